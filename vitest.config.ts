@@ -29,6 +29,22 @@ const zmachine = {
     id === LIBRARY ? readFileSync(LIBRARY, 'utf8').replace(/\/\/# sourceMappingURL=.*/, '') : undefined,
 };
 
+/** Unit tests that play whole games or try thousands of inputs. `npm run test:unit` leaves them out. */
+const LONG = [
+  'adventure/prompts-budget',
+  'context/prompt-conversation',
+  'games/every-game',
+  'games/zmachine/{hostile,limits,snapshots}',
+  'grid/{corridor-run,hud,rulings-end,rulings-remote}',
+  'scene/understudy-parts',
+  'structured/{guard-disguises,linear,property-*}',
+  'understudy/{economy,truth}',
+  'understudy/adventure/own-story',
+].map((name) => `test/unit/${name}.test.ts`);
+
+/** Unit tests keep no state in modules, so that the files of one thread share what they import: half the time. */
+const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
+
 export default defineConfig(async () => {
   const [port, arcPort] = [await freePort(), await freePort()];
   process.env.FAKE_MODEL_PORT = String(port);
@@ -43,8 +59,19 @@ export default defineConfig(async () => {
           test: {
             name: 'unit',
             include: ['test/unit/**/*.test.ts'],
-            environment: 'node',
+            exclude: LONG,
+            ...SHARED,
             // A busy machine makes nothing wrong: only what hangs is to fail.
+            testTimeout: 30_000,
+            hookTimeout: 60_000,
+          },
+        },
+        {
+          plugins: [zmachine],
+          test: {
+            name: 'long',
+            include: LONG,
+            ...SHARED,
             testTimeout: 30_000,
             hookTimeout: 60_000,
           },

@@ -4,8 +4,8 @@ import { argv } from 'node:process';
 import { adventure, median, type Played } from './lib/adventurer';
 
 /**
- * How the understudy does as an adventurer, in the embedded story or in the story files that are named:
- * `npx tsx bench/adventure.ts [story.z3 …] [--turns=300] [--seeds=3] [--prefix=s] [--verbose]`.
+ * Measures the understudy as an adventurer, in the embedded story or in the given story files: `npx tsx
+ * bench/adventure.ts [story.z3 …] [--turns=300] [--seeds=3] [--prefix=s] [--verbose]`.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -21,9 +21,9 @@ const isVerbose = argv.includes('--verbose');
 async function main(): Promise<void> {
   const rows: string[] = [];
   for (const path of files.length > 0 ? files : [null]) {
-    const played: Played[] = [];
+    const results: Played[] = [];
     for (const seed of seeds) {
-      played.push(
+      results.push(
         await adventure({
           ...(path !== null && { file: new Uint8Array(readFileSync(path)) }),
           seed,
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
         }),
       );
     }
-    rows.push(writeRow(path === null ? 'embedded' : basename(path), played));
+    rows.push(writeRow(path === null ? 'embedded' : basename(path), results));
   }
   console.log(
     '| story | seeds | turns | best score | at turn | ends | deaths | places | objectives | decision p50 / p95 ms | s a run |',

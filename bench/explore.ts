@@ -2,9 +2,9 @@ import { argv } from 'node:process';
 import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
 
 /**
- * How the understudy does as an explorer, on the seeds and games that are asked for; `npm run bench` has ten seeds:
- * `npx tsx bench/explore.ts [--games=crates,tilt] [--seeds=10] [--prefix=s] [--verbose]`. Seeds of another prefix are
- * other games and other starts: a rule of choosing is made with some, and held against others (`--prefix=held-`).
+ * Measures the understudy as an explorer, on the chosen seeds and games; `npm run bench` has ten seeds: `npx tsx
+ * bench/explore.ts [--games=crates,tilt] [--seeds=10] [--prefix=s] [--verbose]`. Another prefix gives other games and
+ * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

@@ -51,7 +51,7 @@ const chosen = only.length > 0 ? only : Object.keys(PARTS);
 const WATCHDOG_MINUTES = long ? 60 : 25;
 
 /**
- * One part, on servers of its own: what earlier parts have left in memory is not what it measures. When it breaks, the
+ * Measures one part on servers of its own, so that memory from earlier parts does not count. When it breaks, the
  * others still run, and the report says so.
  */
 async function measure(name: string, build: Build): Promise<Section> {

@@ -1,30 +1,12 @@
 import type { Receipt } from '../src/api/access';
-import type {
-  AddObjective,
-  AdventureKnowledge,
-  AdventureRun,
-  AdventureTurn,
-  ChangeObjective,
-  CommandGiven,
-  GiveCommand,
-  MapView,
-  ObjectiveList,
-  OrderObjectives,
-  TranscriptPage,
-} from '../src/api/adventures';
+import type { AdventureRun, MapView, TranscriptPage } from '../src/api/adventures';
 import type { CallRecord } from '../src/api/calls';
 import { ok, type Result } from '../src/api/problems';
 import type { CreateRun, Report } from '../src/api/runs';
 import { readConfig } from '../src/config';
+import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
 import type { Shared } from '../src/engines/adventure/notes';
-import {
-  decideAdd,
-  decideChange,
-  decideCommand,
-  decideDrop,
-  decideOrder,
-} from '../src/engines/adventure/people';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
 import { adventureReportHtml } from '../src/engines/adventure/reporting/report/html';
 import { adventureReport } from '../src/engines/adventure/reporting/report/report';
@@ -32,19 +14,18 @@ import { transcriptPage, transcriptText } from '../src/engines/adventure/reporti
 import {
   adventureTurnView,
   adventureView,
-  givenView,
   knowledgeView,
   mapView,
-  objectivesView,
 } from '../src/engines/adventure/reporting/views';
 import { fromShared } from '../src/engines/adventure/shared';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
+import type { ActionRun } from '../src/engines/runs/actions';
 import { checkRunBody } from '../src/engines/runs/body';
 import { setOffBy, wantsTurn } from '../src/engines/runs/state';
 import { statusOf } from '../src/engines/runs/status';
-import type { Event } from '../src/events/events';
+import type { Event, Viewer } from '../src/events/events';
 import type { StoryPlayer } from '../src/games/zmachine/types';
 import { resolveAdventurers } from '../src/model/profiles';
 import type { Address, AdventureApi, ExportFile } from '../src/room/rpc';
@@ -69,7 +50,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   status: statusOf,
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(closeEpisode),
-  play: (stage) => playAdventure(stage, ports),
+  play: (ctx) => playAdventure(ctx, ports),
 });
 
 /** A run that plays a text adventure. */
@@ -101,21 +82,17 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     );
   }
 
-  async turn(n: number): Promise<Result<AdventureTurn>> {
-    const events = this.turnEvents(n);
-    return events.ok ? ok(adventureTurnView(events.value)) : events;
-  }
+  protected readonly actions = ADVENTURE_ACTIONS;
 
-  async knowledge(): Promise<Result<AdventureKnowledge>> {
-    return this.core.look(({ state }) => knowledgeView(state));
+  protected override actionRoom(receipt: Receipt | null, viewer: Viewer): Result<ActionRun<AdventureState>> {
+    const room = super.actionRoom(receipt, viewer);
+    if (!room.ok) return room;
+    const { state } = room.value;
+    return ok({ ...room.value, showTurn: adventureTurnView, showKnowledge: () => knowledgeView(state) });
   }
 
   async map(): Promise<Result<MapView>> {
     return this.core.look(({ state }) => mapView(state));
-  }
-
-  async objectives(): Promise<Result<ObjectiveList>> {
-    return this.core.look(({ state }) => objectivesView(state));
   }
 
   async transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>> {
@@ -135,26 +112,6 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   async reportPage(): Promise<Result<string>> {
     return this.readAll(adventureReportHtml);
-  }
-
-  async addObjective(body: AddObjective, receipt: Receipt | null): Promise<Result<ObjectiveList>> {
-    return this.core.accept(receipt, (state) => decideAdd(state, body), objectivesView);
-  }
-
-  async changeObjective(id: string, body: ChangeObjective): Promise<Result<ObjectiveList>> {
-    return this.core.accept(null, (state) => decideChange(state, id, body), objectivesView);
-  }
-
-  async dropObjective(id: string): Promise<Result<ObjectiveList>> {
-    return this.core.accept(null, (state) => decideDrop(state, id), objectivesView);
-  }
-
-  async orderObjectives(body: OrderObjectives): Promise<Result<ObjectiveList>> {
-    return this.core.accept(null, (state) => decideOrder(state, body), objectivesView);
-  }
-
-  async give(body: GiveCommand, receipt: Receipt | null): Promise<Result<CommandGiven>> {
-    return this.core.accept(receipt, (state) => decideCommand(state, body), givenView);
   }
 
   protected view(state: AdventureState): AdventureRun {

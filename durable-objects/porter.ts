@@ -1,5 +1,6 @@
 import { customAlphabet } from 'nanoid';
 import type { Receipt } from '../src/api/access';
+import type { CommandGiven } from '../src/api/adventures';
 import type {
   ChangeHook,
   CreateHook,
@@ -13,8 +14,12 @@ import type {
   Verification,
 } from '../src/api/hooks';
 import { fail, ok, type Result } from '../src/api/problems';
+import type { TurnAccepted } from '../src/api/rounds';
 import { sha256 } from '../src/base/hash';
-import type { Address, AdventureApi, SceneApi } from '../src/room/rpc';
+import { giveCommand } from '../src/engines/adventure/actions';
+import { takeTurn } from '../src/engines/scene/actions/rounds';
+import { OWNER } from '../src/events/events';
+import type { Address, RoomApi } from '../src/room/rpc';
 import { type Accepted, answerDelivery } from '../src/webhooks/answer';
 import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
 import { readHops } from '../src/webhooks/hops';
@@ -207,29 +212,21 @@ export class Porter extends Listener<Life> implements PorterApi {
     this.#store.hurry(Date.now());
   }
 
-  /** Hand the input to the room. */
-  async #place(placed: Placed, receipt: Receipt): Promise<Result<Accepted>> {
-    switch (placed.of) {
-      case 'turn': {
-        const turn = await this.#room<SceneApi>().turn(placed.input, receipt);
-        if (!turn.ok) return turn;
-        return ok({
-          accepted: { ...turn.value },
-          seq: turn.value.inputSeq,
-          progress: turnProgress(turn.value),
-        });
-      }
-      case 'command': {
-        const given = await this.#room<AdventureApi>().give(placed.command, receipt);
-        if (!given.ok) return given;
-        const progress = placed.command.mode === 'take' ? commandProgress(given.value) : null;
-        return ok({ accepted: { ...given.value }, seq: given.value.seq, progress });
-      }
-      case 'verb': {
-        const done = await this.#room<AdventureApi>().control(placed.verb, receipt);
-        return done.ok ? ok({ accepted: { ...done.value }, seq: 0, progress: null }) : done;
-      }
+  /** Hands the input to the room. */
+  async #place({ action, body }: Placed, receipt: Receipt): Promise<Result<Accepted>> {
+    const done = await this.#room().perform(action, { params: {}, query: {}, body }, receipt, OWNER);
+    if (!done.ok) return done;
+    const accepted = done.value;
+    if (action === takeTurn.name) {
+      const turn = accepted as unknown as TurnAccepted;
+      return ok({ accepted, seq: turn.inputSeq, progress: turnProgress(turn) });
     }
+    if (action === giveCommand.name) {
+      const given = accepted as unknown as CommandGiven;
+      const progress = given.mode === 'take' ? commandProgress(given) : null;
+      return ok({ accepted, seq: given.seq, progress });
+    }
+    return ok({ accepted, seq: 0, progress: null });
   }
 
   #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
@@ -237,8 +234,8 @@ export class Porter extends Listener<Life> implements PorterApi {
     return message === null ? [] : [{ pointer: '/responseUrl', message }];
   }
 
-  #room<R extends SceneApi | AdventureApi>(): R {
-    return roomStub<R>(this.env, this.life?.address.tenant ?? '', this.life?.room ?? '');
+  #room(): RoomApi {
+    return roomStub<RoomApi>(this.env, this.life?.address.tenant ?? '', this.life?.room ?? '');
   }
 
   #lifeOf(tenant: string): Life | null {

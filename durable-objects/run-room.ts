@@ -1,30 +1,25 @@
 import type { Receipt } from '../src/api/access';
 import type { CallRecord } from '../src/api/calls';
-import type { ObservationTaken, PostObservation } from '../src/api/observations';
-import { fail, ok, type Result } from '../src/api/problems';
-import type { Comparison, ReplayPage, RunDigest } from '../src/api/replays';
-import type { KnowledgeReading } from '../src/api/run-knowledge';
-import type { CreateRun, GridRun, Report, TurnView } from '../src/api/runs';
-import type { FrameObjects, Tried } from '../src/api/tries';
+import { ok, type Result } from '../src/api/problems';
+import type { RunDigest } from '../src/api/replays';
+import type { CreateRun, GridRun, Report } from '../src/api/runs';
 import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
-import { viewObjects } from '../src/engines/grid/frame/frame-objects';
-import { observationView, takeObservation } from '../src/engines/grid/observe';
+import { type ActionGrid, GRID_ACTIONS } from '../src/engines/grid/actions';
 import { callContext } from '../src/engines/grid/reporting/call-context';
-import { compareRuns, digestRun } from '../src/engines/grid/reporting/compare';
+import { digestRun } from '../src/engines/grid/reporting/compare';
 import { readRecord } from '../src/engines/grid/reporting/evidence';
 import { exportRun } from '../src/engines/grid/reporting/export';
-import { replayPage } from '../src/engines/grid/reporting/replay';
+import { findFrame } from '../src/engines/grid/reporting/replay';
 import { reportHtml } from '../src/engines/grid/reporting/report/html';
 import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
-import { tryMoves } from '../src/engines/grid/reporting/try-moves';
 import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
-import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } from '../src/engines/grid/state';
+import { type RunState, reduceRun, runCreated, waitsForObservation } from '../src/engines/grid/state';
 import { playTurn, TURN_STEPS } from '../src/engines/grid/turn';
 import { checkRunBody } from '../src/engines/runs/body';
 import { setOffBy, wantsTurn } from '../src/engines/runs/state';
 import { statusOf } from '../src/engines/runs/status';
-import type { Event } from '../src/events/events';
+import type { Event, Viewer } from '../src/events/events';
 import { connectArc } from '../src/games/grid/arc3/connect';
 import { driveArc } from '../src/games/grid/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
@@ -51,7 +46,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
-  play: (stage) => playTurn(stage, ports),
+  play: (ctx) => playTurn(ctx, ports),
 });
 
 /** A run: one agent in one game, and its turns. */
@@ -89,49 +84,27 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     );
   }
 
-  async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
-    // What reads pictures is loaded when the first one comes.
-    const readPng =
-      body.png === undefined
-        ? undefined
-        : (await import('../src/engines/grid/picture/read-png')).readFramePng;
-    return this.core.accept(receipt, (state) => takeObservation(state, body, readPng), observationView);
-  }
+  protected readonly actions = GRID_ACTIONS;
 
-  async turn(n: number): Promise<Result<TurnView>> {
-    const events = this.turnEvents(n);
-    return events.ok ? ok(turnView(events.value)) : events;
+  protected override actionRoom(receipt: Receipt | null, viewer: Viewer): Result<ActionGrid> {
+    const room = super.actionRoom(receipt, viewer);
+    if (!room.ok) return room;
+    const { state, ledger } = room.value;
+    return ok({
+      ...room.value,
+      games: GAMES,
+      showTurn: turnView,
+      showKnowledge: () => knowledgeView(readRecord(state, [...ledger.walk()])),
+      digestOf: (run) => {
+        const tenant = readMeta(this.ctx.storage.sql, 'tenant') ?? '';
+        return (this.sibling(`${tenant}/${run}`) as unknown as GridApi).digest();
+      },
+    });
   }
 
   async frame(n: number): Promise<Result<string>> {
     const opened = this.core.open();
-    if (!opened.ok) return opened;
-    for (const event of opened.value.ledger.walk()) {
-      if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));
-    }
-    return fail({ code: 'not_found', what: 'frame', id: String(n) });
-  }
-
-  async objects(n: number, since: number | null): Promise<Result<FrameObjects>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const cells = await this.frame(n);
-    if (!cells.ok) return cells;
-    const earlier = since === null ? null : await this.frame(since);
-    if (earlier && !earlier.ok) return earlier;
-    const before = earlier && since !== null ? { n: since, cells: earlier.value } : null;
-    return ok(viewObjects({ n, cells: cells.value }, before, maskOf(opened.value.state)));
-  }
-
-  async tryMoves(from: number, moves: string): Promise<Result<Tried>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { state, ledger } = opened.value;
-    return tryMoves({ game: state.config.game, games: GAMES }, { from, moves }, ledger.walk());
-  }
-
-  async knowledge(): Promise<Result<KnowledgeReading>> {
-    return this.readAll((state, events) => knowledgeView(readRecord(state, events)));
+    return opened.ok ? findFrame(opened.value.ledger, n) : opened;
   }
 
   async report(): Promise<Result<Report>> {
@@ -145,23 +118,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     return this.readAll((state, events) => reportHtml(readRecord(state, events)));
   }
 
-  async replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>> {
-    return this.readAll((_, events) => replayPage(events, query));
-  }
-
   async digest(): Promise<Result<RunDigest>> {
     return this.readAll(digestRun);
-  }
-
-  async compare(other: string): Promise<Result<Comparison>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { tenant } = opened.value.address;
-    const own = await this.digest();
-    if (!own.ok) return own;
-    const stub = this.sibling(`${tenant}/${other}`) as unknown as GridApi;
-    const theirs: Result<RunDigest> = await stub.digest();
-    return theirs.ok ? ok(compareRuns(own.value, theirs.value)) : theirs;
   }
 
   /** As in any room, and what the call was about: the action, the pictures, the state before and after. */

@@ -1,8 +1,8 @@
 /**
- * Holds the import directions of ARCHITECTURE.md, and that no files import one another in a circle. Part of `npm run lint`.
- * Types count for directions, and do not count for circles: they are gone when the code runs. (Biome's
+ * Holds the import directions of ARCHITECTURE.md, and forbids circles of imports. Part of `npm run lint`. Type
+ * imports count for directions, but not for circles, because they are gone when the code runs. (Biome's
  * noRestrictedImports matches the text of an import, so it knows neither where a relative path leads nor whether only
- * types are taken.)
+ * types are imported.)
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -11,19 +11,30 @@ import { fileURLToPath } from 'node:url';
 
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 
-/** The folders that everything may import. Each may import those before it. */
+/** Folders that everything may import. Each may import those before it. */
 const BASE = ['src/base', 'src/api', 'src/events', 'src/room'];
 /** Readers of foreign text, which engines and the gateway share. */
 const READERS = ['src/lore', 'src/recall', 'src/model'];
 const ENGINES = ['src/engines', 'src/games'];
+/** The declarations of actions: routes, permissions, documents, sockets and hooks are made from them. */
+const ACTIONS = [
+  'src/engines/actions.ts',
+  'src/engines/scene/actions',
+  'src/engines/runs/actions.ts',
+  'src/engines/grid/actions.ts',
+  'src/engines/adventure/actions.ts',
+];
 
 /**
- * Lists who may import what, besides itself; the first row that holds a file rules it. `only` names single files that a
- * layer may take from another without depending on all of it; `typesFrom` names places that give types alone.
+ * Lists what each layer may import besides itself; the first row that matches a file applies. `only` names single
+ * files that a layer may take from another without depending on all of it; `typesFrom` names places that give types
+ * alone.
  */
 const LAYERS = [
   { at: ['src/base'], may: [] },
-  // An event has schemas of the API in it, and a few messages of the API have events in them.
+  // A hook names the action that it does.
+  { at: ['src/api/hooks.ts'], may: ['src/base', 'src/api', 'src/events'], only: ['src/engines/actions.ts'] },
+  // An event contains schemas of the API, and a few messages of the API contain events.
   { at: ['src/api', 'src/events'], may: ['src/base', 'src/api', 'src/events'] },
   {
     at: ['src/room'],
@@ -41,7 +52,8 @@ const LAYERS = [
   { at: ['src/billing'], may: BASE, only: ['src/model/guess-tokens.ts'] },
   { at: ['src/config.ts'], may: [...BASE, 'src/billing'] },
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
-  { at: ['src/webhooks'], may: BASE },
+  // Deliveries become actions of rooms.
+  { at: ['src/webhooks'], may: BASE, only: ACTIONS },
   { at: ['src/storage'], may: [...BASE, 'src/billing'], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
@@ -51,8 +63,9 @@ const LAYERS = [
   {
     at: ['src/http'],
     may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library'],
-    // Lists that come with the service, the picture of a frame, the policy of a report's page, and story files are only read.
+    // These read the service's own lists, the picture of a frame, the policy of a report's page, and story files.
     only: [
+      ...ACTIONS,
       'src/games/grid/catalog.ts',
       'src/games/grid/arc3/list.ts',
       'src/games/zmachine/read-story.ts',
@@ -60,7 +73,7 @@ const LAYERS = [
       'src/engines/grid/picture/draw.ts',
       'src/engines/report/policy.ts',
       'src/engines/runs/status.ts',
-      // An author tries a lorebook, counted as prompts are.
+      // Tests a lorebook for its author, counted as prompts are.
       'src/lore/explain.ts',
       'src/model/tokens.ts',
     ],
@@ -84,8 +97,8 @@ const LAYERS = [
   {
     at: ['web'],
     may: [],
-    // The rules by which the server refuses an item of the library, for forms that say so while one types; and how a
-    // name becomes an id.
+    // The rules by which the server refuses a library item, for checks while one types; and the rule that turns a
+    // name into an id.
     only: ['src/library/check.ts', 'src/api/slug.ts'],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },
@@ -102,7 +115,7 @@ const CATALOGUE_READERS = ['src/events', 'src/http/documents'];
 
 const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));
 const complaints = [];
-/** The files that each file imports values from when it loads: file -> files. */
+/** Values that each file imports when it loads: file -> files. */
 const graph = new Map();
 let count = 0;
 
@@ -155,18 +168,18 @@ function checkImport(file, line, layer, target, { typesOnly, late }) {
   complain(file, line, `may not import ${to}`);
 }
 
-/** Complains about each import that leads back to a file on the way to it. */
+/** Reports each import that leads back to a file on its own path. */
 function checkCircles() {
-  const finished = new Set();
+  const visitedFiles = new Set();
   const visit = (file, path) => {
-    if (finished.has(file)) return;
+    if (visitedFiles.has(file)) return;
     const start = path.indexOf(file);
     if (start >= 0) {
       complain(file, 1, `is part of a circle of imports: ${[...path.slice(start), file].join(' -> ')}`);
       return;
     }
     for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
-    finished.add(file);
+    visitedFiles.add(file);
   };
   for (const file of graph.keys()) visit(file, []);
 }

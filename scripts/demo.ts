@@ -15,7 +15,7 @@ import type { Event } from '../src/events/events';
 import { type Client, makeClient } from './lib/client';
 import { findStage } from './lib/stage-address';
 
-/** What the two players say; whoever the cast is, it can be answered. */
+/** Lines of the two players; any cast can answer them. */
 const SAYINGS = [
   'Good evening. What brings you all here tonight?',
   'I heard a noise just now. Did nobody else?',
@@ -61,13 +61,13 @@ async function playScene(client: Client): Promise<Scene> {
 }
 
 async function playRound(client: Client, scene: Scene, input: TurnInput): Promise<void> {
-  const started = performance.now();
+  const startMs = performance.now();
   const turn = await client.post<TurnAccepted>(`/v1/scenes/${scene.id}/turns?wait=1`, input, {
     'Idempotency-Key': `demo-${crypto.randomUUID()}`,
   });
   if (turn.round === null) throw new Error(`the input ${turn.inputSeq} is still queued`);
   const round = await client.get<Round>(`/v1/scenes/${scene.id}/rounds/${turn.round}`);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   console.log(`\nRound ${round.n}, ${round.status} in ${seconds} s`);
   for (const { actor, text } of round.inputs) {
     const name = scene.personas.find(({ id }) => actor === `persona:${id}`)?.name ?? actor;
@@ -94,15 +94,15 @@ async function exploreGame(client: Client): Promise<GridRun> {
     if (event.kind === 'run.finished') break;
   }
   const knowledge = await client.get<Knowledge>(`/v1/runs/${run.id}/knowledge`);
-  const finished = await client.get<GridRun>(`/v1/runs/${run.id}`);
+  const endedRun = await client.get<GridRun>(`/v1/runs/${run.id}`);
   console.log(
-    `\nFinished (${finished.finishReason}) after ${finished.turns} turns, ${finished.used.actions} actions, ${finished.used.calls} calls.`,
+    `\nFinished (${endedRun.finishReason}) after ${endedRun.turns} turns, ${endedRun.used.actions} actions, ${endedRun.used.calls} calls.`,
   );
-  console.log(`What it learnt${mark(finished.provider)}:`);
+  console.log(`What it learnt${mark(endedRun.provider)}:`);
   for (const [action, { status, definition }] of Object.entries(knowledge.actions)) {
     console.log(`  ${action}  ${status.padEnd(10)}  ${definition ?? 'no effect was ever seen'}`);
   }
-  return finished;
+  return endedRun;
 }
 
 function printTurn({ kind, turn, payload }: Event): void {

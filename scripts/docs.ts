@@ -8,13 +8,13 @@ import { fillPage, PARTS } from './lib/doc-parts';
 const isCheck = process.argv.includes('--check');
 for (const path of Object.keys(PARTS)) {
   const target = new URL(`../${path}`, import.meta.url);
-  const found = await readFile(target, 'utf8');
-  const wanted = fillPage(path, found);
-  if (found === wanted) continue;
+  const page = await readFile(target, 'utf8');
+  const newPage = fillPage(path, page);
+  if (page === newPage) continue;
   if (isCheck) {
     console.error(`${path} is not what the code says. Run: npm run docs`);
     process.exitCode = 1;
   } else {
-    await writeFile(target, wanted);
+    await writeFile(target, newPage);
   }
 }

@@ -11,10 +11,10 @@ const documents = { openapi: buildDocument(createApp()), asyncapi: buildAsyncDoc
 
 for (const [name, document] of Object.entries(documents)) {
   const target = new URL(`../docs/${name}.json`, import.meta.url);
-  const wanted = `${JSON.stringify(document, null, 2)}\n`;
+  const documentText = `${JSON.stringify(document, null, 2)}\n`;
   if (!process.argv.includes('--check')) {
-    await writeFile(target, wanted);
-  } else if ((await readFile(target, 'utf8').catch(() => '')) !== wanted) {
+    await writeFile(target, documentText);
+  } else if ((await readFile(target, 'utf8').catch(() => '')) !== documentText) {
     console.error(`docs/${name}.json is not what the code says. Run: npm run docs`);
     process.exitCode = 1;
   }

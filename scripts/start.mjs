@@ -19,26 +19,26 @@ const FIRST_PORT = 8787;
 const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 8_000;
-/** What goes into the page: newer than the built page means building it again. */
+/** Sources of the pages; any change newer than the built pages triggers a build. */
 const PAGE_SOURCES = ['web', 'src/api', 'package-lock.json'];
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let wrangler = null;
 let stopping = false;
 let isListed = false;
-/** The last lines wrangler wrote, shown only when something fails. */
+/** Last lines of wrangler's output, shown only when something fails. */
 let tail = '';
 
 const { values: options } = parseArgs({
   options: { 'persist-to': { type: 'string' }, vars: { type: 'string' } },
 });
 const persistTo = resolve(ROOT, options['persist-to'] ?? '.wrangler/state');
-/** Tells `npm run demo` where the stage is; gone when it stops. */
+/** Tells `npm run demo` the address of the running stage; deleted on stopping. */
 const urlFile = join(persistTo, 'stage-url');
 const varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
-// npm passes a signal on to its shell, and some shells keep it for themselves: then the parent is gone without a word.
+// npm passes a signal on to its shell, but some shells swallow it: then only the parent's end is noticed.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {
@@ -70,21 +70,21 @@ async function main() {
 
 async function checkNode() {
   const { output } = await runTool(['-p', 'process.versions.node']);
-  const found = output.trim();
-  const [major = 0, minor = 0] = found.split('.').map(Number);
+  const version = output.trim();
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   throw new Error(
-    `Node ${found || process.versions.node} is too old for wrangler: it needs ${OLDEST_NODE.join('.')} or newer.\n` +
+    `Node ${version || process.versions.node} is too old for wrangler: it needs ${OLDEST_NODE.join('.')} or newer.\n` +
       'On Linux (x64, arm64) "npm ci" brings one along; elsewhere install a newer Node.',
   );
 }
 
-/** The port of PORT, which must be free; else the first free one from 8787 on. */
+/** Returns the port of PORT, which must be free; else the first free one from 8787 on. */
 async function choosePort() {
-  const wanted = process.env.PORT;
-  if (wanted) {
-    const port = Number(wanted);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${wanted} is no port.`);
+  const portText = process.env.PORT;
+  if (portText) {
+    const port = Number(portText);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${portText} is no port.`);
     if (await isFree(port)) return port;
     throw new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8899 npm start`);
   }
@@ -95,18 +95,18 @@ async function choosePort() {
 }
 
 async function buildPages() {
-  const built = join(ROOT, 'dist/web/index.html');
+  const indexPath = join(ROOT, 'dist/web/index.html');
   const newest = Math.max(...PAGE_SOURCES.map((path) => newestIn(join(ROOT, path))));
-  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  if (existsSync(indexPath) && statSync(indexPath).mtimeMs >= newest) return;
   say('Building the pages …');
   const { code, output } = await runTool([VITE, 'build', '--config', 'web/vite.config.ts']);
   if (code !== 0) throw new Error(`The pages could not be built:\n\n${output}`);
 }
 
-/** When a file, or the newest file of a folder, was last written. */
+/** Returns the time of the last write to a file, or to the newest file of a folder. */
 function newestIn(path) {
-  const found = statSync(path);
-  if (!found.isDirectory()) return found.mtimeMs;
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }
 
@@ -123,7 +123,7 @@ async function serve(port) {
   const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
   if (options.vars) args.push('--env-file', varsFile);
-  // On this machine webhooks may go to this machine; never on a stage that is deployed.
+  // Webhooks may go to this machine here, but never on a deployed stage.
   if (readVars(varsFile).WEBHOOK_LOOPBACK === undefined) args.push('--var', 'WEBHOOK_LOOPBACK:on');
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
@@ -134,7 +134,7 @@ async function serve(port) {
   });
   wrangler = child;
   let ready = false;
-  const gone = new Promise((_, reject) => {
+  const earlyExit = new Promise((_, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       if (stopping) return;
@@ -150,10 +150,10 @@ async function serve(port) {
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     keep(chunk);
-    // What the Worker itself reports must not be lost.
+    // Errors of the Worker must not be lost.
     if (ready) process.stderr.write(chunk);
   });
-  await Promise.race([waitUntilReady(port), gone]);
+  await Promise.race([waitUntilReady(port), earlyExit]);
   ready = true;
 }
 
@@ -194,21 +194,21 @@ async function stop(code) {
   if (isListed) rmSync(urlFile, { force: true });
   const child = wrangler;
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    const ended = new Promise((done) => child.once('exit', done));
+    const exitEvent = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     const late = new Promise((done) => setTimeout(done, STOP_WITHIN_MS));
-    await Promise.race([ended, late]);
+    await Promise.race([exitEvent, late]);
   }
   killGroup(child?.pid);
   process.exit(code);
 }
 
-/** Whatever of wrangler's process group is left, workerd above all. */
+/** Kills the rest of wrangler's process group, workerd above all. */
 function killGroup(pid) {
   if (pid === undefined || process.platform === 'win32') return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left, as it should be.
+    // No process is left.
   }
 }

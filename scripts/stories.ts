@@ -1,8 +1,7 @@
 /**
  * `npm run stories [folder]`: compiles our own story with Debian's `inform6` (package `inform6-compiler`) for every
- * version of the Z-machine that is played here, and writes the embedded copy of the z3 build. The builds are
- * reproducible: release and serial number stand in the source. With a folder, everything is written there instead, under
- * the same names.
+ * supported version of the Z-machine, and writes the embedded copy of the z3 build. The builds are reproducible: the
+ * source sets release and serial number. With a folder, everything is written there instead, under the same names.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = 'stories/tide-mill.inf';
 
-/** Where the build for each version goes; the z3 build is the one that is embedded. */
+/** Output of the build for each version; the z3 build is the embedded one. */
 const BUILDS = {
   3: 'stories/tide-mill.z3',
   4: 'test/fixtures/stories/tide-mill.z4',
@@ -27,20 +26,20 @@ const into = argv[2] ?? ROOT;
 for (const [version, path] of Object.entries(BUILDS)) compile(version, place(path));
 writeFileSync(place(EMBEDDED), embed(readFileSync(join(into, BUILDS[3]))));
 
-/** The full path of an output, in a folder that exists. */
+/** Returns the full path of an output and makes its folder. */
 function place(path: string): string {
   const full = join(into, path);
   mkdirSync(dirname(full), { recursive: true });
   return full;
 }
 
-/** -e uses the abbreviations the source declares; -~S leaves out the run-time checks of the compiler. */
+/** Compiles a version. -e uses the abbreviations of the source; -~S omits the compiler's run-time checks. */
 function compile(version: string, to: string): void {
-  const said: string = execFileSync('inform6', [`-v${version}`, '-e', '-~S', SOURCE, to], {
+  const output: string = execFileSync('inform6', [`-v${version}`, '-e', '-~S', SOURCE, to], {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  const warnings = said.split('\n').filter((line) => /warning|error/i.test(line));
+  const warnings = output.split('\n').filter((line) => /warning|error/i.test(line));
   if (warnings.length) throw new Error(`inform6 -v${version}:\n${warnings.join('\n')}`);
 }
 

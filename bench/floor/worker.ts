@@ -4,7 +4,7 @@ interface FloorEnv {
   FLOORS: DurableObjectNamespace<Floor>;
 }
 
-/** A model call of the floor's round: where it goes, and the body as the room sent it. */
+/** A model call of the floor's round: its address, and the body as the room sent it. */
 export interface FloorCalls {
   url: string;
   key: string;
@@ -12,8 +12,8 @@ export interface FloorCalls {
 }
 
 /**
- * The least an object can do for the same effect: make the calls one after the other and say that they are made, or
- * keep one row and pass a message on to its sockets. No journal, no log, no checks.
+ * The minimum that an object can do for the same effect: makes the calls one after the other and reports that, or
+ * stores one row and passes a message on to its sockets. No journal, no log, no checks.
  */
 export class Floor extends DurableObject<FloorEnv> {
   readonly #sql: SqlStorage;
@@ -49,7 +49,7 @@ export class Floor extends DurableObject<FloorEnv> {
     return Response.json({ ok: true }, { status: 202 });
   }
 
-  /** A line said over a socket: as many rows and messages as are asked for, one after the other. */
+  /** A line said over a socket becomes the requested number of rows and messages, one after the other. */
   override webSocketMessage(_socket: WebSocket, message: string | ArrayBuffer): void {
     const { ref, text, events } = JSON.parse(String(message)) as {
       ref: string;
@@ -57,9 +57,9 @@ export class Floor extends DurableObject<FloorEnv> {
       events: number;
     };
     for (let n = 1; n <= events; n += 1) {
-      const said = JSON.stringify({ ref, n, isLast: n === events, text });
-      this.#sql.exec('INSERT INTO events (text) VALUES (?)', said);
-      for (const socket of this.ctx.getWebSockets()) socket.send(said);
+      const row = JSON.stringify({ ref, n, isLast: n === events, text });
+      this.#sql.exec('INSERT INTO events (text) VALUES (?)', row);
+      for (const socket of this.ctx.getWebSockets()) socket.send(row);
     }
   }
 
@@ -74,7 +74,7 @@ export class Floor extends DurableObject<FloorEnv> {
   }
 }
 
-/** `/rooms/<name>/…` is an object of that name; anything else the one that all share. */
+/** Names the object: `/rooms/<name>/…` has one of that name; anything else shares one. */
 const nameOf = (request: Request): string =>
   /^\/rooms\/([^/]+)\//.exec(new URL(request.url).pathname)?.[1] ?? 'floor';
 

@@ -6,15 +6,15 @@ import type { Ask } from '../../src/room/step-context';
 import { UNDERSTUDY } from '../../src/understudy';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 
-/** How the understudy did in a run of a story. */
+/** Results of the understudy in a run of a story. */
 export interface Played {
   seed: string;
   turns: number;
   /** Best score over all episodes; null where the story's can't be read. */
   best: number | null;
-  /** The most that the story gives, as it says itself; null when it does not. */
+  /** The story's maximum score, as the story itself says; null when it does not. */
   most: number | null;
-  /** Turns after which the best score stood. */
+  /** Number of turns until the best score. */
   bestAt: number;
   ends: EpisodeEnd[];
   deaths: number;
@@ -41,9 +41,9 @@ export async function adventure(args: {
   const decisions: number[] = [];
   const answer = (ask: Ask<unknown>): unknown => {
     const began = performance.now();
-    const answered = UNDERSTUDY[ask.brief.task]?.(ask.brief);
+    const answer = UNDERSTUDY[ask.brief.task]?.(ask.brief);
     if (ask.brief.task === 'adventurer') decisions.push(performance.now() - began);
-    return answered;
+    return answer;
   };
   const room = await createAdventureRoom({
     ...(args.file && { story: args.file }),
@@ -57,10 +57,10 @@ export async function adventure(args: {
   while (wantsTurn(room.state)) {
     const turn = room.state.rounds + 1;
     await playOneTurn(room);
-    const made = room.state.recent.filter((move) => move.turn === turn);
-    moves.push(...made);
-    for (const move of made) args.watch?.(move);
-    // The asks hold every prompt of the run.
+    const newMoves = room.state.recent.filter((move) => move.turn === turn);
+    moves.push(...newMoves);
+    for (const move of newMoves) args.watch?.(move);
+    // The asks contain every prompt of the run, so they are dropped to save memory.
     room.asks.length = 0;
     if (currentEpisode(room.state) === null && room.state.status === 'finished') break;
   }
@@ -82,11 +82,11 @@ export async function adventure(args: {
   };
 }
 
-/** Stories say what is possible when they say the score. */
+/** Finds the maximum score, which stories say together with the score. */
 function findMost(moves: readonly Move[]): number | null {
   for (const { text } of moves) {
-    const said = /\bscored?\b[^.?]{0,60}\bof (?:a )?(?:possible |maximum |total of )?(\d+)/i.exec(text)?.[1];
-    if (said !== undefined) return Number(said);
+    const max = /\bscored?\b[^.?]{0,60}\bof (?:a )?(?:possible |maximum |total of )?(\d+)/i.exec(text)?.[1];
+    if (max !== undefined) return Number(max);
   }
   return null;
 }

@@ -11,7 +11,10 @@ export interface Door {
 const headersOf = (door: Door): Record<string, string> =>
   door.key === null ? {} : { Authorization: `Bearer ${door.key}` };
 
-/** Sends a request and reads the whole answer. Throws when it is a problem: a benchmark has no use for failures. */
+/**
+ * Sends a request and reads the whole answer. Throws when it is a problem, because a benchmark has no use for
+ * failures.
+ */
 export async function send<T>(
   door: Door,
   method: string,
@@ -35,7 +38,7 @@ export async function send<T>(
 
 export interface SocketMessage {
   text: string;
-  /** When it arrived (`performance.now()`). */
+  /** Time of arrival (`performance.now()`). */
   at: number;
 }
 
@@ -53,9 +56,9 @@ export class Listener {
     this.socket.on('message', (data: Buffer) => {
       const at = performance.now();
       const text = data.toString();
-      const failed = text.includes('"kind":"round.failed"') || text.includes('"kind":"turn.failed"');
+      const isFailure = text.includes('"kind":"round.failed"') || text.includes('"kind":"turn.failed"');
       this.#waiting = this.#waiting.filter((wait) => {
-        if (failed) wait.reject(new Error(`a round failed: ${text.slice(0, 500)}`));
+        if (isFailure) wait.reject(new Error(`a round failed: ${text.slice(0, 500)}`));
         else if (text.includes(wait.marker)) wait.resolve({ text, at });
         else return true;
         return false;
@@ -68,17 +71,17 @@ export class Listener {
     this.socket.on('close', (code) => stop(`closed with ${code}`));
   }
 
-  /** The next message that contains `marker`. Ask before causing it. */
+  /** Resolves with the next message that contains `marker`. Call it before causing the message. */
   next(marker: string, withinMs = 120_000): Promise<SocketMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no message with ${marker} came`)), withinMs);
-      const done =
+      const settleWith =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
           clearTimeout(timer);
           settle(value);
         };
-      this.#waiting.push({ marker, resolve: done(resolve), reject: done(reject) });
+      this.#waiting.push({ marker, resolve: settleWith(resolve), reject: settleWith(reject) });
     });
   }
 
@@ -87,7 +90,7 @@ export class Listener {
   }
 }
 
-/** Opens a socket and waits until it has had the past. */
+/** Opens a socket and waits until it has received the past events. */
 export async function listen(door: Door, path: string): Promise<Listener> {
   const listener = new Listener(door, path);
   await listener.next('"type":"ready"', 30_000);

@@ -4,10 +4,10 @@ import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { makeToys } from '../../test/support/toy-games';
 
-/** Games the definitions are held against: other seeds, and so many random steps in each. */
+/** Games that test the definitions: other seeds, and a number of random steps in each. */
 const TRUTH = { seeds: ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'], steps: 60 };
 
-/** How the understudy did in one game, over several runs. */
+/** Results of the understudy in one game, over several runs. */
 export interface Outcome {
   game: string;
   /** Actions of each run, and calls. */
@@ -21,11 +21,11 @@ export interface Outcome {
   quiet: number;
   milliseconds: number;
   turns: number;
-  /** What is worth looking at, in a few words each. */
+  /** Notable results, in a few words each. */
   remarks: string[];
 }
 
-/** What is played: every built-in game, and for each kind of toy one game a seed; by name. */
+/** Lists the games to play: every built-in game, and for each kind of toy one game a seed; by name. */
 export function listGames(
   seeds: readonly string[],
 ): { name: string; builtin: boolean; games: BuiltinGame[] }[] {
@@ -40,7 +40,7 @@ export function listGames(
 }
 
 /**
- * Play a run of each game, and hold every verified definition against the game itself: it must foretell what each
+ * Plays a run of each game, and tests every verified definition against the game itself: it must foretell what each
  * action does in random play from other starts, and never be wrong.
  *
  * @param games one for each seed
@@ -103,7 +103,7 @@ const HEAD = [
   ...['verified', 'unverified', 'exhausted', 'false', 'silent', 'ms a turn'],
 ];
 
-/** The outcomes as a Markdown table, one line for each game and one for all. */
+/** Writes the outcomes as a Markdown table, one line for each game and one for all. */
 export function tableOf(outcomes: readonly Outcome[]): string[] {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const total = outcomes.length > 1 ? [describe('all', outcomes)] : [];

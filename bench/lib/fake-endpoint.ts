@@ -19,27 +19,27 @@ const BLANK_PLAN = {
   trackers: null,
 };
 
-/** A model that takes a set time and says sensible things of a set length. */
+/** A model with a fixed delay and sensible answers of a fixed length. */
 export interface FakeEndpoint {
   /** Base URL of its API. */
   url: string;
-  /** How long an answer takes from now on. */
+  /** Duration of an answer from now on. */
   delayMs: number;
-  /** Set to a list to have the bodies of the requests put there, in order of arrival. */
+  /** When set to a list, collects the bodies of the requests in order of arrival. */
   captured: string[] | null;
   /** Requests so far. */
   count: number;
-  /** Drop the requests that wait for their answer. */
+  /** Drops the requests that wait for their answer. */
   release(): void;
   close(): Promise<void>;
 }
 
 /**
- * An OpenAI-compatible endpoint that only knows the schemas of a scene and of a run. Anything else is answered with a 400, so that
- * a benchmark of failing rounds can't pass unseen.
+ * Starts an OpenAI-compatible endpoint that only knows the schemas of a scene and of a run. It answers anything else
+ * with a 400, so that a benchmark of failing rounds can't pass unseen.
  */
 export async function startFakeEndpoint(): Promise<FakeEndpoint> {
-  const held = new Set<() => void>();
+  const pending = new Set<() => void>();
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,7 +49,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
       endpoint.captured?.push(body);
       const answer = answerFor(body, endpoint.count);
       const timer = setTimeout(() => {
-        held.delete(release);
+        pending.delete(release);
         res.writeHead(answer.status, { 'Content-Type': 'application/json' });
         res.end(answer.text);
       }, endpoint.delayMs);
@@ -57,7 +57,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
         clearTimeout(timer);
         res.destroy();
       };
-      held.add(release);
+      pending.add(release);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,8 +68,8 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
     captured: null,
     count: 0,
     release: () => {
-      for (const drop of held) drop();
-      held.clear();
+      for (const drop of pending) drop();
+      pending.clear();
     },
     close: () =>
       new Promise((resolve) => {
@@ -115,10 +115,10 @@ function summaryOf(body: string): unknown {
   };
 }
 
-/** The first action on offer that was not executed in this very state. */
+/** Returns the first action on offer that was not executed in this very state. */
 function suggestionOf(body: string): unknown {
-  const tried = /ALREADY EXECUTED IN EXACTLY THIS STATE:\\n([^\\]*)/.exec(body)?.[1] ?? '';
-  const target = ['ACTION1', 'ACTION4', 'ACTION2', 'ACTION3', 'ACTION5'].find((id) => !tried.includes(id));
+  const past = /ALREADY EXECUTED IN EXACTLY THIS STATE:\\n([^\\]*)/.exec(body)?.[1] ?? '';
+  const target = ['ACTION1', 'ACTION4', 'ACTION2', 'ACTION3', 'ACTION5'].find((id) => !past.includes(id));
   return {
     current_board_assessment: 'A block stands among walls, in a room with two ways out of it.',
     reasoning: 'It was not tried here, and so it tells the most.',

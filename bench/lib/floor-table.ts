@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Door } from './client';
 
-/** Five sockets of a bare object that keeps what one says and passes it on to all: what a scene is measured against. */
+/** Five sockets of a bare object that stores each line and passes it on to all: the floor of a scene. */
 export class FloorTable {
   readonly #sockets: WebSocket[] = [];
   #heard: (ref: string, by: WebSocket, isLast: boolean, at: number) => void = () => {};
@@ -28,15 +28,15 @@ export class FloorTable {
   }
 
   /**
-   * Everyone says one line at the same time, each of which the object makes `events` rows and messages of.
+   * Lets everyone say one line at the same time; the object makes `events` rows and messages of each.
    *
-   * @returns for each of them, milliseconds until it saw the first and the last of its own
+   * @returns for each line, milliseconds until its speaker saw its first and its last message
    */
   async sayAll(text: string, events: number): Promise<{ seen: number; completed: number }[]> {
     const start = performance.now();
     const times = this.#sockets.map(() => ({ seen: 0, completed: 0 }));
-    const done = new Promise<void>((resolve, reject) => {
-      let left = this.#sockets.length;
+    const completion = new Promise<void>((resolve, reject) => {
+      let remaining = this.#sockets.length;
       const timer = setTimeout(() => reject(new Error('the floor lost a line')), 120_000);
       this.#heard = (ref, by, isLast, at) => {
         const mine = times[Number(ref)];
@@ -44,15 +44,15 @@ export class FloorTable {
         if (mine.seen === 0) mine.seen = at - start;
         if (!isLast) return;
         mine.completed = at - start;
-        left -= 1;
-        if (left > 0) return;
+        remaining -= 1;
+        if (remaining > 0) return;
         clearTimeout(timer);
         resolve();
       };
     });
     for (const [i, socket] of this.#sockets.entries())
       socket.send(JSON.stringify({ ref: String(i), text, events }));
-    await done;
+    await completion;
     return times;
   }
 

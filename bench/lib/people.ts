@@ -4,8 +4,8 @@ import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';
 
 /**
- * One request, made again under its key when `wrangler dev` sent it over a connection between its two processes that was
- * just being closed.
+ * Makes a request, and repeats it under its key when `wrangler dev` sent it over a closing connection between its two
+ * processes.
  */
 export const ask: Ask = async <T>(
   who: Credential,
@@ -44,7 +44,7 @@ export interface Table {
   players: Person[];
 }
 
-/** Makes a scene, and seats five people who are each on a socket of their own. */
+/** Makes a scene, and seats five people, each on their own socket. */
 export async function openTable(door: Credential, title: string): Promise<Table> {
   const { id } = await ask<{ id: string }>(door, 'POST', '/v1/scenes', peopledScene(title));
   const players: Person[] = [];
@@ -56,7 +56,7 @@ export async function openTable(door: Credential, title: string): Promise<Table>
   return { id, players };
 }
 
-/** All that this credential reads of a scene, page by page. */
+/** Reads everything that this credential may see of a scene, page by page. */
 export async function readAll(who: Credential, scene: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
@@ -71,13 +71,13 @@ export async function readAll(who: Credential, scene: string): Promise<Event[]> 
   return events;
 }
 
-/** Codes of sockets that were closed while somebody was waiting at them, and were opened again. */
+/** Close codes of sockets that were closed while somebody waited at them, and were opened again. */
 export const reopened: number[] = [];
 
 export interface Told {
   text: string;
   inputSeq: number;
-  /** Milliseconds from saying it to seeing it, and to the end of the round that answers it. */
+  /** Milliseconds from sending a line to seeing it, and to the end of the round that answers it. */
   seen: number;
   completed: number | null;
 }
@@ -96,7 +96,7 @@ export function tell(
   const key = crypto.randomUUID();
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const told: { seq: number | null; seen: number | null; round: number | null; completed: number | null } =
+    const line: { seq: number | null; seen: number | null; round: number | null; completed: number | null } =
       {
         ...{ seq: null, seen: null, round: null, completed: null },
       };
@@ -104,17 +104,17 @@ export function tell(
       clearTimeout(timer);
       reject(new Error(`"${text}": ${why}`));
     };
-    const timer = setTimeout(() => fail(`not answered in time: ${JSON.stringify(told)}`), 180_000);
+    const timer = setTimeout(() => fail(`not answered in time: ${JSON.stringify(line)}`), 180_000);
     const look = () => {
-      const { seq, seen, completed } = told;
+      const { seq, seen, completed } = line;
       if (seq === null || seen === null || (isAnswered && completed === null)) return;
       clearTimeout(timer);
       resolve({ text, inputSeq: seq, seen, completed });
     };
     const sendIt = () => {
-      // Under a key: a line that was stored as its socket broke is not said twice.
-      const said = person.send({ type: 'turn', ref: text, key, input: { type: 'user', ...input } });
-      if (!said) fail('there is no socket');
+      // The key keeps a line that was stored as its socket broke from being said twice.
+      const isSent = person.send({ type: 'turn', ref: text, key, input: { type: 'user', ...input } });
+      if (!isSent) fail('there is no socket');
     };
     person.onClose = (code) => {
       reopened.push(code);
@@ -123,20 +123,20 @@ export function tell(
     person.onMessage = (message) => {
       if (message.ref !== text) return;
       if (message.type !== 'accepted') return fail(JSON.stringify(message));
-      told.seq = Number(message.inputSeq);
+      line.seq = Number(message.inputSeq);
       look();
     };
     person.onEvent = ({ kind, seq, round, payload }, at) => {
       if (kind === 'player.spoke' && payload.text === text) {
-        told.seen = at - start;
-        told.seq ??= seq;
+        line.seen = at - start;
+        line.seq ??= seq;
       }
       const { inputs } = fieldsOf(payload);
-      if (kind === 'round.started' && Array.isArray(inputs) && told.seq !== null && inputs.includes(told.seq))
-        told.round = round ?? null;
-      if (kind === 'round.completed' && told.round !== null && round === told.round)
-        told.completed = at - start;
-      if (kind === 'round.failed' && round === told.round) fail('its round failed');
+      if (kind === 'round.started' && Array.isArray(inputs) && line.seq !== null && inputs.includes(line.seq))
+        line.round = round ?? null;
+      if (kind === 'round.completed' && line.round !== null && round === line.round)
+        line.completed = at - start;
+      if (kind === 'round.failed' && round === line.round) fail('its round failed');
       look();
     };
     if (person.socket) sendIt();

@@ -6,7 +6,7 @@ import { cpus, totalmem, type } from 'node:os';
 export interface Row {
   what: string;
   ours: string;
-  /** What stands beside it; `—` when nothing does. */
+  /** The floor's result; `—` when there is none. */
   floor: string;
   ratio: string;
   goal: string;
@@ -14,12 +14,12 @@ export interface Row {
   samples: string;
 }
 
-/** A part of the report: what was measured, how, and what it came to. */
+/** A part of the report: subject, method and results. */
 export interface Section {
   title: string;
   method: string;
   rows: Row[];
-  /** Anything a reader must know to judge the numbers. */
+  /** Facts that a reader needs to judge the numbers. */
   notes?: string[];
 }
 
@@ -32,11 +32,13 @@ export interface RunInfo {
 
 const HEAD = ['what', 'ours', 'beside it', 'ratio', 'goal', 'met', 'samples'];
 
-/** The report as Markdown: `docs/benchmarks.md`. */
+/** Writes the report as Markdown: `docs/benchmarks.md`. */
 export function writeReport(sections: readonly Section[], info: RunInfo): string {
   const flags = `${info.quick ? ' -- --quick' : ''}${info.long ? ' -- --long' : ''}`;
   const out = [
     '# Benchmarks',
+    '',
+    'Read this page when you want to know what Proscenium costs in time and storage: each part stands beside the least that is possible.',
     '',
     `Written by \`npm run bench${flags}\` on ${info.date}; do not edit by hand. The run took ${info.minutes.toFixed(0)} minutes.`,
     '',
@@ -52,7 +54,7 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
   return `${out.join('\n')}\n`;
 }
 
-/** One line for a terminal. */
+/** Prints one line to the terminal. */
 export function printRow(row: Row): string {
   const beside = row.floor === '—' ? '' : ` | beside it ${row.floor}`;
   const ratio = row.ratio === '—' ? '' : ` | ${row.ratio}`;

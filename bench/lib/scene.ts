@@ -1,7 +1,7 @@
 import { type Door, type Listener, listen, send } from './client';
 import { CAST } from './fake-endpoint';
 
-/** English of about `tokens` tokens; the same for the same arguments. */
+/** Writes English of about `tokens` tokens; the same for the same arguments. */
 export function writeProse(tokens: number, salt: string): string {
   const words =
     'river crate lamp cord rain kitchen ledger harbour window salt winter bell engine garden copper letter';
@@ -55,12 +55,12 @@ export async function openScene(door: Door, body: Record<string, unknown>): Prom
   return { door, id, listener: await listen(door, `/v1/scenes/${id}/socket`) };
 }
 
-/** Play one round; milliseconds from the request to `round.completed` on the socket. */
+/** Plays one round; returns milliseconds from the request to `round.completed` on the socket. */
 export async function playRound({ door, id, listener }: Room, text: string): Promise<number> {
-  const completed = listener.next('"kind":"round.completed"');
+  const completion = listener.next('"kind":"round.completed"');
   const start = performance.now();
   const [{ at }] = await Promise.all([
-    completed,
+    completion,
     send(door, 'POST', `/v1/scenes/${id}/turns`, { type: 'user', personaId: 'guest', text }),
   ]);
   return at - start;

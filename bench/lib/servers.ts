@@ -12,19 +12,19 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const MODEL_KEY = 'sk-bench';
 
-/** What `wrangler deploy --dry-run` made: the Worker that every server of the benchmark runs. */
+/** Result of `wrangler deploy --dry-run`: the Worker that every server of the benchmark runs. */
 export interface Build {
   main: string;
-  /** What wrangler printed; it names the size. */
+  /** Output of wrangler, which names the size. */
   output: string;
 }
 
-/** The servers of one benchmark, in a directory of their own that goes with them. */
+/** The servers of one benchmark, in a directory of their own that is deleted with them. */
 export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
   readonly #output: (() => string)[] = [];
-  /** wrangler of each server, by its base URL. */
+  /** The wrangler process of each server, by its base URL. */
   readonly #wranglers = new Map<string, ChildProcess>();
   /** Servers whose workerd was killed on purpose. */
   readonly #killed = new Set<string>();
@@ -39,19 +39,19 @@ export class Servers {
   }
 
   /**
-   * Build once: servers then run the same code, whatever is edited meanwhile.
+   * Builds once, so that all servers run the same code, whatever is edited meanwhile.
    *
-   * @param entry of another Worker than the one that is deployed, below the project's folder
+   * @param entry of another Worker than the deployed one, below the project's folder
    */
   async build(entry = 'src/index.ts'): Promise<Build> {
-    // The pages as they are deployed.
+    // Builds the pages as for a deployment.
     await this.run(process.execPath, [VITE, 'build', '--config', join(ROOT, 'web/vite.config.ts')]);
     const outdir = join(this.directory, 'build');
     const output = await this.wrangler(['deploy', entry, '--dry-run', '--outdir', outdir]);
     return { main: join(outdir, basename(entry).replace(/ts$/, 'js')), output };
   }
 
-  /** A stage of its own, with an empty index. `vars` come on top of what it needs. */
+  /** Starts a stage with an empty index. `vars` are added to the variables it needs. */
   async startStage(
     name: string,
     build: Build,
@@ -64,12 +64,12 @@ export class Servers {
       BOOTSTRAP_KEY: key,
       OPENAI_API_KEY: MODEL_KEY,
       OPENAI_BASE_URL: modelUrl,
-      // One client asks for everybody.
+      // One client sends the requests of all people.
       RATE_LIMITS: 'off',
       ...vars,
     };
     const envFile = `${state}.env`;
-    // Given a file, wrangler leaves .dev.vars alone: a real key in it is never spent here.
+    // With a file given, wrangler ignores .dev.vars, so that a real key in it is never spent here.
     await writeFile(
       envFile,
       Object.entries(settings)
@@ -98,22 +98,22 @@ export class Servers {
     return { url, key: null };
   }
 
-  /** Run wrangler to its end and give what it printed. */
+  /** Runs wrangler to its end and returns its output. */
   async wrangler(args: string[]): Promise<string> {
     return await this.run(process.execPath, [WRANGLER, ...args]);
   }
 
-  /** Run a program to its end and give what it printed. */
+  /** Runs a program to its end and returns its output. */
   async run(program: string, args: string[]): Promise<string> {
     const child = this.#spawn(program, args);
-    const read = collect(child);
+    const readOutput = collect(child);
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
     if (code !== 0)
-      throw new Error(`${args.slice(0, 4).join(' ')} ended with ${code}:\n${read().slice(-3000)}`);
-    return read();
+      throw new Error(`${args.slice(0, 4).join(' ')} ended with ${code}:\n${readOutput().slice(-3000)}`);
+    return readOutput();
   }
 
-  /** What the running servers have complained of: for the end of a benchmark that failed. */
+  /** Returns the last output of the running servers, for the report of a failed benchmark. */
   complaints(): string {
     return this.#output
       .map((read) => read().slice(-3000).trim())
@@ -122,8 +122,8 @@ export class Servers {
   }
 
   /**
-   * Kills the workerd that runs the rooms and their stores, as a power cut would, and waits until there is another one,
-   * on the same state. wrangler starts it; when it does not manage to, wrangler is killed, too, and started again.
+   * Kills the workerd that runs the rooms and their stores, as a power cut would, and waits until another one runs on
+   * the same state. wrangler starts it; when that fails, wrangler is killed, too, and started again.
    */
   async cutPower({ url }: Door): Promise<void> {
     this.#killed.add(url);
@@ -136,13 +136,13 @@ export class Servers {
     }
   }
 
-  /** MiB of memory that the Worker of a server, its stores with it, has now; NaN where that can't be read. */
+  /** Returns the MiB of memory that the Worker of a server and its stores use now; NaN where that can't be read. */
   memoryOf({ url }: Door): number {
     const workers = this.#workers(url);
     return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
   }
 
-  /** Ends everything at once: for the last breath of the process. */
+  /** Ends everything at once, for the end of the process. */
   kill(): void {
     this.#closing = true;
     for (const child of this.#children) killTree(child);
@@ -156,7 +156,7 @@ export class Servers {
 
   #workers = (url: string) => findWorkerd(this.#wranglers.get(url)?.pid, Number(new URL(url).port));
 
-  /** Start `wrangler dev` on a free port; its base URL. */
+  /** Starts `wrangler dev` on a free port; returns its base URL. */
   async #dev(args: string[]): Promise<string> {
     const port = await freePort();
     const inspector = await freePort();
@@ -174,7 +174,7 @@ export class Servers {
       ]);
       this.#output.push(collect(child));
       this.#wranglers.set(url, child);
-      // wrangler itself may break when its workerd is killed at a bad moment: then it begins again on the same state.
+      // wrangler itself may break when its workerd is killed at a bad moment: then it starts again on the same state.
       child.once('exit', () => {
         if (!this.#closing && this.#killed.has(url)) start();
       });
@@ -194,11 +194,11 @@ export class Servers {
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',
-        // Traces of every statement and request for wrangler's own pages, in the thread that is measured: a third of the
-        // time of a turn. Nothing of it is deployed.
+        // Turns off traces of every statement and request for wrangler's own pages, which run in the measured thread
+        // and take a third of a turn's time. A deployment has none.
         X_LOCAL_OBSERVABILITY: 'false',
         X_LOCAL_EXPLORER: 'false',
-        // Two stages of one name must not find each other.
+        // Keeps two stages of one name from finding each other.
         WRANGLER_REGISTRY_PATH: join(this.directory, `registry-${this.#children.size}`),
       },
     });
@@ -208,7 +208,7 @@ export class Servers {
   }
 }
 
-/** What a child prints, as far as it has. */
+/** Collects the output of a child process. */
 function collect(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -221,10 +221,10 @@ function collect(child: ChildProcess): () => string {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exit = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const ended = await Promise.race([gone.then(() => true), pause(10_000).then(() => false)]);
-  if (!ended) child.kill('SIGKILL');
+  const hasEnded = await Promise.race([exit.then(() => true), pause(10_000).then(() => false)]);
+  if (!hasEnded) child.kill('SIGKILL');
 }
 
 async function waitFor(url: string): Promise<void> {

@@ -2,7 +2,7 @@ import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/api/
 import type { JsonObject } from '../../src/base/json';
 import type { parseStructured } from '../../src/model/structured/parse/parse';
 
-/** What `parseStructured` takes as a schema. (Named through it: this folder may have a zod of its own beside it.) */
+/** The schema type of `parseStructured`. (Named through it, because this folder may have its own zod.) */
 export type Schema = Parameters<typeof parseStructured<unknown>>[1];
 
 /** A valid answer of a model, and the schema it answers. */
@@ -17,7 +17,7 @@ const line = spokenLineOf(['say', 'act', 'whisper']);
 const of = (schemaName: string, schema: Schema, values: JsonObject[]): Answer[] =>
   values.map((value) => ({ schemaName, schema, value }));
 
-/** The schemas are those the stage asks with; the answers have what goes wrong in practice: quotes, braces, commas. */
+/** Schemas that the stage asks with; the answers contain the usual difficulties: quotes, braces, commas. */
 export const ANSWERS: readonly Answer[] = [
   ...of('line', line, [
     { thought: null, kind: 'say', text: 'Hello there.' },

@@ -12,9 +12,10 @@ const HEAD = `client<llm> Nobody {
 const MAX_DEPTH = 10;
 
 /**
- * A JSON Schema (type, enum, anyOf, properties, required, items, $ref to a definition) as the source of a BAML function of that name.
+ * Turns a JSON Schema (type, enum, anyOf, properties, required, items, $ref to a definition) into the source of a
+ * BAML function of that name.
  *
- * @throws Error for a schema that BAML has no words for.
+ * @throws Error for a schema that BAML can't express
  */
 export function toBaml(name: string, schema: JsonObject): string {
   const classes: string[] = [];
@@ -60,11 +61,11 @@ export function toBaml(name: string, schema: JsonObject): string {
       const open = asObject(node.additionalProperties);
       return `map<string, ${Object.keys(open).length > 0 ? typeOf(open, `${label}Value`, depth) : 'string'}>`;
     }
-    const required = Array.isArray(node.required) ? node.required : [];
+    const requiredKeys = Array.isArray(node.required) ? node.required : [];
     const lines = Object.entries(asObject(node.properties)).map(([key, child], i) => {
       if (!/^[A-Za-z]\w*$/.test(key)) throw new Error(`BAML takes no key ${key}`);
       const type = typeOf(asObject(child), `${label}P${i}`, depth);
-      return `  ${key} ${required.includes(key) ? type : `(${type})?`}`;
+      return `  ${key} ${requiredKeys.includes(key) ? type : `(${type})?`}`;
     });
     classes.push(`class ${label} {\n${lines.join('\n')}\n}`);
     return label;

@@ -10,7 +10,7 @@ const TWICE = 400;
 /** Fields of the answers whose words come from a fixed list. */
 const LISTED = new Set(['kind', 'field', 'target_action']);
 
-/** All damaged answers, the same for every run and every library. */
+/** Makes all damaged answers, the same for every run and every library. */
 export function makeCorpus(): Damaged[] {
   const random = makeRandom(SEED);
   const out: Damaged[] = [];
@@ -27,7 +27,7 @@ export function makeCorpus(): Damaged[] {
   return withoutRepeats(out);
 }
 
-/** Two damages, one over the other: one inside the object, one around it. */
+/** Applies two damages: one inside the object, one around it. */
 function damageTwice(random: () => number): Damaged[] {
   const inner = Object.entries(DAMAGES).filter(([kind]) => !AROUND.has(kind));
   const answer = pick(random, ANSWERS);
@@ -36,7 +36,7 @@ function damageTwice(random: () => number): Damaged[] {
   return texts.length === 0 ? [] : meaning(answer, 'two at once', [pick(random, OVER)(pick(random, texts))]);
 }
 
-/** What already is around an object, or leaves none to put something around. */
+/** Damages that are already around an object, or leave none to put something around. */
 const AROUND = new Set([
   'none (exact JSON)',
   'code fence',
@@ -75,7 +75,7 @@ function refuse(answer: Answer, raws: readonly string[], kind: string): Damaged[
   }));
 }
 
-/** Values that only look as if they could be read: half a fraction is no number, a maybe is no boolean. */
+/** Makes values that only look as if they could be read: half a fraction is no number, a maybe is no boolean. */
 function refuseUncertain(): Damaged[] {
   const changes: [string, Json][] = [
     ['confidence', '7/10'],
@@ -125,7 +125,7 @@ function meaning(answer: Answer, kind: string, raws: readonly string[]): Damaged
     .map((raw) => ({ kind, schemaName, schema, raw, accept, mayRefuse: false, loose: false }));
 }
 
-/** A text that is exact JSON without its spaces; any other as it is. */
+/** Removes the spaces of a text that is exact JSON; returns any other unchanged. */
 function compact(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw));
@@ -135,9 +135,9 @@ function compact(raw: string): string {
 }
 
 function withoutRepeats(all: readonly Damaged[]): Damaged[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return all.filter((damaged) => {
     const key = JSON.stringify([damaged.kind, damaged.schemaName, damaged.raw]);
-    return !seen.has(key) && seen.add(key);
+    return !seenKeys.has(key) && seenKeys.add(key);
   });
 }

@@ -10,7 +10,7 @@ const long = (value: JsonObject): string => render(tokenize(value, true));
 const both = (value: JsonObject, make: (tokens: Token[]) => string[]): string[] =>
   [false, true].flatMap((pretty) => make(tokenize(value, pretty)));
 
-/** One text for every token of these kinds, that token changed. */
+/** Makes one text for every token of these kinds, with that token changed. */
 const eachOf = (
   value: JsonObject,
   kinds: Token['kind'][],
@@ -22,7 +22,7 @@ const eachOf = (
     ),
   );
 
-/** Every token of these kinds changed at once. */
+/** Makes one text with every token of these kinds changed. */
 const allOf = (value: JsonObject, kinds: Token['kind'][], change: (token: Token) => string): string[] =>
   both(value, (tokens) => [
     render(tokens, (token) => (kinds.includes(token.kind) ? change(token) : token.text)),
@@ -129,7 +129,7 @@ export const DAMAGES: Record<string, Damage> = {
   ],
   'a bracket lost': (value) =>
     both(value, (tokens) => [
-      // The last one (a number before it would be one that may have been cut off), the very first, those between.
+      // The last bracket (unless a number stands before it, which could be a cut one), the first, and those between.
       ...(tokens.at(-2)?.kind === 'number'
         ? []
         : [render(tokens, (token, index) => (index === tokens.length - 1 ? null : token.text))]),
@@ -191,7 +191,7 @@ export const DAMAGES: Record<string, Damage> = {
   },
 };
 
-/** Damages that change the text of a whole answer, for laying one over another. */
+/** Damages that change the text of a whole answer, for use on top of another. */
 export const OVER: readonly ((text: string) => string)[] = [
   (text) => `\`\`\`json\n${text}\n\`\`\``,
   (text) => `${before[0]} ${text}`,

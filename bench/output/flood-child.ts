@@ -1,4 +1,4 @@
-/** Times one library on one flood, in a process of its own: what hangs or overflows hurts nobody else. */
+/** Times one library on one flood, in a process of its own, so that a hang or an overflow hurts no other. */
 
 import { cleanLine } from '../../src/model/structured/speech/line';
 import { ANSWERS } from './answers';
@@ -21,15 +21,15 @@ await parse(one);
 for (let pass = 0; pass < PASSES; pass++) {
   times[0].push(await time(one));
   times[1].push(await time(two));
-  // Sent as soon as there is one of each: a slow library still gets its row.
+  // Sent as soon as there is one time of each, so that a slow library still gets its row.
   process.stdout.write(`${JSON.stringify(times.map((each) => Math.min(...each)))}\n`);
 }
 
 async function find(): Promise<(text: string) => Promise<unknown>> {
   if (library === 'ours, cleanLine') return async (text) => cleanLine(text);
-  const found = (await loadLibraries()).libraries.find((each) => each.name === library);
-  if (found === undefined) throw new Error(`no library ${library}`);
-  return (text) => found.parse(text, schema);
+  const entry = (await loadLibraries()).libraries.find((each) => each.name === library);
+  if (entry === undefined) throw new Error(`no library ${library}`);
+  return (text) => entry.parse(text, schema);
 }
 
 async function time(text: string): Promise<number> {

@@ -1,4 +1,4 @@
-/** Texts that make a careless parser take the square of their length, by what they repeat. */
+/** Texts on which a careless parser takes quadratic time, by the piece they repeat. */
 export const FLOODS: Record<string, { unit: string; lead?: string; goal: boolean }> = {
   '{': { unit: '{', goal: true },
   '"': { unit: '"', goal: true },
@@ -31,10 +31,10 @@ export const FLOODS: Record<string, { unit: string; lead?: string; goal: boolean
   'whole answers': { unit: '{"kind":"say","text":"Hello."} ', goal: false },
 };
 
-/** `bytes` of a flood (its units are counted in UTF-16, which is close enough). */
+/** Returns `bytes` of a flood (its units are counted in UTF-16, which is close enough). */
 export function flood(name: string, bytes: number): string {
-  const made = FLOODS[name];
-  if (made === undefined) throw new Error(`no flood ${name}`);
-  const lead = made.lead ?? '';
-  return lead + made.unit.repeat(Math.ceil((bytes - lead.length) / Buffer.byteLength(made.unit)));
+  const spec = FLOODS[name];
+  if (spec === undefined) throw new Error(`no flood ${name}`);
+  const lead = spec.lead ?? '';
+  return lead + spec.unit.repeat(Math.ceil((bytes - lead.length) / Buffer.byteLength(spec.unit)));
 }

@@ -2,15 +2,15 @@ import { Validator } from '@cfworker/json-schema';
 import type { Json } from '../../src/base/json';
 import type { Schema } from './answers';
 
-/** One damaged answer and what may be made of it. */
+/** One damaged answer and the values that are right for it. */
 export interface Damaged {
   kind: string;
   schemaName: string;
   schema: Schema;
   raw: string;
-  /** Values that are right, as the schema gives them; empty when only a refusal is. */
+  /** Right values, as the schema returns them; empty when only a refusal is right. */
   accept: Json[];
-  /** What was lost leaves nothing to answer with: a refusal is right, too. */
+  /** A refusal is right, too, because too much was lost for an answer. */
   mayRefuse: boolean;
   /** The end of a text may have lost its last spaces, or gained a `…`. */
   loose: boolean;
@@ -18,20 +18,20 @@ export interface Damaged {
 
 export type Outcome = 'correct' | 'wrong' | 'refused';
 
-/** `null`: refused. A null and a missing key count as the same. */
+/** Judges a result; `null`: refused. A null and a missing key count as the same. */
 export function judge(damaged: Damaged, got: { value: unknown } | null): Outcome {
   if (got === null) return damaged.mayRefuse ? 'correct' : 'refused';
   const value = canonical(got.value, damaged.loose);
   return damaged.accept.some((right) => canonical(right, damaged.loose) === value) ? 'correct' : 'wrong';
 }
 
-/** What the schema makes of a value; null when it does not fit. Keys a schema does not name don't count. */
+/** Returns the schema's reading of a value; null when it does not fit. Keys that a schema does not name don't count. */
 export function check(schema: Schema, value: unknown): { value: unknown } | null {
   if ('safeParse' in schema) {
-    const read = schema.safeParse(value);
-    return read.success ? { value: read.data } : null;
+    const result = schema.safeParse(value);
+    return result.success ? { value: result.data } : null;
   }
-  // What is undefined is gone, as in JSON; the validator knows no such thing.
+  // JSON drops undefined values, which the validator does not know.
   const json = JSON.parse(JSON.stringify(value)) as unknown;
   return new Validator(schema, '7', false).validate(json).valid ? { value: json } : null;
 }

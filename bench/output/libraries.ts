@@ -7,7 +7,7 @@ import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';
 
-/** A raw answer in, a checked value or null out. */
+/** Takes a raw answer; returns a checked value or null. */
 export type Parse = (raw: string, schema: Schema) => Promise<{ value: unknown } | null>;
 
 export interface Library {
@@ -23,7 +23,7 @@ export interface Missing {
 
 const require = createRequire(import.meta.url);
 
-/** The libraries of this folder's package.json, ours first. */
+/** Loads the libraries of this folder's package.json, ours first. */
 export async function loadLibraries(): Promise<{ libraries: Library[]; missing: Missing[] }> {
   const libraries: Library[] = [{ name: 'ours', version: 'this commit', parse: parseOurs }];
   const missing: Missing[] = [];
@@ -40,10 +40,10 @@ export async function loadLibraries(): Promise<{ libraries: Library[]; missing: 
   return { libraries, missing };
 }
 
-/** As on the live path: reasoning goes first. */
+/** Parses as on the live path: removes reasoning first. */
 const parseOurs: Parse = async (raw, schema) => {
-  const parsed = parseStructured(keepEnd(raw, splitReasoning(raw).answer), schema);
-  return parsed.ok ? { value: parsed.value } : null;
+  const result = parseStructured(keepEnd(raw, splitReasoning(raw).answer), schema);
+  return result.ok ? { value: result.value } : null;
 };
 
 const LOADERS: Record<string, () => Promise<Parse>> = {
@@ -63,17 +63,17 @@ const LOADERS: Record<string, () => Promise<Parse>> = {
   ai: async () => {
     const { parsePartialJson } = await load('ai');
     return onSlices(async (text) => {
-      const read = (await asFunction(parsePartialJson)(text)) as { value: unknown };
-      return read.value;
+      const result = (await asFunction(parsePartialJson)(text)) as { value: unknown };
+      return result.value;
     });
   },
   '@boundaryml/baml': loadBaml,
 };
 
 /**
- * A parser without a schema gets what a careful caller would hand it, reasoning in think tags removed: the whole
- * text, the first code block, the first `{` to the last `}`, the first `{` to the end. The first result that fits
- * the schema counts.
+ * Gives a parser without a schema the pieces that a careful caller would pass, with reasoning in think tags removed:
+ * the whole text, the first code block, the first `{` to the last `}`, the first `{` to the end. The first result
+ * that fits the schema counts.
  */
 function onSlices(parse: (text: string) => Promise<unknown>): Parse {
   return async (raw, schema) => {
@@ -84,8 +84,8 @@ function onSlices(parse: (text: string) => Promise<unknown>): Parse {
       } catch {
         continue;
       }
-      const read = isObject(value) ? check(schema, value) : null;
-      if (read !== null) return read;
+      const fitting = isObject(value) ? check(schema, value) : null;
+      if (fitting !== null) return fitting;
     }
     return null;
   };
@@ -93,7 +93,7 @@ function onSlices(parse: (text: string) => Promise<unknown>): Parse {
 
 const BLOCK = /```[A-Za-z]*[ \t]*\n([\s\S]*?)(?:\n```|$)/;
 
-/** The text without its closed think tags; one pass, as a pattern would try every opening tag anew. */
+/** Removes closed think tags in one pass, because a pattern would try every opening tag anew. */
 function withoutThink(raw: string): string {
   const open = /<think(?:ing)?>/g;
   let out = '';
@@ -124,14 +124,14 @@ function slicesOf(raw: string): Set<string> {
 }
 
 /**
- * BAML's parser takes the whole text and a schema written in its own language, made from the JSON Schema. No code
- * is generated: the runtime reads the source. Its result is checked like the others', once as it is and once without
- * the nulls it puts where a key is missing.
+ * Loads BAML, whose parser takes the whole text and a schema written in its own language, made from the JSON Schema.
+ * No code is generated: the runtime reads the source. Its result is checked like the others', once as it is and once
+ * without the nulls that it puts in place of missing keys.
  */
 async function loadBaml(): Promise<Parse> {
   const { BamlRuntime, setLogLevel } = await load('@boundaryml/baml');
   asFunction(setLogLevel)('off');
-  const known = new Map<Schema, Promise<(text: string) => unknown>>();
+  const parsers = new Map<Schema, Promise<(text: string) => unknown>>();
   const open = async (schema: Schema): Promise<(text: string) => unknown> => {
     const source = toBaml('Ask', jsonSchemaOf(schema));
     const runtime = (BamlRuntime as BamlRuntimeClass).fromFiles('.', { 'ask.baml': source }, {});
@@ -139,10 +139,10 @@ async function loadBaml(): Promise<Parse> {
     return (text) => runtime.parseLlmResponse('Ask', text, false, context, null, null, {});
   };
   return async (raw, schema) => {
-    const made = known.get(schema) ?? open(schema);
-    known.set(schema, made);
+    const parser = parsers.get(schema) ?? open(schema);
+    parsers.set(schema, parser);
     try {
-      const value = (await made)(withoutThink(raw));
+      const value = (await parser)(withoutThink(raw));
       return check(schema, value) ?? check(schema, withoutNulls(value));
     } catch {
       return null;
@@ -163,7 +163,7 @@ interface BamlRuntimeClass {
 
 function jsonSchemaOf(schema: Schema): JsonObject {
   if (!('safeParse' in schema)) return schema as JsonObject;
-  // As it may be sent: a key with a default need not be there.
+  // The schema of the input: a key with a default may be missing.
   return schema.toJSONSchema({ target: 'draft-7', io: 'input', unrepresentable: 'any' }) as JsonObject;
 }
 
@@ -177,7 +177,7 @@ function withoutNulls(value: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Not a literal `import()`: the main package is type-checked without these libraries. */
+/** Avoids a literal `import()`, because the main package is type-checked without these libraries. */
 async function load(name: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(require.resolve(name)).href)) as Record<string, unknown>;
 }

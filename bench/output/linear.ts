@@ -14,7 +14,7 @@ export interface FloodTime {
 const LIMIT_MS = 10_000;
 const CHILD = fileURLToPath(new URL('flood-child.ts', import.meta.url));
 
-/** Ours on every flood (`goalsOnly`: on those that have a goal); the others on those that have a goal. */
+/** Measures ours on every flood (`goalsOnly`: on those that have a goal), the others on those that have a goal. */
 export async function measureFloods(others: readonly string[], goalsOnly: boolean): Promise<FloodTime[]> {
   const out: FloodTime[] = [];
   for (const [flood, { goal }] of Object.entries(FLOODS)) {

@@ -4,14 +4,14 @@ import type { Library } from './libraries';
 
 export type Counts = Record<Outcome, number>;
 
-/** What the libraries made of the answers of one kind. Speeds are MB (10⁶ bytes) of raw answers per second. */
+/** Results of the libraries for the answers of one kind. Speeds are MB (10⁶ bytes) of raw answers per second. */
 export interface KindResult {
   kind: string;
   count: number;
   bytes: number;
   counts: Record<string, Counts>;
   speeds: Record<string, number>;
-  /** Ours alone: what was not correct, for `--show`. */
+  /** Answers that ours got wrong, for `--show`. */
   misses: { damaged: Damaged; outcome: Outcome; got: unknown }[];
 }
 

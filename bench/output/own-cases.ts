@@ -3,7 +3,7 @@ import { CASES } from '../../test/unit/structured/cases';
 import type { Schema } from './answers';
 import type { Damaged } from './judge';
 
-/** The table of cases of the unit tests, each under its kind of damage. */
+/** Reads the table of cases of the unit tests, each under its kind of damage. */
 export function readOwnCases(): Damaged[] {
   return CASES.map(({ kind, raw, schema, expected }) => ({
     kind: `${OWN}${kind}`,
@@ -16,5 +16,5 @@ export function readOwnCases(): Damaged[] {
   }));
 }
 
-/** Before the kinds of the table, which may be called like those of the generated damage. */
+/** Prefix of the kinds of the table, whose names may equal those of the generated damage. */
 export const OWN = 'case: ';

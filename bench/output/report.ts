@@ -15,17 +15,19 @@ export interface Results {
 
 export const PASSES = 7;
 const GOAL_MS = 100;
-/** Twice the work may take this many times as long before it is no longer called linear. */
+/** Largest ratio of times for twice the work that still counts as linear. */
 const GOAL_RATIO = 2.5;
 const OUTCOMES = ['correct', 'wrong', 'refused'] as const;
 
-/** The report as Markdown: `docs/benchmarks-output.md`. */
+/** Writes the report as Markdown: `docs/benchmarks-output.md`. */
 export function writeReport(results: Results): string {
   const { libraries, missing, generated, own, floods } = results;
   const names = libraries.map(({ name }) => name);
   const versions = libraries.slice(1).map(({ name, version }) => `${name} ${version}`);
   const out = [
     '# Structured output: benchmark',
+    '',
+    'Read this page when you want to know how many damaged answers of models Proscenium reads rightly, and how fast, beside other libraries.',
     '',
     `Written by \`npm run bench:output\` on ${new Date().toISOString().slice(0, 10)}; do not edit by hand. The run took ${results.minutes.toFixed(1)} minutes.`,
     '',
@@ -114,13 +116,13 @@ function speed(results: readonly KindResult[], names: readonly string[]): string
 
 function floodTable(floods: readonly FloodTime[]): string[] {
   const rows = floods.map(({ library, flood, goal, times, why }) => {
-    const shown = flood.includes('`') ? `\`\` ${flood} \`\`` : `\`${flood}\``;
+    const floodCell = flood.includes('`') ? `\`\` ${flood} \`\`` : `\`${flood}\``;
     const ours = library.startsWith('ours');
-    if (times === null) return [shown, library, why, '', '', goal && ours ? '**no**' : '—'];
+    if (times === null) return [floodCell, library, why, '', '', goal && ours ? '**no**' : '—'];
     const ratio = times[1] / times[0];
-    const met = times[0] < GOAL_MS && (ratio <= GOAL_RATIO || times[1] < GOAL_MS);
-    const verdict = ours ? (met ? 'yes' : '**no**') : '—';
-    return [shown, library, times[0].toFixed(1), times[1].toFixed(1), ratio.toFixed(2), verdict];
+    const isMet = times[0] < GOAL_MS && (ratio <= GOAL_RATIO || times[1] < GOAL_MS);
+    const verdict = ours ? (isMet ? 'yes' : '**no**') : '—';
+    return [floodCell, library, times[0].toFixed(1), times[1].toFixed(1), ratio.toFixed(2), verdict];
   });
   return table(['what is repeated', 'library', 'ms at 1 MB', 'ms at 2 MB', 'ratio', 'goal met'], rows);
 }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:output`: our tolerant parser beside the libraries that do this job, and docs/benchmarks-output.md.
+ * `npm run bench:output`: compares our tolerant parser with libraries for the same job, and writes
+ * docs/benchmarks-output.md.
  *
- * `-- --quick` takes one pass, floods ours alone with what has a goal, and writes nothing; `-- --show[=<kind>]` prints
- * every answer that ours did not get right (of one kind of damage), and measures nothing else.
+ * `-- --quick` takes one pass, floods only ours with the texts that have a goal, and writes nothing; `--
+ * --show[=<kind>]` prints every answer that ours got wrong (of one kind of damage), and measures nothing else.
  */
 import { writeFile } from 'node:fs/promises';
 import { makeCorpus } from './corpus';
@@ -24,13 +25,13 @@ for (const { name, why } of missing) console.log(`not available: ${name}: ${why}
 
 if (show !== undefined) {
   const ours = libraries.slice(0, 1);
-  const wanted = (damaged: Damaged): boolean => show === '' || damaged.kind === show;
-  const corpus = [...makeCorpus(), ...readOwnCases()].filter(wanted);
+  const isShown = (damaged: Damaged): boolean => show === '' || damaged.kind === show;
+  const corpus = [...makeCorpus(), ...readOwnCases()].filter(isShown);
   for (const result of await measureKinds(corpus, ours, 0)) printMisses(result);
 } else {
-  const generated = await measureKinds(makeCorpus(), libraries, passes);
+  const generatedCases = await measureKinds(makeCorpus(), libraries, passes);
   const own = await measureKinds(readOwnCases(), libraries, passes);
-  for (const result of [...generated, ...own]) printCounts(result);
+  for (const result of [...generatedCases, ...own]) printCounts(result);
   const floods = await measureFloods(quick ? [] : libraries.slice(1).map(({ name }) => name), quick);
   for (const { library, flood, times, why } of floods) {
     console.log(
@@ -39,7 +40,7 @@ if (show !== undefined) {
   }
   const minutes = (performance.now() - started) / 60_000;
   if (!quick) {
-    const report = writeReport({ libraries, missing, generated, own, floods, minutes });
+    const report = writeReport({ libraries, missing, generated: generatedCases, own, floods, minutes });
     await writeFile(new URL('../../docs/benchmarks-output.md', import.meta.url), report);
     console.log('written to docs/benchmarks-output.md');
   }

@@ -2,16 +2,16 @@ import type { Json } from '../../src/base/json';
 
 export type TokenKind = 'open' | 'close' | 'comma' | 'colon' | 'key' | 'string' | 'number' | 'literal';
 
-/** One piece of a JSON text. `value` is what a key, a string, a number or a literal stands for. */
+/** One piece of a JSON text. `value` is the meaning of a key, a string, a number or a literal. */
 export interface Token {
   kind: TokenKind;
-  /** Whitespace that comes first. */
+  /** Whitespace before it. */
   space: string;
   text: string;
   value: Json;
 }
 
-/** The tokens of a value, spread over lines when `pretty`, on one line with spaces otherwise. */
+/** Cuts a value into tokens, spread over lines when `pretty`, on one line with spaces otherwise. */
 export function tokenize(value: Json, pretty: boolean): Token[] {
   const out: Token[] = [];
   const add = (kind: TokenKind, text: string, space: string, meaning: Json = null) =>
@@ -41,7 +41,7 @@ export function tokenize(value: Json, pretty: boolean): Token[] {
   return out;
 }
 
-/** The text of tokens; `change` may give a token another text (`null` leaves it out). */
+/** Joins tokens to a text; `change` may replace a token's text (`null` leaves it out). */
 export function render(
   tokens: readonly Token[],
   change: (token: Token, index: number) => string | null = (token) => token.text,
@@ -54,7 +54,7 @@ export function render(
     .join('');
 }
 
-/** The indexes of the tokens of one kind. */
+/** Returns the indexes of the tokens of some kinds. */
 export function indexesOf(tokens: readonly Token[], ...kinds: TokenKind[]): number[] {
   return tokens.flatMap((token, index) => (kinds.includes(token.kind) ? [index] : []));
 }

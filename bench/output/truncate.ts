@@ -5,48 +5,48 @@ import { render, type Token, tokenize } from './tokens';
 
 type Container = Json[] | JsonObject;
 
-/** The answer cut after every length, with every value that what is left may rightly stand for. */
+/** Cuts the answer after every length, and lists every value that the rest may rightly stand for. */
 export function truncateEverywhere(answer: Answer, pretty: boolean): Damaged[] {
   const tokens = tokenize(answer.value, pretty);
   const text = render(tokens);
   const out: Damaged[] = [];
   for (let length = 1; length < text.length; length++) {
-    // Not between the halves of one character: no stream ends there.
+    // No stream ends between the halves of one character.
     if (!/[\uD800-\uDBFF]/.test(text.charAt(length - 1))) out.push(cutAt(answer, tokens, text, length));
   }
   return out;
 }
 
 /**
- * What is whole counts. Of the piece under the knife a text counts as far as it goes; a number, a literal and an enum
- * count only as what they were before (half a number is a wrong number) or as nothing. An unfinished list entry may
- * stay or go. When no such value fits the schema, the only right answer is to refuse.
+ * Accepts everything complete. A text that was cut counts as far as it goes; a number, a literal and an enum count
+ * only as they were before (half a number is a wrong number) or as nothing. An unfinished list entry may stay or go.
+ * When no such value fits the schema, the only right answer is to refuse.
  */
 function cutAt(answer: Answer, tokens: readonly Token[], text: string, length: number): Damaged {
   const whole = readWhole(tokens, length);
   const variants: Json[] = [whole.build(undefined)];
   const fits = (value: Json) => check(answer.schema, value) !== null;
   let emptyText = false;
-  const cut = whole.cut;
-  if (cut !== null) {
-    if (cut.token.kind === 'string') {
-      const prefix = decodePrefix(cut.token.text.slice(0, cut.length));
+  const piece = whole.cut;
+  if (piece !== null) {
+    if (piece.token.kind === 'string') {
+      const prefix = decodePrefix(piece.token.text.slice(0, piece.length));
       emptyText = prefix.trim() === '';
       const partial = whole.build(prefix);
       variants.push(partial);
-      // A word of a fixed list that the schema does not take by halves.
-      if (!emptyText && !fits(partial) && fits(answer.value)) variants.push(whole.build(cut.token.value));
-    } else if (cut.token.kind !== 'key') variants.push(whole.build(cut.token.value));
+      // Half a word of a fixed list does not fit the schema.
+      if (!emptyText && !fits(partial) && fits(answer.value)) variants.push(whole.build(piece.token.value));
+    } else if (piece.token.kind !== 'key') variants.push(whole.build(piece.token.value));
   }
   for (const variant of [...variants]) variants.push(...withoutLastEntries(variant));
   const accept = variants.flatMap((variant) => {
-    const read = check(answer.schema, variant);
-    return read === null ? [] : [read.value as Json];
+    const fitting = check(answer.schema, variant);
+    return fitting === null ? [] : [fitting.value as Json];
   });
   const safe = [whole.build(undefined), ...withoutLastEntries(whole.build(undefined))];
   const mayRefuse = accept.length === 0 || emptyText || !safe.some((v) => fits(v) && sizeOf(v) > 0);
   // A text that was cut is still the answer: refusing it is right only when nothing of it is left.
-  const textLeft = cut?.token.kind === 'string' && !emptyText && fits(whole.build(prefixOf(cut)));
+  const textLeft = piece?.token.kind === 'string' && !emptyText && fits(whole.build(prefixOf(piece)));
   return {
     kind: 'cut off',
     schemaName: answer.schemaName,
@@ -66,21 +66,21 @@ interface Cut {
 const prefixOf = (cut: Cut): string => decodePrefix(cut.token.text.slice(0, cut.length));
 const sizeOf = (value: Json): number => Object.keys(value as JsonObject).length;
 
-/** Reads the tokens before `length`. `build` gives the value, with `last` in the place of the piece that was cut. */
+/** Reads the tokens before `length`. `build` returns the value, with `last` in the place of the piece that was cut. */
 function readWhole(
   tokens: readonly Token[],
   length: number,
 ): { cut: Cut | null; build: (last: Json | undefined) => Json } {
   let at = 0;
-  let cut: Cut | null = null;
+  let piece: Cut | null = null;
   let count = 0;
   for (const token of tokens) {
     const start = at + token.space.length;
     const end = start + token.text.length;
     // A number that ends where the text ends may have been longer.
-    const done = token.kind === 'number' ? end < length : end <= length;
-    if (!done) {
-      if (start < length) cut = { token, length: length - start };
+    const isComplete = token.kind === 'number' ? end < length : end <= length;
+    if (!isComplete) {
+      if (start < length) piece = { token, length: length - start };
       break;
     }
     at = end;
@@ -108,10 +108,10 @@ function readWhole(
     if (last !== undefined) attach(last);
     return root;
   };
-  return { cut, build };
+  return { cut: piece, build };
 }
 
-/** The value without the last entry of its last, deepest list; then also without the list, when that was all. */
+/** Returns the value without the last entry of its last, deepest list; then also without the list, when that was all. */
 function withoutLastEntries(value: Json): Json[] {
   const out: Json[] = [];
   const copy = structuredClone(value);
@@ -144,7 +144,7 @@ function withoutLastEntries(value: Json): Json[] {
   return out;
 }
 
-/** `"abc\u00` as far as it is certain: `abc`. */
+/** Decodes the certain part of a text: `"abc\u00` is `abc`. */
 function decodePrefix(text: string): string {
   let body = text.slice(1);
   for (;;) {

@@ -10,13 +10,13 @@ import type { Bench } from './context';
 
 const GOALS = { turnMs: 2, episodeS: 30 } as const;
 const TURNS = 300;
-/** Commands of a walk through the embedded story that change something, look, and go about. */
+/** Commands of a walk through the embedded story that change something, look, and move. */
 const WALK =
   'east;north;open tin;take matches;read almanac;up;take lamp;down;examine stove;south;east;west;wait'.split(
     ';',
   );
 
-/** What a turn of a story costs in the machine, and a whole episode in the Worker. */
+/** Measures a turn of a story in the machine, and a whole episode in the Worker. */
 export async function measureAdventure(bench: Bench): Promise<Section> {
   const turn = await measureMachine(bench.quick ? 20 : 100);
   const seconds: number[] = [];
@@ -80,22 +80,25 @@ async function measureMachine(rounds: number) {
   };
 }
 
-/** The same commands in the library's own loop: milliseconds from each to the next prompt. Nothing is kept or read. */
+/**
+ * Plays the same commands in the library's own loop: milliseconds from each to the next prompt. Nothing is stored or
+ * read.
+ */
 async function playBare(bytes: Uint8Array): Promise<number[]> {
   const times: number[] = [];
-  let asked = 0;
-  let sent = 0;
+  let promptCount = 0;
+  let sentAt = 0;
   const nothing = () => {};
   const machine = new ZMachine(bytes.slice().buffer, {
     ...{ initialize: nothing, print: nothing, printLine: nothing, newLine: nothing, quit: nothing },
     ...{ restart: nothing, showStatusLine: nothing, splitWindow: nothing, setWindow: nothing },
     ...{ eraseWindow: nothing, soundEffect: nothing },
     readLine: async () => {
-      if (asked > 0) times.push(performance.now() - sent);
-      const text = WALK[asked];
-      asked += 1;
+      if (promptCount > 0) times.push(performance.now() - sentAt);
+      const text = WALK[promptCount];
+      promptCount += 1;
       if (text === undefined) return new Promise(nothing);
-      sent = performance.now();
+      sentAt = performance.now();
       return { text, terminator: 13 };
     },
     readChar: async () => 13,
@@ -117,9 +120,9 @@ async function playEpisodes(stage: Door, seed: string): Promise<number> {
   };
   const { id } = await send<{ id: string }>(stage, 'POST', '/v1/runs', body);
   const listener = await listen(stage, `/v1/runs/${id}/socket`);
-  const finished = listener.next('"kind":"run.finished"');
+  const ending = listener.next('"kind":"run.finished"');
   const start = performance.now();
-  const [{ at }] = await Promise.all([finished, send(stage, 'POST', `/v1/runs/${id}/start`)]);
+  const [{ at }] = await Promise.all([ending, send(stage, 'POST', `/v1/runs/${id}/start`)]);
   listener.close();
   const { turns } = await send<{ turns: number }>(stage, 'GET', `/v1/runs/${id}`);
   if (turns !== TURNS) throw new Error(`the run ended after ${turns} turns`);

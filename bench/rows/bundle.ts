@@ -7,7 +7,7 @@ import type { Bench } from './context';
 const GOAL_MIB = 2;
 const GOAL_MS = 50;
 
-/** Size of the Worker and what its start costs. */
+/** Measures the size of the Worker and the cost of its start. */
 export async function measureBundle(bench: Bench): Promise<Section> {
   const [, total, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(bench.build.output) ?? [];
   if (!gzip || !total) throw new Error(`wrangler named no size:\n${bench.build.output}`);
@@ -48,7 +48,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** Milliseconds the start-up profile shows at work. */
+/** Milliseconds of work in the start-up profile. */
 async function profileStart({ servers }: Bench): Promise<number> {
   const file = join(servers.directory, 'startup.cpuprofile');
   await servers.wrangler(['check', 'startup', '--outfile', file]);

@@ -2,7 +2,7 @@ import type { Door } from '../lib/client';
 import type { FakeEndpoint } from '../lib/fake-endpoint';
 import type { Build, Servers } from '../lib/servers';
 
-/** What every measurement works with. */
+/** Inputs of every measurement. */
 export interface Bench {
   servers: Servers;
   build: Build;

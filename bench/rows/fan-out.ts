@@ -9,7 +9,7 @@ const RUNS = 5;
 const GAP_MS = 60;
 const GOAL = 1.15;
 
-/** One event to 500 sockets over a bare object that keeps a row and passes the message on. */
+/** Compares one event to 500 sockets with a bare object that stores a row and passes the message on. */
 export async function measureFanOut(bench: Bench): Promise<Section> {
   const { stage, floor, model } = bench;
   const events = bench.quick ? 8 : 20;
@@ -20,7 +20,7 @@ export async function measureFanOut(bench: Bench): Promise<Section> {
 
   const change = (n: string) =>
     reach(ours, n, () => send(stage, 'PATCH', `/v1/scenes/${room.id}`, { title: n }));
-  // A message of the same size as the room's own.
+  // The floor's message has the size of the room's own.
   const pass = (n: string) => reach(bare, n, () => send(floor, 'POST', '/event', eventText(n)));
   const open: Sides = { ours: [], floor: [], again: [] };
   const idle: Sides = { ours: [], floor: [], again: [] };
@@ -43,7 +43,7 @@ export async function measureFanOut(bench: Bench): Promise<Section> {
   };
 }
 
-/** Per run: the median of our events, of the floor's, and of the floor's once more. */
+/** Medians of a run: of the stage's events, of the floor's, and of the floor's once more. */
 interface Sides {
   ours: number[];
   floor: number[];
@@ -89,25 +89,25 @@ function row(what: string, sides: Sides, events: number): Row {
   };
 }
 
-/** Cause an event and wait until everybody has it; milliseconds. */
+/** Causes an event and waits until everybody has it; returns milliseconds. */
 async function reach(crowd: Crowd, marker: string, cause: () => Promise<unknown>): Promise<number> {
-  const reached = crowd.everybodyHas(marker);
+  const reception = crowd.everybodyHas(marker);
   const start = performance.now();
-  const [at] = await Promise.all([reached, cause()]);
+  const [at] = await Promise.all([reception, cause()]);
   await pause(GAP_MS);
   return at - start;
 }
 
-/** Begin a round whose first call does not return; the function that ends it. */
+/** Begins a round whose first call does not return; returns the function that ends it. */
 async function holdRound({ door, id, listener }: Room, model: Bench['model']): Promise<() => Promise<void>> {
   model.delayMs = 500_000;
-  const started = listener.next('"kind":"director.started"');
+  const start = listener.next('"kind":"director.started"');
   const turn = { type: 'user', personaId: 'guest', text: 'Hold on.' };
-  await Promise.all([started, send(door, 'POST', `/v1/scenes/${id}/turns`, turn)]);
+  await Promise.all([start, send(door, 'POST', `/v1/scenes/${id}/turns`, turn)]);
   await pause(300);
   return async () => {
-    const cancelled = listener.next('"kind":"round.cancelled"');
-    await Promise.all([cancelled, send(door, 'POST', `/v1/scenes/${id}/cancel`)]);
+    const cancellation = listener.next('"kind":"round.cancelled"');
+    await Promise.all([cancellation, send(door, 'POST', `/v1/scenes/${id}/cancel`)]);
     model.release();
     model.delayMs = 0;
     await pause(300);
@@ -143,7 +143,7 @@ class Crowd {
       const batch = Array.from({ length: 25 }, () => new Listener(this.#door, this.#path));
       await Promise.all(batch.map((listener) => listener.next('"type":"ready"', 60_000)));
       for (const { socket } of batch) {
-        // Counting is all they do from here on.
+        // From here on the sockets only count.
         socket.removeAllListeners('message');
         socket.on('message', (data: Buffer) => this.#hear(data));
       }

@@ -10,11 +10,11 @@ import type { Bench } from './context';
 
 /** The limit of one room (docs/limits.md). */
 const SOCKETS = 1000;
-/** As many seats as a scene may have; their people have several windows open. */
+/** Seats of the scene, the limit; their people have several windows open. */
 const SEATS = 200;
 const GAP_MS = 60;
 
-/** One scene with as many sockets as it may have. */
+/** Measures one scene with as many sockets as it may have. */
 export async function measureFullHouse(bench: Bench): Promise<Section> {
   const { stage, floor, servers, quick } = bench;
   const [rounds, events] = quick ? [2, 6] : [10, 20];
@@ -22,7 +22,7 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
   const people = await fillHouse(stage, table);
   const bare = await fillFloor(floor);
   const memory = servers.memoryOf(stage);
-  const refused = await knock(stage, table.id, people);
+  const refusal = await knock(stage, table.id, people);
 
   const ours: number[] = [];
   const beside: number[] = [];
@@ -36,11 +36,11 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
     ours.push(a);
     beside.push(b);
   }
-  const completed: number[] = [];
+  const completionTimes: number[] = [];
   for (let n = 0; n < rounds; n += 1) {
     const player = table.players[n % table.players.length];
-    const told = player && (await tell(player, { text: `Can you hear me at the back? (${n})` }));
-    if (told?.completed != null) completed.push(told.completed);
+    const reply = player && (await tell(player, { text: `Can you hear me at the back? (${n})` }));
+    if (reply?.completed != null) completionTimes.push(reply.completed);
   }
   const wrong = await compareAll(people, table.id);
   for (const { person } of people) person.leave();
@@ -61,12 +61,12 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
       },
       {
         what: `a round before ${SOCKETS} sockets, from the line to its end on the speaker's`,
-        ours: spread(completed),
+        ours: spread(completionTimes),
         floor: '—',
         ratio: '—',
         goal: '—',
         met: null,
-        samples: `${completed.length}`,
+        samples: `${completionTimes.length}`,
       },
       {
         what: `events that one of ${SOCKETS} sockets lost, or had otherwise than its seat reads them`,
@@ -79,21 +79,21 @@ export async function measureFullHouse(bench: Bench): Promise<Section> {
       },
       {
         what: `socket ${SOCKETS + 1}, a stream, and after one has left`,
-        ours: refused,
+        ours: refusal,
         floor: '—',
         ratio: '—',
         goal: '429, 429, open',
-        met: refused === '429, 429, open',
+        met: refusal === '429, 429, open',
         samples: `memory ${memory.toFixed(0)} MiB`,
       },
     ],
   };
 }
 
-/** A window of somebody's. */
+/** A window of a person. */
 interface Ear {
   person: Person;
-  /** Throws when there is none. */
+  /** Throws when there is no socket. */
   readonly socket: WebSocket;
 }
 
@@ -106,20 +106,20 @@ const earOf = (person: Person): Ear => ({
 });
 
 async function fillHouse(stage: Door, { id, players }: Table): Promise<Ear[]> {
-  const seated = [...players];
-  while (seated.length < SEATS) {
-    const batch = Array.from({ length: Math.min(10, SEATS - seated.length) }, (_, i) =>
+  const guests = [...players];
+  while (guests.length < SEATS) {
+    const batch = Array.from({ length: Math.min(10, SEATS - guests.length) }, (_, i) =>
       Person.seat(ask, stage, `/v1/scenes/${id}`, {
         role: 'spectator',
         persona: null,
-        name: `Guest ${seated.length + i}`,
+        name: `Guest ${guests.length + i}`,
       }),
     );
-    seated.push(...(await Promise.all(batch)));
+    guests.push(...(await Promise.all(batch)));
   }
   const windows: Person[] = [...players];
   for (let n = 0; windows.length < SOCKETS; n += 1) {
-    const waiting = seated.flatMap((person) => (n === 0 && person.socket !== null ? [] : [person.again()]));
+    const waiting = guests.flatMap((person) => (n === 0 && person.socket !== null ? [] : [person.again()]));
     for (let from = 0; from < waiting.length; from += 20) {
       const batch = waiting.slice(from, from + 20).slice(0, SOCKETS - windows.length);
       await Promise.all(batch.map((person) => person.connect()));
@@ -135,17 +135,17 @@ async function fillFloor(floor: Door): Promise<{ socket: WebSocket }[]> {
     const batch = Array.from({ length: 25 }, () => new Listener(floor, '/rooms/house/socket'));
     await Promise.all(batch.map((listener) => listener.next('"type":"ready"', 60_000)));
     for (const { socket } of batch) {
-      // Read and kept like the others'.
-      const heard: unknown[] = [];
+      // The messages are parsed and stored, as for the others.
+      const messages: unknown[] = [];
       socket.removeAllListeners('message');
-      socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+      socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
     }
     all.push(...batch);
   }
   return all;
 }
 
-/** Causes an event and waits until every socket has it; milliseconds. */
+/** Causes an event and waits until every socket has it; returns milliseconds. */
 async function reach(
   ears: readonly { socket: WebSocket }[],
   marker: string,
@@ -153,14 +153,14 @@ async function reach(
 ): Promise<number> {
   const start = performance.now();
   const everybody = new Promise<number>((resolve, reject) => {
-    let left = ears.length;
-    const timer = setTimeout(() => reject(new Error(`${left} sockets never had ${marker}`)), 60_000);
+    let remaining = ears.length;
+    const timer = setTimeout(() => reject(new Error(`${remaining} sockets never had ${marker}`)), 60_000);
     for (const { socket } of ears) {
       const hear = (data: Buffer) => {
         if (!data.toString().includes(marker)) return;
         socket.off('message', hear);
-        left -= 1;
-        if (left > 0) return;
+        remaining -= 1;
+        if (remaining > 0) return;
         clearTimeout(timer);
         resolve(performance.now() - start);
       };
@@ -173,8 +173,8 @@ async function reach(
 }
 
 /**
- * What one more gets: with a ticket for a socket, for a stream of events, and for a socket after somebody has left. A
- * refusal must be a problem that says what is too many, and when to come again.
+ * Asks for one more than allowed: with a ticket for a socket, for a stream of events, and for a socket after somebody
+ * has left. A refusal must be a problem that says what is too many, and when to come again.
  */
 async function knock(stage: Door, scene: string, ears: readonly Ear[]): Promise<string> {
   const socket = await openOne(stage, scene);
@@ -185,10 +185,10 @@ async function knock(stage: Door, scene: string, ears: readonly Ear[]): Promise<
   const last = ears.at(-1)?.person;
   last?.leave();
   await pause(500);
-  const freed = await openOne(stage, scene);
+  const reopening = await openOne(stage, scene);
   await pause(500);
   await last?.connect();
-  return `${socket}, ${refusal}, ${freed}`;
+  return `${socket}, ${refusal}, ${reopening}`;
 }
 
 async function openOne(stage: Door, scene: string): Promise<string> {
@@ -214,13 +214,13 @@ async function openOne(stage: Door, scene: string): Promise<string> {
   });
 }
 
-/** The status of a refusal; the whole of it when it is no problem that helps. */
+/** Returns the status of a refusal, or the whole of it when it is not a helpful problem. */
 function explainRefusal(status: number, retryAfter: string | null, text: string): string {
   const helps = text.includes('"type"') && text.includes(String(SOCKETS)) && text.includes('sockets');
   return helps && Number(retryAfter) > 0 ? String(status) : `${status} ${retryAfter} ${text.slice(0, 300)}`;
 }
 
-/** What is wrong with what the sockets have brought, in words. */
+/** Lists differences between the messages of the sockets in words. */
 async function compareAll(ears: readonly Ear[], scene: string): Promise<string[]> {
   const wrong: string[] = [];
   const pages = new Map<string, Event[]>();

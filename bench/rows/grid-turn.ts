@@ -5,11 +5,11 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const GOAL_MS = 5;
-/** The run ends here, if not before. */
+/** Number of turns after which the run ends, if not before. */
 const TURNS = 40;
 const WARM_UP = 2;
 
-/** What a turn of a grid game costs beyond its two calls. */
+/** Measures the cost of a grid game's turn beyond its two calls. */
 export async function measureGridTurn(bench: Bench): Promise<Section> {
   const { model, stage, withoutOutbox, floor } = bench;
   model.delayMs = 0;
@@ -17,7 +17,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   const bare = await listen(floor, '/socket');
   const whole = new Turns(`turn of \`corridor\`, ${TURNS} in a row`);
   const alone = new Turns('the same, with D1 and R2 switched off');
-  // The first ones warm up: code is compiled as it is used.
+  // The first samples warm up: code is compiled as it is used.
   for (let n = -WARM_UP; n < samples; n += 1) {
     model.captured = [];
     const run = await playRun(stage, `bench-${n}`);
@@ -44,7 +44,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
   };
 }
 
-/** Times of a turn, and of the least that its calls take. */
+/** Times of a turn, and of the minimum that its calls take. */
 class Turns {
   readonly #what: string;
   readonly #ours: number[] = [];
@@ -75,24 +75,24 @@ class Turns {
   }
 }
 
-/** Play a run to its end. */
+/** Plays a run to its end. */
 async function playRun(stage: Door, seed: string): Promise<{ perTurn: number; turns: number }> {
   const profile = { provider: 'openai', model: 'bench' };
   const budgets = { actions: TURNS, calls: 10 * TURNS };
   const body = { game: 'corridor', seed, budgets, profiles: { explorer: profile, analyst: profile } };
   const { id } = await send<{ id: string }>(stage, 'POST', '/v1/runs', body);
   const listener = await listen(stage, `/v1/runs/${id}/socket`);
-  const finished = listener.next('"kind":"run.finished"');
+  const ending = listener.next('"kind":"run.finished"');
   const start = performance.now();
-  const [{ at }] = await Promise.all([finished, send(stage, 'POST', `/v1/runs/${id}/start`)]);
+  const [{ at }] = await Promise.all([ending, send(stage, 'POST', `/v1/runs/${id}/start`)]);
   listener.close();
   const { turns } = await send<{ turns: number }>(stage, 'GET', `/v1/runs/${id}`);
   return { perTurn: (at - start) / turns, turns };
 }
 
 async function playFloor(floor: Door, listener: Listener): Promise<number> {
-  const completed = listener.next('"kind":"round.completed"');
+  const completion = listener.next('"kind":"round.completed"');
   const start = performance.now();
-  const [{ at }] = await Promise.all([completed, send(floor, 'POST', '/round')]);
+  const [{ at }] = await Promise.all([completion, send(floor, 'POST', '/round')]);
   return at - start;
 }

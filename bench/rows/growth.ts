@@ -6,7 +6,7 @@ import type { Bench } from './context';
 
 const GOAL = 1.1;
 
-/** Does a round cost more when the room is old? */
+/** Measures whether a round costs more in an old room. */
 export async function measureGrowth(bench: Bench): Promise<Section> {
   const [young, old] = bench.long ? [100, 1000] : bench.quick ? [30, 90] : [60, 300];
   const count = bench.quick ? 10 : 30;
@@ -78,7 +78,7 @@ interface Call {
 
 /** The calls of the last `rounds` rounds of the room, summaries included. */
 async function lastCalls({ door, id }: Room, rounds: number): Promise<Call[]> {
-  // The log is filled by the outbox.
+  // The outbox fills the log with a delay.
   await pause(2_000);
   const page = await send<{ items: Call[] }>(door, 'GET', `/v1/calls?room=${id}&limit=200`);
   const newest = page.items[0]?.round ?? 0;
@@ -90,14 +90,14 @@ async function lastCalls({ door, id }: Room, rounds: number): Promise<Call[]> {
 /** Prompt tokens of a round, over the last rounds of the room's call log. */
 async function promptTokens(room: Room, rounds: number): Promise<number> {
   const calls = await lastCalls(room, rounds);
-  const played = new Set(calls.map(({ round }) => round)).size;
-  if (played < 10) throw new Error(`the call log lists ${played} rounds`);
-  return calls.reduce((sum, call) => sum + call.promptTokens, 0) / played;
+  const roundCount = new Set(calls.map(({ round }) => round)).size;
+  if (roundCount < 10) throw new Error(`the call log lists ${roundCount} rounds`);
+  return calls.reduce((sum, call) => sum + call.promptTokens, 0) / roundCount;
 }
 
 /**
- * How much of a prompt is the beginning of the same agent's prompt in the round before, byte for byte: what a provider's
- * prefix cache can use again. Also whether all system messages of an agent are the same.
+ * Measures how much of a prompt equals the beginning of the same agent's prompt in the round before, byte for byte: a
+ * provider's prefix cache can reuse that part. Also tells whether all system messages of an agent are the same.
  */
 async function sharedPrefixes(room: Room): Promise<{ shares: number[]; systemEqual: boolean }> {
   const calls = (await lastCalls(room, 12)).filter(({ step }) => !step.startsWith('summary'));

@@ -7,7 +7,7 @@ import type { Bench } from './context';
 const ROOMS = 100;
 const GOAL = 0.7;
 
-/** A hundred rooms at once, with and without the outbox. */
+/** Measures a hundred rooms at once, with and without the outbox. */
 export async function measureManyRooms(bench: Bench): Promise<Section> {
   const rounds = bench.quick ? 2 : 4;
   const runs = bench.quick ? 2 : 5;
@@ -56,10 +56,10 @@ async function openRooms(door: Door): Promise<Room[]> {
   return rooms;
 }
 
-/** Play `rounds` rounds in every room at once; milliseconds until the last one is completed. */
+/** Plays `rounds` rounds in every room at once; returns milliseconds until the last one is completed. */
 async function playAll(rooms: Room[], rounds: number): Promise<number> {
-  // `wrangler dev` keeps connections between its two processes for some seconds; a POST on one that is just being
-  // closed fails ("Network connection lost"). A GET is repeated by wrangler itself, and leaves fresh connections.
+  // `wrangler dev` keeps connections between its two processes for some seconds; a POST on a closing one fails
+  // ("Network connection lost"). A GET is repeated by wrangler itself, and leaves fresh connections.
   await Promise.all(rooms.map(({ door, id }) => send(door, 'GET', `/v1/scenes/${id}`)));
   const start = performance.now();
   await Promise.all(
@@ -70,9 +70,9 @@ async function playAll(rooms: Room[], rounds: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** Resolves when the index knows all of `rounds` rounds of every room, all of them over. */
+/** Resolves when the index has all `rounds` rounds of every room as ended. */
 async function drained(rooms: Room[], rounds: number): Promise<void> {
-  const wanted = new Set(rooms.map((room) => room.id));
+  const roomIds = new Set(rooms.map((room) => room.id));
   const [first] = rooms;
   if (!first) return;
   for (let tries = 0; tries < 600; tries += 1) {
@@ -81,8 +81,8 @@ async function drained(rooms: Room[], rounds: number): Promise<void> {
       'GET',
       '/v1/scenes?limit=200',
     );
-    const done = items.filter((s) => wanted.has(s.id) && s.rounds >= rounds && s.status !== 'running');
-    if (done.length === wanted.size) return;
+    const idle = items.filter((s) => roomIds.has(s.id) && s.rounds >= rounds && s.status !== 'running');
+    if (idle.length === roomIds.size) return;
     await pause(50);
   }
   throw new Error('the index did not catch up within a minute');

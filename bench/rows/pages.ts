@@ -9,11 +9,11 @@ import type { Bench } from './context';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const EVENTS = 10_000;
 const GOALS = { openMs: 2000, lines: 60 } as const;
-/** An old line, far from what is loaded at first. */
+/** Seq of an old line, far from those loaded at first. */
 const OLD = 2000;
 const WAIT_MS = 60_000;
 
-/** What a browser does with an old and long room. */
+/** Measures a browser in an old and long room. */
 export async function measurePages(bench: Bench): Promise<Section> {
   const { stage } = bench;
   const scene = await fillScene(stage);
@@ -23,13 +23,13 @@ export async function measurePages(bench: Bench): Promise<Section> {
   });
   try {
     const samples = bench.quick ? 2 : 7;
-    const opened: number[] = [];
-    const reached: number[] = [];
+    const openTimes: number[] = [];
+    const linkTimes: number[] = [];
     for (let n = 0; n < samples; n += 1) {
-      opened.push(await openAt(browser, stage, `/scenes/${scene.id}`, `#seq-${scene.head}`));
-      reached.push(await openAt(browser, stage, `/scenes/${scene.id}?at=${OLD}`, `#seq-${OLD}`));
+      openTimes.push(await openAt(browser, stage, `/scenes/${scene.id}`, `#seq-${scene.head}`));
+      linkTimes.push(await openAt(browser, stage, `/scenes/${scene.id}?at=${OLD}`, `#seq-${OLD}`));
     }
-    const scrolled = await scrollThrough(browser, stage, scene);
+    const scroll = await scrollThrough(browser, stage, scene);
     const row = (what: string, times: number[], goalMs: number | null): Row => ({
       what,
       ours: spread(times),
@@ -43,16 +43,16 @@ export async function measurePages(bench: Bench): Promise<Section> {
       title: 'The pages',
       method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium, without its cache: from the address to the newest line drawn, or to an old one that a link names. Then it is scrolled from its end to its beginning, which loads all of it, and the lines in the document are counted after each step.`,
       rows: [
-        row('a room is opened, newest line drawn', opened, GOALS.openMs),
-        row(`a link to line ${OLD.toLocaleString('en')} of it`, reached, null),
+        row('a room is opened, newest line drawn', openTimes, GOALS.openMs),
+        row(`a link to line ${OLD.toLocaleString('en')} of it`, linkTimes, null),
         {
           what: 'lines in the document at once, scrolled from end to beginning',
-          ours: String(scrolled.most),
-          floor: `${scrolled.lines.toLocaleString('en')} loaded`,
+          ours: String(scroll.most),
+          floor: `${scroll.lines.toLocaleString('en')} loaded`,
           ratio: '—',
           goal: `≤ ${GOALS.lines}`,
-          met: scrolled.most <= GOALS.lines,
-          samples: `${scrolled.steps} steps`,
+          met: scroll.most <= GOALS.lines,
+          samples: `${scroll.steps} steps`,
         },
       ],
     };
@@ -76,7 +76,7 @@ async function fillScene(door: Door): Promise<{ id: string; head: number }> {
 const headOf = async (door: Door, id: string): Promise<number> =>
   (await send<{ head: number }>(door, 'GET', `/v1/scenes/${id}`)).head;
 
-/** A browser that was never here, but has the key. */
+/** Opens a browser without a cache, but with the key. */
 async function newPage(browser: Browser, { url, key }: Door): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -86,7 +86,7 @@ async function newPage(browser: Browser, { url, key }: Door): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the address until the element is in sight. */
+/** Returns milliseconds from the address until the element is in sight. */
 async function openAt(browser: Browser, door: Door, path: string, element: string): Promise<number> {
   const page = await newPage(browser, door);
   const start = performance.now();

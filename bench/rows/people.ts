@@ -14,36 +14,36 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const PLAYERS = 5;
-/** One line of each player, and so a round of each; one of them whispers to a character, another one to a player. */
+/** In each leg every player says a line; one more line is whispered to a player, one line to a character. */
 const LEGS = 4;
 
-/** Many scenes at once with five people in each. */
+/** Measures many scenes at once with five people in each. */
 export async function measurePeople(bench: Bench): Promise<Section> {
   const { stage, floor, servers } = bench;
   const [scenes, legs] = bench.quick ? [20, 2] : [100, LEGS];
   const before = servers.memoryOf(stage);
   const tables = await inBatches(scenes, (n) => openTable(stage, `table ${n}`));
   const floors = await inBatches(scenes, (n) => FloorTable.open(floor, `table-${n}`, PLAYERS));
-  const told = new Map<Table, Told[]>(tables.map((table) => [table, []]));
-  // As many events as a round of theirs has, of the same size.
-  const shape = await playOnce(tables[0], stage, told);
+  const toldLines = new Map<Table, Told[]>(tables.map((table) => [table, []]));
+  // The floor makes as many events as the stage's round, of the same size.
+  const shape = await playOnce(tables[0], stage, toldLines);
 
   const ours: Leg[] = [];
   const bare: Leg[] = [];
   for (let leg = 1; leg <= legs; leg += 1) {
-    ours.push(await playLeg(stage, tables, leg, told));
+    ours.push(await playLeg(stage, tables, leg, toldLines));
     bare.push(await playFloor(floors, shape));
   }
   const memory = servers.memoryOf(stage);
-  const found = await inBatches(scenes, (n) => checkTable(stage, tables[n] as Table, told));
-  const wrong = found.flatMap((one) => one.wrong);
+  const checks = await inBatches(scenes, (n) => checkTable(stage, tables[n] as Table, toldLines));
+  const wrong = checks.flatMap((one) => one.wrong);
   for (const line of wrong.slice(0, 20)) console.error(`  ${line}`);
   for (const { players } of tables) for (const player of players) player.leave();
   for (const table of floors) table.close();
 
   const rounds = scenes * PLAYERS;
   const perSecond = (list: Leg[]) => median(list.map(({ ms }) => (rounds * 1000) / ms));
-  const timed = (what: string, pick: (leg: Leg) => number[]): Row => {
+  const compareTimes = (what: string, pick: (leg: Leg) => number[]): Row => {
     const [a, b] = [ours.flatMap(pick), bare.flatMap(pick)];
     const ratio = `${(median(a) / median(b)).toFixed(1)}`;
     return {
@@ -56,8 +56,8 @@ export async function measurePeople(bench: Bench): Promise<Section> {
     };
   };
   const sockets = scenes * PLAYERS;
-  const lines = [...told.values()].flat().length;
-  const events = found.reduce((sum, one) => sum + one.events, 0);
+  const lines = [...toldLines.values()].flat().length;
+  const events = checks.reduce((sum, one) => sum + one.events, 0);
   return {
     title: `People: ${scenes} scenes with ${PLAYERS} players each`,
     method: `${scenes} scenes at once, each with ${PLAYERS} people who were invited, took their seats and are on sockets of their own (single-use tickets). In each of ${legs} legs everyone says a line at the same moment over the socket, so ${PLAYERS} lines wait in each scene; each gets a round of three characters, played by the understudy; one line of a leg is whispered to a character, and one more to another player. Beside it ${scenes} bare Durable Objects with ${PLAYERS} sockets each that make ${shape.events} rows and messages of each line, as many as a round has events, and ask nobody. Afterwards each person's socket is held against the ledger that its seat reads, and the seats of a scene against its owner's ledger: numbers, order, bytes, who may see what, every line once at the place that was acknowledged, every input answered by one round.`,
@@ -70,8 +70,8 @@ export async function measurePeople(bench: Bench): Promise<Section> {
         ratio: (perSecond(ours) / perSecond(bare)).toFixed(2),
         samples: `${legs} × ${rounds} each`,
       },
-      timed('from saying a line to seeing it', (leg) => leg.seen),
-      timed(
+      compareTimes('from saying a line to seeing it', (leg) => leg.seen),
+      compareTimes(
         'from saying a line to the end of its round (the last of five waits for five)',
         (leg) => leg.completed,
       ),
@@ -115,19 +115,19 @@ interface Shape {
   text: string;
 }
 
-/** Not all at once: a thousand requests that open something are no use to anybody. */
+/** Works in batches, because a thousand requests at once that each open something would fail. */
 async function inBatches<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = [];
-  while (made.length < count) {
-    const from = made.length;
-    made.push(
+  const results: T[] = [];
+  while (results.length < count) {
+    const from = results.length;
+    results.push(
       ...(await Promise.all(Array.from({ length: Math.min(10, count - from) }, (_, i) => make(from + i)))),
     );
   }
-  return made;
+  return results;
 }
 
-/** One round to see how much a player is told of it. */
+/** Plays one round to count how much of it a player receives. */
 async function playOnce(table: Table | undefined, stage: Door, told: Map<Table, Told[]>): Promise<Shape> {
   const [first] = table?.players ?? [];
   if (!table || !first) throw new Error('there is no table');
@@ -156,7 +156,7 @@ async function playLeg(stage: Door, tables: Table[], leg: number, told: Map<Tabl
   );
   const ms = performance.now() - start;
   for (const { table, lines } of all) told.get(table)?.push(...lines);
-  // Nobody answers these: they are no part of the time.
+  // Nobody answers these lines, so they are not timed.
   await Promise.all(
     tables.map(async (table) => {
       const [from, to] = [table.players[leg % PLAYERS], table.players[(leg + 2) % PLAYERS]];
@@ -183,7 +183,7 @@ async function playFloor(floors: FloorTable[], { text, events }: Shape): Promise
   return { ms, seen: times.map(({ seen }) => seen), completed: times.map(({ completed }) => completed) };
 }
 
-/** What is wrong at one table, in words; and how many events its sockets have brought. */
+/** Lists the faults of one table in words, and counts the events that its sockets received. */
 async function checkTable(
   stage: Door,
   { id, players }: Table,
@@ -198,10 +198,10 @@ async function checkTable(
     const page = await readAll(player.at, id);
     const mine = [...compareTranscript(player.heard, page), ...checkSight(page, ledger, player)];
     wrong.push(...mine.map((what) => `${player.name}: ${what}`));
-    const shared = orderOf(player.heard);
-    if (common !== null && common !== shared)
+    const order = orderOf(player.heard);
+    if (common !== null && common !== order)
       wrong.push(`${player.name} had what is for all in another order`);
-    common = shared;
+    common = order;
     events += player.heard.length;
   }
   return { wrong: wrong.map((what) => `${id}: ${what}`), events };

@@ -8,15 +8,16 @@ import type { Bench } from './context';
 
 /** Rounds that fill the history window of 40 lines, four lines a round. */
 const FILL = 11;
-/** Between samples, so that the outbox of our last round does not slow the floor down. */
+/** Pause between samples, so that the outbox of the room's last round does not slow the floor down. */
 const QUIET_MS = 250;
 const GOALS = { 200: 1.03, 20: 1.2 } as const;
 
-/** A round of the room over the same calls made by a bare object. */
+/** Compares a round of the room with the same calls made by a bare object. */
 export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   const { model, stage, floor } = bench;
   model.delayMs = 0;
-  // A summary would be a sixth call in some rounds, which the floor does not make: the understudy writes it.
+  // The understudy writes summaries here: otherwise some rounds would have a sixth call, which the floor does not
+  // make.
   const large = largeScene('overhead');
   const profiles = { ...(large.profiles as object), summarizer: { provider: 'understudy' } };
   const scene = { ...large, profiles };
@@ -32,18 +33,18 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
     const [first, ours, second]: [number[], number[], number[]] = [[], [], []];
     for (let n = -2; n < count; n += 1) {
       const sample = [await playFloor(floor, bare), await playOurs(room, n), await playFloor(floor, bare)];
-      // The first ones warm up.
+      // The first samples warm up.
       if (n < 0) continue;
       for (const [at, list] of [first, ours, second].entries()) list.push(sample[at] ?? Number.NaN);
     }
     const beside = [...first, ...second];
     const ratio = median(ours) / median(beside);
-    const added = median(ours) - median(beside);
+    const overhead = median(ours) - median(beside);
     rows.push({
       what: `round of 5 calls at ${delay} ms`,
       ours: spread(ours),
       floor: spread(beside),
-      ratio: `${ratio.toFixed(3)} (+${added.toFixed(1)} ms; A/A ${(median(first) / median(second)).toFixed(3)})`,
+      ratio: `${ratio.toFixed(3)} (+${overhead.toFixed(1)} ms; A/A ${(median(first) / median(second)).toFixed(3)})`,
       goal: `≤ ${GOALS[delay].toFixed(2)}`,
       met: ratio <= GOALS[delay],
       samples: `${ours.length} and ${beside.length}`,
@@ -64,7 +65,7 @@ async function playOurs(room: Room, n: number): Promise<number> {
   return took;
 }
 
-/** Play a round, and give the floor the calls it made. The number of tokens of each prompt. */
+/** Plays a round and hands its calls to the floor. Returns the number of tokens of each prompt. */
 async function shareCalls({ model, floor }: Bench, room: Room): Promise<number[]> {
   model.captured = [];
   await playRound(room, writeProse(100, 'captured'));
@@ -80,8 +81,8 @@ async function shareCalls({ model, floor }: Bench, room: Room): Promise<number[]
 }
 
 async function playFloor(floor: Door, listener: Listener): Promise<number> {
-  const completed = listener.next('"kind":"round.completed"');
+  const completion = listener.next('"kind":"round.completed"');
   const start = performance.now();
-  const [{ at }] = await Promise.all([completed, send(floor, 'POST', '/round')]);
+  const [{ at }] = await Promise.all([completion, send(floor, 'POST', '/round')]);
   return at - start;
 }

@@ -5,7 +5,7 @@ import type { Bench } from './context';
 const GOAL_ROWS = 30;
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
-/** What test/workers/rows-written.test.ts prints: per round, the largest of the rounds it counted. */
+/** Output of test/workers/rows-written.test.ts: per round, the largest of the rounds it counted. */
 interface Counted {
   rounds: number;
   rowsWritten: number;
@@ -15,13 +15,13 @@ interface Counted {
   rowsRead: { early: number; late: number; earlyRound: number; lateRound: number };
 }
 
-/** What a round writes: counted by a test inside the room, since nobody outside can see it. */
+/** Measures the writes of a round: a test inside the room counts them, since nobody outside can see them. */
 export async function measureRowsWritten({ servers }: Bench): Promise<Section> {
   const args = ['run', '--project', 'workers', 'test/workers/rows-written.test.ts'];
   const output = await servers.run(process.execPath, [VITEST, ...args, '--disable-console-intercept']);
   const json = /^rows-written (\{.*\})\s*$/m.exec(output)?.[1];
   if (!json) throw new Error(`the test printed no count:\n${output.slice(-2000)}`);
-  const counted = JSON.parse(json) as Counted;
+  const counts = JSON.parse(json) as Counted;
   const row = (what: string, value: number, goal: string, met: boolean | null): Row => ({
     what,
     ours: String(value),
@@ -29,22 +29,22 @@ export async function measureRowsWritten({ servers }: Bench): Promise<Section> {
     ratio: '—',
     goal,
     met,
-    samples: `most of ${counted.rounds} rounds`,
+    samples: `most of ${counts.rounds} rounds`,
   });
-  const { early, late, earlyRound, lateRound } = counted.rowsRead;
-  const total = counted.rowsWritten + counted.alarms;
+  const { early, late, earlyRound, lateRound } = counts.rowsRead;
+  const total = counts.rowsWritten + counts.alarms;
   return {
     title: 'What a round writes',
     method: `Counted by \`test/workers/rows-written.test.ts\`: \`rowsWritten\` of every statement of the room from the request to the drained outbox, one more for each \`setAlarm\`, in rounds of three characters played by the understudy (five calls).`,
     rows: [
       row(
-        `rows of the room (${counted.alarms} of them the alarm)`,
+        `rows of the room (${counts.alarms} of them the alarm)`,
         total,
         `≤ ${GOAL_ROWS}`,
         total <= GOAL_ROWS,
       ),
-      row('D1 batches', counted.d1Batches, '≤ 1', counted.d1Batches <= 1),
-      row('R2 puts', counted.r2Puts, '—', null),
+      row('D1 batches', counts.d1Batches, '≤ 1', counts.d1Batches <= 1),
+      row('R2 puts', counts.r2Puts, '—', null),
       {
         ...row(`rows read, round ${lateRound} over round ${earlyRound}`, late, '≤ 1.1', late / early <= 1.1),
         floor: String(early),

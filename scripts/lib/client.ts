@@ -1,7 +1,7 @@
 import type { Problem } from '../../src/api/problems';
 import type { Event } from '../../src/events/events';
 
-/** A request that the stage refused. */
+/** Thrown when the stage refuses a request. */
 export class Refused extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
@@ -13,15 +13,18 @@ export class Refused extends Error {
   }
 }
 
-/** The HTTP API as a program uses it. Answers are taken at their word: the server checked them. */
+/** Client of the HTTP API. It does not check answers, because the server did. */
 export interface Client {
   url: string;
   key: string;
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
-  /** The bare answer, whatever its status. */
+  /** Returns the raw response, whatever its status. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** A room's stored events after `after`, as they happen; reconnects where it was. Ends when the caller stops reading. */
+  /**
+   * Yields a room's stored events after `after`, as they happen; reconnects where it was. Ends when the caller stops
+   * reading.
+   */
   follow(room: string, after?: number): AsyncGenerator<Event, void>;
 }
 
@@ -34,7 +37,7 @@ export function makeClient(url: string, key: string): Client {
       headers.set('Content-Type', 'application/json');
     return fetch(`${url}${path}`, { ...init, headers });
   };
-  const read = async <T>(what: string, response: Response): Promise<T> => {
+  const readBody = async <T>(what: string, response: Response): Promise<T> => {
     if (response.ok) return (await response.json()) as T;
     const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
     throw new Refused(what, response.status, problem);
@@ -43,9 +46,9 @@ export function makeClient(url: string, key: string): Client {
     url,
     key,
     send,
-    get: async (path) => read(`GET ${path}`, await send(path)),
+    get: async (path) => readBody(`GET ${path}`, await send(path)),
     post: async (path, body, headers = {}) =>
-      read(
+      readBody(
         `POST ${path}`,
         await send(path, {
           method: 'POST',
@@ -60,7 +63,7 @@ export function makeClient(url: string, key: string): Client {
         const abort = new AbortController();
         try {
           const response = await send(`${room}/events`, { headers, signal: abort.signal });
-          if (!response.ok || !response.body) await read(`GET ${room}/events`, response);
+          if (!response.ok || !response.body) await readBody(`GET ${room}/events`, response);
           for await (const event of readStream(response.body)) {
             failures = 0;
             // A line that is still being written has no seq, and does not come again.
@@ -69,7 +72,7 @@ export function makeClient(url: string, key: string): Client {
             yield event;
           }
         } catch (error) {
-          // A stage that is restarting says 5xx; anything else stays as it is.
+          // A restarting stage answers 5xx; other refusals are final.
           if (error instanceof Refused && error.status < 500) throw error;
         } finally {
           abort.abort();
@@ -81,18 +84,18 @@ export function makeClient(url: string, key: string): Client {
   };
 }
 
-/** The events in a stream of Server-Sent Events; comments and retry hints are passed over. */
+/** Yields the events in a stream of Server-Sent Events; skips comments and retry hints. */
 export async function* readStream(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Event, void> {
   if (!body) return;
-  let held = '';
+  let buffer = '';
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    held += decoder.decode(value, { stream: true });
-    const blocks = held.split('\n\n');
-    held = blocks.pop() ?? '';
+    buffer += decoder.decode(value, { stream: true });
+    const blocks = buffer.split('\n\n');
+    buffer = blocks.pop() ?? '';
     for (const block of blocks) {
       const data = block.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []));
       if (data.length > 0) yield JSON.parse(data.join('\n')) as Event;

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * The variables in a `.dev.vars` file: `NAME=value` lines, `#` comments, optional quotes. A missing file is empty.
+ * Reads the variables of a `.dev.vars` file: `NAME=value` lines, `#` comments, optional quotes. A missing file is
+ * empty.
  *
  * @param {string} path
  * @returns {Record<string, string>}
@@ -14,30 +15,33 @@ export function readVars(path) {
   const vars = {};
   if (!existsSync(path)) return vars;
   for (const line of readFileSync(path, 'utf8').split(/\r?\n/)) {
-    const found = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (!found) continue;
-    const [, name = '', value = ''] = found;
-    const quoted = /^(["'`])(.*)\1(?:\s+#.*)?$/.exec(value);
-    vars[name] = quoted ? (quoted[2] ?? '') : value.replace(/\s+#.*$/, '');
+    const assignment = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
+    if (!assignment) continue;
+    const [, name = '', value = ''] = assignment;
+    const quotedMatch = /^(["'`])(.*)\1(?:\s+#.*)?$/.exec(value);
+    vars[name] = quotedMatch ? (quotedMatch[2] ?? '') : value.replace(/\s+#.*$/, '');
   }
   return vars;
 }
 
-/** The form of an API key, as `apiKey` in src/api/access.ts has it; this file runs before anything is built. */
+/**
+ * The form of an API key, as `apiKey` in src/api/access.ts has it; copied, because this file runs before anything is
+ * built.
+ */
 const KEY_FORM = /^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/;
 
 /**
- * The API key in `path`. Makes the file, or adds the line, when there is no usable key; never changes another line.
- * The file is readable by its owner alone.
+ * Returns the API key in `path`. Makes the file, or adds the line, when there is no usable key; never changes another
+ * line. The file is readable by its owner alone.
  *
  * @param {string} path
  * @returns {{ key: string, made: boolean }}
  * @throws Error when the key there has another form; it is not shown
  */
 export function ensureKey(path) {
-  const known = readVars(path).BOOTSTRAP_KEY ?? '';
-  if (known !== '' && !known.includes('replace-with')) {
-    if (KEY_FORM.test(known)) return { key: known, made: false };
+  const currentKey = readVars(path).BOOTSTRAP_KEY ?? '';
+  if (currentKey !== '' && !currentKey.includes('replace-with')) {
+    if (KEY_FORM.test(currentKey)) return { key: currentKey, made: false };
     throw new Error(
       `BOOTSTRAP_KEY in ${path} must be ps_<tenant>_<secret>: the tenant 2 to 32 lower-case letters or digits, the\n` +
         'secret 24 to 64 letters, digits or hyphens. Correct the line, or delete it: npm start then makes a key.',
@@ -51,8 +55,8 @@ export function ensureKey(path) {
     });
   } else {
     const text = readFileSync(path, 'utf8');
-    const kept = text.replace(/^\s*(?:export\s+)?BOOTSTRAP_KEY\s*=.*(?:\r?\n|$)/gm, '');
-    writeFileSync(path, `${kept}${kept === '' || kept.endsWith('\n') ? '' : '\n'}${line}`);
+    const otherLines = text.replace(/^\s*(?:export\s+)?BOOTSTRAP_KEY\s*=.*(?:\r?\n|$)/gm, '');
+    writeFileSync(path, `${otherLines}${otherLines === '' || otherLines.endsWith('\n') ? '' : '\n'}${line}`);
   }
   chmodSync(path, 0o600);
   return { key, made: true };
@@ -63,7 +67,7 @@ function makeSecret(length) {
   let secret = '';
   while (secret.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: no letter is likelier than another.
+      // 248 is the largest multiple of 62 in a byte, so that no letter is likelier than another.
       if (byte < 248) secret += ALPHANUMERIC[byte % 62];
     }
   }

@@ -7,7 +7,7 @@ import type { EventEntry } from '../../src/events/shapes';
 import { resolveProfile } from '../../src/model/profiles';
 import { showTypes } from './show-types';
 
-/** The parts of pages in `docs/` that are made from the code: by page, and by the name between its markers. */
+/** Generated parts of the pages in `docs/`: by page, and by the name between its markers. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': {
     'events of a scene': () => showEvents('scene'),
@@ -23,22 +23,22 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
 const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;
 
 /**
- * A page with its parts made anew.
+ * Renews the parts of a page.
  *
  * @throws Error when a part has no place in the page, or a place no part
  */
 export function fillPage(path: string, page: string): string {
   const parts = PARTS[path] ?? {};
-  const placed = new Set<string>();
-  const filled = page.replace(MARKED, (_, name: string) => {
+  const placedNames = new Set<string>();
+  const newPage = page.replace(MARKED, (_, name: string) => {
     const make = parts[name];
     if (!make) throw new Error(`${path}: there is no part "${name}"`);
-    placed.add(name);
+    placedNames.add(name);
     return `<!-- made by scripts/docs.ts: ${name} -->\n\n${make()}\n\n<!-- end -->`;
   });
-  const homeless = Object.keys(parts).filter((name) => !placed.has(name));
+  const homeless = Object.keys(parts).filter((name) => !placedNames.has(name));
   if (homeless.length > 0) throw new Error(`${path} has no place for ${homeless.join(', ')}`);
-  return filled;
+  return newPage;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -52,19 +52,19 @@ function showEvents(room: 'scene' | 'run'): string {
   return docs
     .filter(([, { rooms }]) => rooms === room || rooms === 'both')
     .map(([kind, { about, audience, payload }]) => {
-      const seen = audience === undefined ? '' : ` For: ${audience}.`;
+      const audienceText = audience === undefined ? '' : ` For: ${audience}.`;
       const types = showTypes(payload);
       const fields = Object.entries(payload.shape as Record<string, z.ZodType>).map(([field, schema]) => [
         `\`${field}\``,
         `\`${types[field]}\``,
         schema.description ?? '',
       ]);
-      return `### ${kind}\n\n${about}${seen}\n\n${table(['field', 'type', 'meaning'], fields)}`;
+      return `### ${kind}\n\n${about}${audienceText}\n\n${table(['field', 'type', 'meaning'], fields)}`;
     })
     .join('\n\n');
 }
 
-/** What is read of a JSON Schema. */
+/** The fields read of a JSON Schema. */
 interface Node {
   $ref?: string;
   type?: string;
@@ -82,12 +82,12 @@ interface Node {
   description?: string;
 }
 
-/** The properties of a schema as it is sent, references put in their place. */
+/** Lists the properties of a schema as it is sent, with references resolved. */
 function readProperties(schema: z.ZodType): [string, Node][] {
   const json = z.toJSONSchema(schema, { io: 'input' }) as Node & { $defs?: Record<string, Node> };
   const resolve = ({ $ref, ...node }: Node): Node => {
-    const named = $ref === undefined ? undefined : json.$defs?.[$ref.slice('#/$defs/'.length)];
-    return named ? { ...resolve(named), ...node } : node;
+    const target = $ref === undefined ? undefined : json.$defs?.[$ref.slice('#/$defs/'.length)];
+    return target ? { ...resolve(target), ...node } : node;
   };
   const all = (node: Node): [string, Node][] =>
     Object.entries(resolve(node).properties ?? {}).flatMap(([name, value]) => {
@@ -103,7 +103,7 @@ function readProperties(schema: z.ZodType): [string, Node][] {
   return all(json);
 }
 
-/** The values that a field takes, in a few words. */
+/** Describes the values of a field in a few words. */
 function describeValues(node: Node): string {
   if (node.enum) return node.enum.map((value) => `\`${value}\``).join(', ');
   if (node.anyOf) return [...new Set(node.anyOf.map(describeValues))].join(', or ');
@@ -145,30 +145,30 @@ function showSettings(): string {
   return table(['key', 'values', 'default', 'meaning'], rows);
 }
 
-/** Stand-ins for what the operator says; where they turn up, the description says what is there. */
+/** Stand-ins for the operator's settings; where they appear, the description says the default instead. */
 const OPERATOR = { provider: 'openai', model: 'MODEL', timeoutSeconds: Number.MAX_SAFE_INTEGER } as const;
 
-/** The sentence of a description that says the default; a point within a number does not end it. */
+/** Matches the sentence with the default; a point within a number does not end it. */
 const DEFAULT_SENTENCE = /(^|\.) ?Default:? (.+?)(?:\.(?= )|\.?$)/;
 
 function showProfile(): string {
-  const resolved: Profile = resolveProfile({}, OPERATOR);
+  const profileDefaults: Profile = resolveProfile({}, OPERATOR);
   const rows = readProperties(profile).map(([name, node]) => {
     const { description = '' } = node;
-    const said = DEFAULT_SENTENCE.exec(description);
+    const defaultMatch = DEFAULT_SENTENCE.exec(description);
     const about = description
       .replace(DEFAULT_SENTENCE, (_, before: string) => before)
       .trim()
       .replace(/\.$/, '');
-    const value = resolved[name as keyof Profile];
+    const value = profileDefaults[name as keyof Profile];
     const isOperators = Object.values(OPERATOR).some((one) => one === value);
-    const standard = value === undefined || isOperators ? (said?.[2] ?? 'none') : showDefault(value);
+    const standard = value === undefined || isOperators ? (defaultMatch?.[2] ?? 'none') : showDefault(value);
     return [`\`${name}\``, describeValues(node), standard, about];
   });
   return table(['key', 'values', 'default', 'meaning'], rows);
 }
 
-/** What sections get of a thousand tokens. */
+/** Shows the shares of sections, in thousandths of the tokens. */
 function showShares(): string {
   const ofAll = allocate({ maxContextTokens: 1000, present: SECTIONS });
   const few = allocate({ maxContextTokens: 1000, present: ['history', 'lore', 'notes'] });

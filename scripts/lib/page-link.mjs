@@ -1,10 +1,10 @@
 /**
- * A link that opens the page of a stage with the operator's key. It carries a one-time code in the key's place, because
- * links stay in terminals, chats and the browser's history.
+ * Makes a link that opens the page of a stage with the operator's key. It carries a one-time code instead of the key,
+ * because links stay in terminals, chats and the browser's history.
  *
  * @param {string} url of the stage, without a trailing slash
  * @param {string} key the operator's
- * @returns {Promise<{ link: string, minutes: number }>} how long the code is good, unless it is used before
+ * @returns {Promise<{ link: string, minutes: number }>} `minutes`: how long the unused code is good
  */
 export async function makePageLink(url, key) {
   const response = await fetch(`${url}/v1/keys/codes`, {

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The Node that the project brings with it where it can (Linux), else the one that runs this. */
+/** The Node that the project installs where it can (Linux), else the one that runs this script. */
 export const NODE =
   [join(ROOT, 'node_modules/.bin/node')].find((path) => existsSync(path)) ?? process.execPath;
 
-/** What keeps wrangler quiet, offline and from asking questions. */
+/** Variables that keep wrangler quiet, offline and from asking questions. */
 export const QUIET = {
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  // Pages of wrangler that show and change everything that is stored, and ask for no key; and traces for them, which cost
-  // a third of the time.
+  // Turns off wrangler's pages that show and change all stored data without a key, and traces for them, which cost a
+  // third of the time.
   X_LOCAL_EXPLORER: 'false',
   X_LOCAL_OBSERVABILITY: 'false',
 };
@@ -30,7 +30,7 @@ export const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 /**
- * Runs a tool of the project to its end, with its output kept.
+ * Runs a tool of the project to its end and captures its output.
  *
  * @param {string[]} args the tool's script, then its arguments
  * @param {Record<string, string>} [env]
@@ -55,7 +55,7 @@ export function runTool(args, env = {}) {
 }
 
 /**
- * Whether a server could listen on this port of loopback now.
+ * Returns whether a server could listen on this port of loopback now.
  *
  * @param {number} port
  * @returns {Promise<boolean>}

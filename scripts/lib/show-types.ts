@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is read of a JSON Schema of draft-07. */
+/** The fields read of a JSON Schema of draft-07. */
 interface Node {
   $ref?: string;
   type?: string | string[];
@@ -13,7 +13,7 @@ interface Node {
   properties?: Record<string, Node>;
 }
 
-/** The type of each field of an object as we write it, in a word: `string[]`, `object | null`. */
+/** Writes the type of each field of an object in a word: `string[]`, `object | null`. */
 export function showTypes(object: z.ZodObject): Record<string, string> {
   const { definitions = {}, properties = {} } = z.toJSONSchema(object, {
     io: 'output',

@@ -4,8 +4,8 @@ import { readVars } from './dev-vars.mjs';
 import { ROOT } from './run.mjs';
 
 /**
- * The stage that a script talks to: PROSCENIUM_URL and PROSCENIUM_KEY, or what `npm start` is running with the key of
- * `.dev.vars`. The URL has no trailing slash.
+ * Finds the stage for a script: PROSCENIUM_URL and PROSCENIUM_KEY, or the address that `npm start` wrote and the key
+ * of `.dev.vars`. The URL has no trailing slash.
  *
  * @throws Error when there is no key
  */
@@ -16,7 +16,7 @@ export function findStage(): { url: string; key: string } {
   return { url, key };
 }
 
-/** `npm start` writes the address of the running stage there. */
+/** Reads the address that `npm start` wrote. */
 function readStageUrl(): string {
   const file = join(ROOT, '.wrangler/state/stage-url');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'http://127.0.0.1:8787';

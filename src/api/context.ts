@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The sections of a prompt that share what its fixed parts leave (Design §6). */
+/** The sections of a prompt that share what its fixed parts leave (docs/configuration.md#shares-and-caps). */
 export const SECTIONS = [
   'history',
   'summaries',

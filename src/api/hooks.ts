@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json';
+import { HOOK_ACTIONS } from '../engines/actions';
 import type { Receipt } from './access';
 import { commandGiven, giveCommand } from './adventures';
 import { runId, sceneId, slug } from './ids';
@@ -20,6 +21,19 @@ export type Verification = (typeof VERIFICATIONS)[number];
 
 const TEMPLATE = 'Text in which `{{path.to.field}}` stands for a field of the payload';
 
+/** What a delivery becomes where it does an action by its name; none while no action says that hooks may. */
+const actionTurn =
+  HOOK_ACTIONS.length === 0
+    ? []
+    : [
+        z.strictObject({
+          action: z.enum(HOOK_ACTIONS as [string, ...string[]]),
+          body: jsonObject
+            .optional()
+            .meta({ description: `The body of the action. ${TEMPLATE}, in every string` }),
+        }),
+      ];
+
 /** What a delivery becomes: a turn of a scene, a command of an adventure, or a verb for a run. */
 const hookTurn = z.union([
   z
@@ -35,6 +49,7 @@ const hookTurn = z.union([
     mode: giveCommand.shape.mode,
   }),
   z.strictObject({ verb: z.enum(['start', 'pause', 'resume', 'stop', 'step']) }),
+  ...actionTurn,
 ]);
 export type HookTurn = z.infer<typeof hookTurn>;
 

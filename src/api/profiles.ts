@@ -85,7 +85,7 @@ const ownProfile = z
   })
   .meta({ id: 'FallbackProfile' });
 
-/** How one agent role talks to a model. A profile names a provider, never a URL (Design §5). */
+/** How one agent role talks to a model. A profile names a provider, never a URL (docs/model.md#profiles). */
 export const profile = ownProfile
   .extend({
     fallback: ownProfile.optional().meta({

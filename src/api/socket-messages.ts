@@ -1,57 +1,44 @@
 import { z } from 'zod';
 import { audience, type Delta, type Typing } from '../events/wire';
-import { idempotencyKey } from './access';
 import { slug } from './ids';
 import { problem } from './problems';
-import { turnAccepted, turnInput } from './rounds';
+import { turnAccepted } from './rounds';
 
 /** What goes over a room's socket beside events: to the room, and from it. */
 
 /** Most characters of `ref`, as JSON: the answer repeats it. */
 export const MAX_REF = 200;
-const ref = z
+export const messageRef = z
   .json()
   .optional()
   .meta({
     description: `Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`,
   });
 
-/** What the socket of a scene may be sent; everything but a ping. */
-export const sceneMessage = z.discriminatedUnion('type', [
-  z
-    .strictObject({
-      type: z.literal('turn'),
-      ref,
-      key: idempotencyKey.optional().meta({
-        description: 'Sent again under the same key, over this socket or another, it is stored once',
-      }),
-      input: turnInput,
-    })
-    .meta({ id: 'TurnMessage', description: 'The body of `POST …/turns`' }),
-  z
-    .strictObject({
-      type: z.literal('typing'),
-      on: z.boolean().default(true),
-      personaId: slug.optional().meta({ description: "An owner's; a player types as its persona" }),
-    })
-    .meta({ id: 'TypingMessage', description: 'The others are told, at most once a second; no answer' }),
-]);
+/** Says that somebody types, or has stopped. Messages that do an action are made by `src/room/socket-actions.ts`. */
+export const typingMessage = z
+  .strictObject({
+    type: z.literal('typing'),
+    on: z.boolean().default(true),
+    personaId: slug.optional().meta({ description: "An owner's; a player types as its persona" }),
+  })
+  .meta({ id: 'TypingMessage', description: 'The others are told, at most once a second; no answer' });
 /** The socket of any room takes it. */
 export const pingMessage = z
-  .object({ type: z.literal('ping'), ref })
+  .object({ type: z.literal('ping'), ref: messageRef })
   .meta({ id: 'PingMessage', description: 'Without `ref` it is answered without waking the room' });
 
 export const readyMessage = z
   .object({ type: z.literal('ready'), head: z.int().nonnegative() })
   .meta({ id: 'ReadyMessage', description: 'The replay is over; `head` is the highest seq in it' });
 export const acceptedMessage = turnAccepted
-  .extend({ type: z.literal('accepted'), ref })
+  .extend({ type: z.literal('accepted'), ref: messageRef })
   .meta({ id: 'AcceptedMessage', description: 'Your input is stored' });
 export const problemMessage = z
-  .object({ type: z.literal('problem'), ref, problem })
+  .object({ type: z.literal('problem'), ref: messageRef, problem })
   .meta({ id: 'ProblemMessage', description: 'It was refused' });
 export const pongMessage = z
-  .object({ type: z.literal('pong'), ref })
+  .object({ type: z.literal('pong'), ref: messageRef })
   .meta({ id: 'PongMessage', description: 'Answer to a ping' });
 export const typingSeen = z
   .object({ type: z.literal('typing'), actor: z.string(), name: z.string(), on: z.boolean(), audience })

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../api/problems';
 import { gameRef } from '../api/run-parts';
@@ -11,43 +10,30 @@ import { listTemplates } from '../engines/scene/setup/templates';
 import { listRemoteGames } from '../games/grid/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../games/grid/catalog';
 import { listStories, readStoryGame } from '../storage/stories';
-import { type App, type AppContext, answers, problemAnswer, refuse, reply } from './middleware/http';
+import { type App, type AppContext, answers, declareRoute, refuse, reply } from './middleware/http';
 
 const tags = ['catalog'];
 
-const gamesRoute = createRoute({
-  method: 'get',
-  path: '/v1/games',
-  operationId: 'listGames',
-  summary: 'What a run can play',
-  tags,
-  request: {
-    query: z.object({
-      source: z.enum(['here', 'arc3']).default('here').meta({
-        description:
-          'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
-      }),
+const gamesRoute = declareRoute(tags, 'GET /v1/games', 'listGames', 'What a run can play', {
+  query: z.object({
+    source: z.enum(['here', 'arc3']).default('here').meta({
+      description:
+        'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
     }),
-  },
-  responses: { 200: answers(gamePage, 'The games'), default: problemAnswer },
+  }),
+  200: answers(gamePage, 'The games'),
 });
-const gameRoute = createRoute({
-  method: 'get',
-  path: '/v1/games/{id}',
-  operationId: 'readGame',
-  summary: 'A game that a run can play',
+const gameRoute = declareRoute(tags, 'GET /v1/games/{id}', 'readGame', 'A game that a run can play', {
+  params: z.object({ id: gameRef }),
+  200: answers(game, 'The game'),
+});
+const templatesRoute = declareRoute(
   tags,
-  request: { params: z.object({ id: gameRef }) },
-  responses: { 200: answers(game, 'The game'), default: problemAnswer },
-});
-const templatesRoute = createRoute({
-  method: 'get',
-  path: '/v1/templates',
-  operationId: 'listTemplates',
-  summary: 'What a scene can start from',
-  tags,
-  responses: { 200: answers(templatePage, 'The templates'), default: problemAnswer },
-});
+  'GET /v1/templates',
+  'listTemplates',
+  'What a scene can start from',
+  { 200: answers(templatePage, 'The templates') },
+);
 
 /** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */
 export function mountCatalog(app: App): void {

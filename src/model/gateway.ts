@@ -1,7 +1,6 @@
 import type { Message, Usage } from '../api/calls';
 import type { JsonObject } from '../base/json';
-import type { EventDraft } from '../events/events';
-import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../room/step-context';
+import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
@@ -42,16 +41,12 @@ export interface GatewayDeps {
 
 export interface Gateway {
   /**
-   * Asks a model and goes down the output ladder (Design §5) until an answer is usable or nothing is left to try.
-   * Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the outcome;
-   * they are stored with the call that decided it. A model's failure is an answer, never an exception.
+   * Asks a model and goes down the output ladder (docs/model.md#the-ladder) until an answer is usable or nothing is
+   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. The last call decides what
+   * follows from the answer, and the events of the decision are stored with it. A model's failure is an answer, never an
+   * exception.
    */
-  ask<T>(
-    port: CallPort,
-    step: string,
-    ask: Ask<T>,
-    settle?: (answer: Answer<T>) => EventDraft[],
-  ): Promise<Answer<T>>;
+  ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
 }
 
 /** A prompt as a model can take it. */
@@ -193,14 +188,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   }
 
   return {
-    async ask(port, step, ask, settle = () => []) {
+    async ask(port, step, ask, rule) {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === 'understudy' || ask.isLast === true,
       };
-      const spent: Usage = { promptTokens: 0, completionTokens: 0 };
+      let spent: Usage = { promptTokens: 0, completionTokens: 0 };
       let ladder = firstStep(profile.maxTokens, ask);
       for (let n = 1; ; n++) {
         const at = ladder;
@@ -214,27 +209,30 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         };
         const call = `${step}/${n}`;
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
-        const { result, replayed } = await port.call(
+        const follow = (result: CallResult) => {
+          const next = decide(at, result, rules, maxCalls - n);
+          const usage = addUsage(spent, result.usage);
+          if (next.do === 'call') return { ...next, usage, backoffMs: result.backoffMs };
+          const answer = conclude(ask, next, result, n, usage);
+          return { do: 'return' as const, answer, decision: rule.decide(answer) };
+        };
+        const { decision: next, replayed } = await port.call(
           call,
           intent,
           () => run(ask, at, intent, onText),
-          (stored) => {
-            const next = decide(at, stored, rules, maxCalls - n);
-            return next.do === 'call'
-              ? []
-              : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
+          {
+            decide: follow,
+            events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
+            during: n === 1 ? rule.during : undefined,
           },
           { maxTokens: at.maxTokens, form: formOf(ask, at) },
         );
-        Object.assign(spent, addUsage(spent, result.usage));
-        const next = decide(at, result, rules, maxCalls - n);
-        if (next.do !== 'call') {
-          const answer = conclude(ask, next, result, n, spent);
-          if (!replayed && answer.ok) deps.log?.(describeAccepted(ask, call, answer));
-          return answer;
+        if (next.do === 'return') {
+          if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
+          return next.decision;
         }
-        ladder = next.ladder;
-        if (!replayed && result.backoffMs > 0) await deps.sleep(result.backoffMs);
+        ({ ladder, usage: spent } = next);
+        if (!replayed && next.backoffMs > 0) await deps.sleep(next.backoffMs);
       }
     },
   };

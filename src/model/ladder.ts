@@ -3,7 +3,7 @@ import type { Ask, CallResult } from '../room/step-context';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
 
-/** Bounds of Design §5. */
+/** Most calls of one ask that are answered, and that fail (docs/model.md#the-ladder). */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
 /** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */

@@ -35,7 +35,7 @@ export interface ModelDefaults {
   maxContextTokens?: number;
 }
 
-/** Kinds that no agent emits, whatever is granted (Design §5). */
+/** Kinds that no agent emits, whatever is granted (docs/model.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 
 /** A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}. */

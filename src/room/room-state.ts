@@ -5,7 +5,10 @@ export interface OpenRound {
   n: number;
   /** Counts tries of this round, from 1. */
   attempt: number;
-  /** Version of the journal that wrote its steps: code of another version never replays them (Design §3). */
+  /**
+   * Version of the journal that wrote its steps: code of another version never replays them
+   * (docs/durability.md#journal).
+   */
   version: string;
   /** Everything up to here is the round's frozen input. */
   inputSeq: number;

@@ -1,55 +1,19 @@
 import type { KeySummary, NewKey, Receipt, Ticket } from '../api/access';
-import type {
-  AddObjective,
-  AdventureKnowledge,
-  AdventureRun,
-  AdventureTurn,
-  ChangeObjective,
-  CommandGiven,
-  GiveCommand,
-  MapView,
-  ObjectiveList,
-  OrderObjectives,
-  TranscriptPage,
-} from '../api/adventures';
+import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
 import type { CallRecord } from '../api/calls';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
-import type { Memory } from '../api/memories';
 import type { SetBudget, TenantMoney } from '../api/money';
-import type { ObservationTaken, PostObservation } from '../api/observations';
-import type { StartAutonomy } from '../api/pace';
 import type { Result } from '../api/problems';
-import type { Comparison, ReplayPage, RunDigest } from '../api/replays';
-import type { AuditEntry, Round, RoundRetried, Telemetry, TurnAccepted, TurnInput } from '../api/rounds';
-import type { KnowledgeReading } from '../api/run-knowledge';
-import type {
-  ChangeRun,
-  CreateRun,
-  ForkRun,
-  GridRun,
-  Report,
-  Run,
-  RunControlled,
-  TurnView,
-} from '../api/runs';
-import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../api/scenes';
-import type {
-  AcceptSeat,
-  ChangeSeat,
-  CreateSeat,
-  NewSeat,
-  NoteWritten,
-  RenewSeat,
-  SeatAccepted,
-  SeatRole,
-  SeatView,
-  WriteNote,
-} from '../api/seats';
+import type { RunDigest } from '../api/replays';
+import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
+import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
+import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
 import type { TenantView } from '../api/tenants';
-import type { FrameObjects, Tried } from '../api/tries';
+import type { JsonObject } from '../base/json';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
 import type { Event, EventPage, PayloadOf, Viewer } from '../events/events';
+import type { RawInput } from './actions';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
 export interface Address {
@@ -74,6 +38,13 @@ export interface News extends EventPage {
  * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
  */
 export interface RoomApi {
+  /** Does an action of the engine (src/room/actions.ts); `input` was checked against its schemas. */
+  perform(
+    name: string,
+    input: RawInput,
+    receipt: Receipt | null,
+    viewer: Viewer,
+  ): Promise<Result<JsonObject>>;
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
   /** The same for who posts them to others. */
   news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
@@ -108,49 +79,13 @@ export interface SceneApi extends RoomApi {
   /** The scene as a person on a seat reads it. */
   look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
-  /** @param viewer who asks; default: the owner. A seat speaks as its persona */
-  turn(body: TurnInput, receipt: Receipt | null, viewer?: Viewer): Promise<Result<TurnAccepted>>;
-  /** Keeps a note that nobody reads but who wrote it and the owner. */
-  note(body: WriteNote, receipt: Receipt | null, viewer: Viewer): Promise<Result<NoteWritten>>;
-  createSeat(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>>;
-  renewSeat(seat: string, body: RenewSeat, receipt: Receipt | null): Promise<Result<NewSeat>>;
   acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
-  listSeats(): Promise<Result<SeatView[]>>;
-  changeSeat(seat: string, body: ChangeSeat): Promise<Result<SeatView>>;
-  revokeSeat(seat: string): Promise<Result<SeatView>>;
   /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
   verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
-  retry(n: number, receipt: Receipt | null): Promise<Result<RoundRetried>>;
-  cancel(receipt: Receipt | null): Promise<Result<Scene>>;
-  /** Has the scene go on by itself. */
-  startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>>;
-  /** It goes on by itself no more; the round that is played is played to its end. */
-  stopAutonomy(): Promise<Result<Scene>>;
-  audit(query: {
-    before: number | null;
-    limit: number;
-  }): Promise<Result<{ items: AuditEntry[]; next: string | null }>>;
-  telemetry(): Promise<Result<Telemetry>>;
-  callNext(body: CallOn, receipt: Receipt | null): Promise<Result<Scene>>;
-  editLine(seq: number, body: EditLine): Promise<Result<EditedLine>>;
-  regenerateLine(seq: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
-  rollBack(n: number, receipt: Receipt | null): Promise<Result<Scene>>;
   /** Makes this room a fork of `source`, another scene of the tenant, as it was at the end of a round. */
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
   /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
-  /** @param viewer default: the owner; a timeline is made of what the viewer may see */
-  rounds(
-    query: { before: number | null; limit: number },
-    viewer?: Viewer,
-  ): Promise<Result<{ items: Round[]; next: string | null }>>;
-  round(n: number, viewer?: Viewer): Promise<Result<Round>>;
-  /** What its characters remember of it, newest first. */
-  memories(query: {
-    character?: string;
-    before: number | null;
-    limit: number;
-  }): Promise<Result<{ items: Memory[]; next: string | null }>>;
 }
 
 /** A page of what a fork of a run copies. */
@@ -167,16 +102,10 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
   create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>>;
   read(): Promise<Result<V>>;
   change(body: ChangeRun): Promise<Result<V>>;
-  control(
-    verb: 'start' | 'pause' | 'resume' | 'stop' | 'step',
-    receipt: Receipt | null,
-  ): Promise<Result<RunControlled>>;
   /** Makes this room a fork of `source`, another run of the tenant, as it was at the end of a turn. */
   fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>>;
   /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
   past(turn: number | null, after: number): Promise<Result<RunPast>>;
-  turn(n: number): Promise<Result<TurnView | AdventureTurn>>;
-  knowledge(): Promise<Result<KnowledgeReading | AdventureKnowledge>>;
   report(): Promise<Result<Report>>;
   /** The report as a page of HTML. */
   reportPage(): Promise<Result<string>>;
@@ -184,39 +113,19 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
 
 /** A run that learns a grid game. */
 export interface GridApi extends AnyRunApi<GridRun> {
-  turn(n: number): Promise<Result<TurnView>>;
-  knowledge(): Promise<Result<KnowledgeReading>>;
-  /** In a game that the caller plays: what it shows now. */
-  observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
   /** A packed frame (see src/engines/grid/frame/frame.ts). */
   frame(n: number): Promise<Result<string>>;
-  /** The objects of a frame, and what became of them since an earlier one. */
-  objects(n: number, since: number | null): Promise<Result<FrameObjects>>;
-  /** What the game would show after some moves (`ACTION1;ACTION6@3,4`) from a frame on; nothing is stored. */
-  tryMoves(from: number, moves: string): Promise<Result<Tried>>;
-  /** What was played, step by step, after an event. */
-  replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>>;
   /** What another run needs to be compared with this one. */
   digest(): Promise<Result<RunDigest>>;
-  /** This run beside another one of the tenant. */
-  compare(other: string): Promise<Result<Comparison>>;
 }
 
 /** A run that plays a text adventure. */
 export interface AdventureApi extends AnyRunApi<AdventureRun> {
-  turn(n: number): Promise<Result<AdventureTurn>>;
-  knowledge(): Promise<Result<AdventureKnowledge>>;
   /** The game as it was played, after an event. */
   transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
   /** The same as plain text, whole. */
   transcriptText(): Promise<Result<string>>;
   map(): Promise<Result<MapView>>;
-  objectives(): Promise<Result<ObjectiveList>>;
-  addObjective(body: AddObjective, receipt: Receipt | null): Promise<Result<ObjectiveList>>;
-  changeObjective(id: string, body: ChangeObjective): Promise<Result<ObjectiveList>>;
-  dropObjective(id: string): Promise<Result<ObjectiveList>>;
-  orderObjectives(body: OrderObjectives): Promise<Result<ObjectiveList>>;
-  give(body: GiveCommand, receipt: Receipt | null): Promise<Result<CommandGiven>>;
 }
 
 export interface TenantApi {

@@ -115,18 +115,32 @@ export interface CallSize {
 }
 
 /**
- * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
- * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
- * `size` is what is kept back for it beforehand.
+ * What follows from a result. `decide` is called once with a new result, and once with the stored one on each replay,
+ * before the events of the step are in the state: it must be pure. A decision of type `F` ends the round: it is thrown.
+ */
+export interface DecisionRule<R, D, F = never> {
+  decide: (result: R) => D | F;
+  /** What is stored in the transaction of the result; on replay it is taken from the ledger. */
+  events?: ((decision: D) => EventDraft[]) | undefined;
+  /**
+   * Fetches from outside, while the result is waited for, what others need after it: events that are stored in the row
+   * of the first result, before the others. It must do no harm twice, and may not throw. Not called on replay.
+   */
+  during?: (() => Promise<EventDraft[]>) | undefined;
+}
+
+/**
+ * The journal as the gateway sees it: one journalled model call. On replay `run` is not called, and the decision follows
+ * from the stored result. `size` is what is kept back for it beforehand.
  */
 export interface CallPort {
-  call(
+  call<D>(
     step: string,
     intent: CallIntent,
     run: () => Promise<CallResult>,
-    settle: (result: CallResult) => EventDraft[],
+    rule: DecisionRule<CallResult, D>,
     size: CallSize,
-  ): Promise<{ result: CallResult; replayed: boolean }>;
+  ): Promise<{ decision: D; replayed: boolean }>;
   /**
    * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will
    * be accepted; `part` counts from 0. Never called on replay.
@@ -141,7 +155,7 @@ export interface CallPort {
  * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which
  * makes the journal's version; e.g. `character:ada`.
  */
-export interface Stage<S> {
+export interface StepContext<S> {
   /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */
   readonly state: S;
   /** Seed of the round. */
@@ -152,18 +166,11 @@ export interface Stage<S> {
    */
   live(): S;
   /**
-   * Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure.
+   * Asks a model and returns the decision that follows from its answer. A model's failure is an answer too.
    *
-   * @param meanwhile fetches from outside, while the model is asked, what others need after it: events that are stored
-   *   in the row of the first answer, before those of `settle`; on replay they are taken from the ledger. It must do no
-   *   harm twice, and may not throw
+   * @throws RoundFailure when that is the decision
    */
-  ask<T>(
-    step: string,
-    ask: Ask<T>,
-    settle?: (answer: Answer<T>) => EventDraft[],
-    meanwhile?: () => Promise<EventDraft[]>,
-  ): Promise<Answer<T>>;
+  ask<T, D>(step: string, request: Ask<T>, rule: DecisionRule<Answer<T>, D, RoundFailure>): Promise<D>;
   /**
    * One outside effect that is not a model call (an action of a game).
    *
@@ -174,12 +181,12 @@ export interface Stage<S> {
     step: string,
     input: Json,
     run: () => Promise<T> | T,
-    settle?: (result: T) => EventDraft[],
+    events?: (result: T) => EventDraft[],
     inDoubt?: () => T,
   ): Promise<T>;
   /**
    * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
-   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link Stage.effect} does.
+   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link StepContext.effect} does.
    */
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
   /** The last `limit` events of these kinds from before the round, oldest first. */

@@ -1,5 +1,6 @@
 import type { CreateHook, HookTurn, Verification } from '../api/hooks';
 import { isAdventure } from '../api/ids';
+import { actionsOf } from '../engines/actions';
 import { checkTemplate } from './template';
 
 interface Wrong {
@@ -19,6 +20,7 @@ export function checkHook(
 
 /** What is wrong with what deliveries are to become in a room. */
 export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
+  if ('action' in turn) return checkAction(room, turn.action);
   const kind = kindOf(turn);
   const wrong: Wrong[] = [];
   const isForScene = kind === 'text' || kind === 'type';
@@ -41,8 +43,14 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
   return wrong;
 }
 
+/** Checks that a room has an action, and that hooks may do it. */
+const checkAction = (room: string, name: string): Wrong[] =>
+  actionsOf(room).some((action) => action.name === name && action.hook)
+    ? []
+    : [{ pointer: '/turn/action', message: 'no hook of this room may do it' }];
+
 /** The field that says what it is. */
-const kindOf = (turn: HookTurn): 'text' | 'command' | 'verb' | 'type' =>
+const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
 /** What is wrong with a secret that was given, or was not. */

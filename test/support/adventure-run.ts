@@ -23,7 +23,7 @@ import { makePlayer } from '../../src/games/zmachine/player';
 import { readStory } from '../../src/games/zmachine/read-story';
 import type { StoryPlayer } from '../../src/games/zmachine/types';
 import type { Ask } from '../../src/room/step-context';
-import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
 const RUN = 'adv_00000000000000000000';
 
@@ -152,7 +152,7 @@ function answerBy(script: Script, { brief }: Ask<unknown>): unknown {
 /** Play one turn as a room would. */
 export async function playOneTurn(room: AdventureRoom): Promise<void> {
   const seed = `${room.state.config.seed}.${room.state.rounds + 1}`;
-  await playMemoryRound(room, 'turn', seed, (stage) => playAdventure(stage, room.ports));
+  await playMemoryRound(room, 'turn', seed, (ctx) => playAdventure(ctx, room.ports));
 }
 
 /** Play a number of turns; fewer when the run ends before. */

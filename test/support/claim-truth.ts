@@ -7,7 +7,7 @@ import type { RunState } from '../../src/engines/grid/state';
 import type { Transition } from '../../src/engines/grid/transition';
 import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
 import { checkClaims } from './check-claims';
-import type { MemoryRoom } from './memory-stage';
+import type { MemoryRoom } from './memory-room';
 
 /** How a definition did against the game itself. */
 export interface Truth {

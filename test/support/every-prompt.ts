@@ -33,7 +33,7 @@ import { extractorMessages } from '../../src/engines/adventure/prompts/extractor
 import { refinementMessages } from '../../src/engines/adventure/prompts/refinement';
 import { scholarMessages } from '../../src/engines/adventure/prompts/scholar';
 import type { AdventureState } from '../../src/engines/adventure/state-types';
-import { regenerateLine } from '../../src/engines/scene/by-hand';
+import { regenerateLine } from '../../src/engines/scene/actions/by-hand';
 import { readInputs, readPast } from '../../src/engines/scene/history';
 import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
@@ -213,6 +213,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
     await room.play(script);
   }
   take('director.1', 'scene-director-1');
+  take('director.1', 'scene-director-first', true);
   take('director.2', 'scene-director-2');
   take('character.1:ada', 'scene-character');
   take('character.1:bo', 'scene-character-prose');
@@ -239,6 +240,15 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   await room.play({ ...script, regenerate: speak('spokenLine') });
   take('regenerate:ada', 'scene-regenerate');
   shown.push(withSuggestions(room, write, window));
+  room.append([
+    {
+      kind: 'round.requested',
+      actor: 'persona:mara',
+      payload: { type: 'continuation', to: ['bo'] },
+    },
+  ]);
+  await room.play(script);
+  take('director.1', 'scene-director-continuation');
   return shown;
 }
 
@@ -285,7 +295,10 @@ async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
     if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
     return showAsk(name, asked.ask);
   };
-  return [shown('clue:cy', 'table-clue'), shown('judge', 'table-judge')];
+  const first = [shown('clue:cy', 'table-clue'), shown('judge', 'table-judge')];
+  room.say({ text: write('turn.text') });
+  await room.play({ ada: said, bo: said, cy: said });
+  return [...first, shown('judge', 'table-verdict')];
 }
 
 const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
@@ -310,10 +323,12 @@ async function gridPrompts(write: Write, window: number): Promise<Shown[]> {
           }),
   });
   for (let n = 0; n < 4; n += 1) await playOneTurn(room, { lab });
-  const last = (role: string) => room.asks.findLast(({ ask }) => ask.role === role)?.ask;
-  const [explorer, analyst] = [last('explorer'), last('analyst')];
-  if (!explorer || !analyst) throw new Error('nothing was asked');
-  return [showAsk('grid-explorer', explorer), showAsk('grid-analyst', analyst)];
+  return ['explorer', 'analyst'].flatMap((role) => {
+    const asked = room.asks.filter(({ ask }) => ask.role === role);
+    const [first, last] = [asked[0], asked.at(-1)];
+    if (!first || !last) throw new Error(`the ${role} was not asked`);
+    return [showAsk(`grid-${role}`, last.ask), showAsk(`grid-${role}-first`, first.ask)];
+  });
 }
 
 const environmentUpdates = (write: Write) => [
@@ -387,6 +402,12 @@ export function writtenAdventure(write: Write): AdventureState {
   });
 }
 
+/** What a run has before its first command. */
+const untouched = {
+  ...{ recent: [], notes: [], objectives: [], refusals: [], extracted: null, knowledge: null },
+  ...{ exits: null, vain: {}, deadly: {}, map: { rooms: [], edges: [], blocked: [] } },
+};
+
 async function adventurePrompts(write: Write, window: number): Promise<Shown[]> {
   const sample = writtenAdventure(write);
   const profile = profileOf(window);
@@ -397,12 +418,13 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
     name: string,
     question: Omit<Question<T, B>, 'step' | 'purpose'>,
   ) => {
-    const stage = {
+    const ctx = {
       state,
       ask: async (_step: string, made: Ask<unknown>) => void shown.push(showAsk(name, made)),
     };
     const ports: AdventurePorts | null = null;
-    await putQuestion({ stage, player: ports, count } as never, { step: name, purpose: name, ...question });
+    const made = { step: name, purpose: name, ...question };
+    await putQuestion({ ctx, player: ports, count } as never, made, { decide: (answer) => answer });
   };
   await ask('adventure-adventurer', {
     role: 'adventurer',
@@ -417,6 +439,12 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
   await ask('adventure-adventurer-key', {
     role: 'adventurer',
     brief: adventurerBrief({ state: { ...state, story: state.story && { ...state.story, awaits: 'key' } } }),
+    write: adventurerMessages,
+    schema: adventurerAnswer,
+  });
+  await ask('adventure-adventurer-first', {
+    role: 'adventurer',
+    brief: adventurerBrief({ state: { ...state, ...untouched } }),
     write: adventurerMessages,
     schema: adventurerAnswer,
   });

@@ -12,7 +12,7 @@ import type { Games } from '../../src/games/grid/game';
 import type { Ask } from '../../src/room/step-context';
 import { analyzeAction } from '../../src/understudy/grid/analyst';
 import { suggestAction } from '../../src/understudy/grid/explorer';
-import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
 const PROFILE: ResolvedProfile = {
   provider: 'understudy',
@@ -67,8 +67,8 @@ export async function playOneTurn(
   games: Games = GAMES,
   remote: GamePorts['remote'] = null,
 ): Promise<void> {
-  await playMemoryRound(room, 'turn', `${room.state.config.seed}.${room.state.rounds + 1}`, (stage) =>
-    playTurn(stage, { builtin: games, remote }),
+  await playMemoryRound(room, 'turn', `${room.state.config.seed}.${room.state.rounds + 1}`, (ctx) =>
+    playTurn(ctx, { builtin: games, remote }),
   );
 }
 

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { startFakeArc } from './fake-arc';
 import { startFakeModel } from './fake-model';
 import { startFakeReceiver } from './fake-receiver';
+import { RECORDED, startRoomShelf } from './room-shelf';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,6 +12,10 @@ declare module 'vitest' {
     fakeArcUrl: string;
     /** Where the fake receiver of webhooks listens. */
     fakeReceiverUrl: string;
+    /** Where the files of test/fixtures/rooms are read and written. */
+    roomShelfUrl: string;
+    /** Which of them this run writes: `rooms`, `answers` or none, ''. */
+    recorded: string;
   }
 }
 
@@ -19,10 +24,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
   const receiver = await startFakeReceiver();
+  const shelf = await startRoomShelf();
+  project.provide('roomShelfUrl', shelf.url);
+  project.provide('recorded', RECORDED);
   project.provide('fakeReceiverUrl', receiver.url);
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model.close(), arc.close(), receiver.close()]);
+    await Promise.all([model.close(), arc.close(), receiver.close(), shelf.close()]);
   };
 }

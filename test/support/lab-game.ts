@@ -8,7 +8,7 @@ import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/gam
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRun } from './explore-run';
 import { fieldsOf } from './loose-events';
-import type { MemoryRoom } from './memory-stage';
+import type { MemoryRoom } from './memory-room';
 
 /** Games and models for the rulings: games whose every effect is named by a test, models that answer from a list. */
 

@@ -12,6 +12,7 @@ import type { CreateRun } from '../../src/api/runs';
 import { type Event, OWNER } from '../../src/events/events';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
 import { fieldsOf } from './loose-events';
+import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
@@ -32,10 +33,18 @@ export const adventureObject = (id: string): AdventureObject =>
   env.ADVENTURES.get(env.ADVENTURES.idFromName(`${TENANT}/${id}`)) as unknown as AdventureObject;
 
 /** The room as the Worker sees it; a new stub each time, as one that saw an abort stays broken. */
-export const sceneStub = (id: string) => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
-export const runStub = (id: string) => runObject(id) as unknown as GridApi & Pick<Fetcher, 'fetch'>;
-export const adventureStub = (id: string) =>
-  adventureObject(id) as unknown as AdventureApi & Pick<Fetcher, 'fetch'>;
+export const sceneStub = (id: string) => {
+  const room = () => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), sceneActions(room));
+};
+export const runStub = (id: string) => {
+  const room = () => runObject(id) as unknown as GridApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), gridActions(room));
+};
+export const adventureStub = (id: string) => {
+  const room = () => adventureObject(id) as unknown as AdventureApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), adventureActions(room));
+};
 
 export const address = (id: string) => ({ tenant: TENANT, id });
 

@@ -3,7 +3,7 @@ import { corridor } from '../../src/games/grid/builtin/corridor';
 import { GAMES } from '../../src/games/grid/catalog';
 import type { GameDriver, Outcome } from '../../src/games/grid/driver';
 import { createMemoryRun, playOneTurn } from './explore-run';
-import type { MemoryRoom } from './memory-stage';
+import type { MemoryRoom } from './memory-room';
 
 /** A remote corridor whose nth action (from 1) is answered as `troubles` says instead. */
 export function driveTroubled(troubles: Readonly<Record<number, Outcome>>): () => GameDriver {

@@ -48,7 +48,10 @@ const rows = async (): Promise<Row[]> =>
 const lessonsOf = async (model: string) =>
   (await rows()).filter((row) => row.model === `fake:${model}`).map(({ lesson }) => lesson);
 
-const port: CallPort = { call: async (_, __, run) => ({ result: await run(), replayed: false }) };
+const decide = <A>(answer: A): A => answer;
+const port: CallPort = {
+  call: async (_, __, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
+};
 const schema = z.object({ confidence: z.number() });
 const makeAsk = (model: string): Ask<z.infer<typeof schema>> => ({
   role: 'director',
@@ -99,14 +102,14 @@ it('another instance does not ask an endpoint for what it has refused', async ()
   const before = await asked('refuse-schema#one');
   expect(before[0]).toBe('json_schema');
 
-  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'));
+  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
   expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 1 });
   expect((await asked('refuse-schema#one')).slice(before.length)).toEqual(['json_object']);
 });
 
 it('it is asked again once the rows are deleted', async () => {
   await env.DB.prepare('DELETE FROM endpoints WHERE model = ?').bind('fake:refuse-schema#one').run();
-  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'));
+  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
   expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
   await until(
     () => lessonsOf('refuse-schema#one'),

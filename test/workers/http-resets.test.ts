@@ -30,7 +30,7 @@ const stubOf = (id: string) =>
   env.SCENES.get(env.SCENES.idFromName(`local/${id}`)) as unknown as DurableObjectStub<SceneRoom>;
 
 /** Makes this life of the room die in the middle of its next call of `method`, before or after it took effect. */
-async function dieIn(id: string, method: 'read' | 'turn', when: 'before' | 'after'): Promise<void> {
+async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'after'): Promise<void> {
   await runInDurableObject(stubOf(id), (room, state) => {
     const whole = room[method].bind(room) as (...args: unknown[]) => Promise<unknown>;
     const dying = async (...args: unknown[]) => {
@@ -66,7 +66,7 @@ describe('a room that is reset while it is asked', () => {
 
   it('takes a turn with an Idempotency-Key once, though the answer was lost', async () => {
     const id = await makeScene();
-    await dieIn(id, 'turn', 'after');
+    await dieIn(id, 'perform', 'after');
     const hello = { type: 'user', text: 'Hello' };
     const response = await call(`POST /v1/scenes/${id}/turns`, hello, { 'Idempotency-Key': 'once' });
     expect(response.status).toBe(202);
@@ -78,7 +78,7 @@ describe('a room that is reset while it is asked', () => {
 
   it('is not asked twice for a turn without one: the caller is told', async () => {
     const id = await makeScene();
-    await dieIn(id, 'turn', 'before');
+    await dieIn(id, 'perform', 'before');
     const response = await call(`POST /v1/scenes/${id}/turns`, { type: 'user', text: 'Hello' });
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).toBe('2');

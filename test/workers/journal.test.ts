@@ -57,37 +57,34 @@ it('runs a step and what is fetched meanwhile at once, and stores both in one ro
       await fetching;
       return 'answer';
     };
-    const meanwhile = async () => {
+    const during = async () => {
       fetches();
       await running;
       return [draft('fetched')];
     };
-    const settle = (answer: string) => [draft(answer)];
-    const made = await journal.step('ask', 'call', null, run, settle, { meanwhile });
-    expect(made).toEqual({ result: 'answer', replayed: false });
-    expect(textsOf(arrived)).toEqual(['fetched', 'answer']);
+    const decide = (answer: string) => `${answer}, decided`;
+    const rule = { decide, events: (decision: string) => [draft(decision)], during };
+    const made = await journal.step('ask', 'call', null, run, rule);
+    expect(made).toEqual({ decision: 'answer, decided', replayed: false });
+    expect(textsOf(arrived)).toEqual(['fetched', 'answer, decided']);
     expect(storage.sql.exec('SELECT 1 FROM ledger').toArray()).toHaveLength(1);
 
     const again = openJournal(storage);
     const never = () => Promise.reject(new Error('done already'));
-    const replayed = await again.journal.step('ask', 'call', null, never, () => [], { meanwhile: never });
-    expect(replayed).toEqual({ result: 'answer', replayed: true });
-    expect(textsOf(again.arrived)).toEqual(['fetched', 'answer']);
+    const replayed = await again.journal.step('ask', 'call', null, never, { decide, during: never });
+    expect(replayed).toEqual({ decision: 'answer, decided', replayed: true });
+    expect(textsOf(again.arrived)).toEqual(['fetched', 'answer, decided']);
   });
 });
 
 it('stores nothing of a step when what is fetched meanwhile breaks, and closes it', async () => {
   await inRoom('journal broken', async (storage) => {
     const { journal, arrived } = openJournal(storage);
-    const meanwhile = () => Promise.reject(new Error('broken'));
-    const step = journal.step(
-      'ask',
-      'call',
-      null,
-      async () => 'answer',
-      () => [draft('x')],
-      { meanwhile },
-    );
+    const step = journal.step('ask', 'call', null, async () => 'answer', {
+      decide: (answer) => answer,
+      events: () => [draft('x')],
+      during: () => Promise.reject(new Error('broken')),
+    });
     await expect(step).rejects.toThrow('broken');
     expect(arrived).toEqual([]);
     expect(storage.sql.exec('SELECT status FROM steps').toArray()).toEqual([{ status: 'discarded' }]);

@@ -81,16 +81,16 @@ function PageOf({ route }: { route: Route }) {
   }
 }
 
-/** A scene is another page to whoever else looks at it. */
+/** Identifies a scene together with its viewer, because each viewer sees another page. */
 const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
 
-/** Pages that are open without an API key: those of links, and those of a scene in which this browser has a seat. */
+/** Returns true for pages that need no API key: those of links, and of scenes in which this browser has a seat. */
 const isOpenTo = (route: Route): boolean =>
   route.page === 'join' ||
   route.page === 'link' ||
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
-/** The key in store, and whether the API refused it. Draws anew when any credential changes. */
+/** Returns the stored key, and whether the API refused it. Redraws when any credential changes. */
 function useKey(): { key: string | null; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
   useEffect(() => {
@@ -109,20 +109,20 @@ function useKey(): { key: string | null; refused: boolean } {
   return state;
 }
 
-/** @param props `brought` is what the link of this page brought and is not settled yet */
+/** @param props `brought` is the secret of this page's link until it is settled */
 export function App(props: { brought: Brought | null }) {
   const route = useRoute();
-  const [brought, setBrought] = useState(props.brought);
+  const [linkSecret, setLinkSecret] = useState(props.brought);
   const { key, refused } = useKey();
   const main = useRef<HTMLElement>(null);
-  // Another place on the same page: the page itself goes there.
+  // A change of `at` stays on the same page, which scrolls there itself.
   const address = JSON.stringify({ ...route, at: null });
   const first = useRef(address);
   useEffect(() => {
-    // After a step inside the page, keyboard and screen reader continue at the new content.
+    // After a navigation inside the page, keyboard and screen reader continue at the new content.
     if (first.current === address) return;
     first.current = '';
-    setBrought(null);
+    setLinkSecret(null);
     main.current?.focus();
     window.scrollTo(0, 0);
   }, [address]);
@@ -141,8 +141,8 @@ export function App(props: { brought: Brought | null }) {
         <SiteNav route={route} hasKey={key !== null} />
       </header>
       <main ref={main} tabIndex={-1}>
-        {brought ? (
-          <Arrival brought={brought} onDone={() => setBrought(null)} />
+        {linkSecret ? (
+          <Arrival brought={linkSecret} onDone={() => setLinkSecret(null)} />
         ) : (key && !refused) || isOpenTo(route) ? (
           <PageOf route={route} />
         ) : (

@@ -3,35 +3,35 @@ import { useEffect, useState } from 'preact/hooks';
 import { ProblemNote } from './kit/problem-note';
 
 /**
- * A page whose code is loaded when it is first opened: the first page stays small.
+ * Makes a page whose code is loaded when it is first opened, so that the first page stays small.
  *
  * @param load imports the module and picks the component; called again when it failed and somebody asks
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  let loaded: ComponentType<P> | null = null;
+  let loadedPage: ComponentType<P> | null = null;
   return function LazyPage(props: P) {
-    const [Page, setPage] = useState<ComponentType<P> | null>(() => loaded);
-    const [failed, setFailed] = useState(false);
+    const [Page, setPage] = useState<ComponentType<P> | null>(() => loadedPage);
+    const [hasFailed, setFailed] = useState(false);
     const [tries, setTries] = useState(0);
     useEffect(() => {
-      let gone = false;
+      let isUnmounted = false;
       setFailed(false);
       load().then(
         (page) => {
-          loaded = page;
-          if (!gone) setPage(() => page);
+          loadedPage = page;
+          if (!isUnmounted) setPage(() => page);
         },
-        () => !gone && setFailed(true),
+        () => !isUnmounted && setFailed(true),
       );
       return () => {
-        gone = true;
+        isUnmounted = true;
       };
     }, [tries]);
     if (Page) return <Page {...props} />;
-    if (!failed) return <p class="loading">Loading…</p>;
+    if (!hasFailed) return <p class="loading">Loading…</p>;
     return (
       <ProblemNote problem={NOT_LOADED} onRetry={() => setTries(tries + 1)}>
-        {/* After a new version was put up, the files of the old one are gone. */}
+        {/* After a deployment the files of the old version no longer exist. */}
         <button type="button" onClick={() => location.reload()}>
           Load the site anew
         </button>

@@ -4,9 +4,9 @@ import { storeFirstKey } from './keys/arrival';
 import { takeBrought, takeRoute } from './router';
 import './style.css';
 
-// Before anything is drawn, so that secrets leave the address and its history first.
-const brought = takeBrought();
+// Runs before anything is drawn, so that secrets leave the address and its history first.
+const linkSecret = takeBrought();
 takeRoute();
-const isSettled = brought === null || (brought.kind === 'key' && storeFirstKey(brought.secret));
+const isSettled = linkSecret === null || (linkSecret.kind === 'key' && storeFirstKey(linkSecret.secret));
 const root = document.getElementById('app');
-if (root) render(<App brought={isSettled ? null : brought} />, root);
+if (root) render(<App brought={isSettled ? null : linkSecret} />, root);

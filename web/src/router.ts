@@ -4,13 +4,13 @@ import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
 import { readUsageAsk, type UsageAsk } from './usage/usage-query';
 
-/** What of a run is on show: a turn, or one of its frames; both null: the newest. */
+/** The turn or frame of a run that a page shows; both null: the newest. */
 export interface RunPlace {
   turn: number | null;
   frame: number | null;
 }
 
-/** Where the page is. Everything lives behind `#`, so that the server only ever serves `/`. */
+/** The page's location. Everything lives behind `#`, so that the server only ever serves `/`. */
 export type Route =
   | { page: 'home' }
   | { page: 'scene'; id: string; at: number | null }
@@ -47,27 +47,27 @@ export function parseRoute(hash: string): Route {
   if (first === 'keys') return { page: 'keys' };
   if (first === 'link') return { page: 'link' };
   if (first === 'scenes' && id === 'new') return { page: 'new-scene', parts: query };
-  const asked = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   if (first === 'scenes' && id) {
     if (rest === 'screen') return { page: 'screen', id };
-    return { page: 'scene', id, at: readNumber(asked.get('at')) };
+    return { page: 'scene', id, at: readNumber(params.get('at')) };
   }
-  if (first === 'join') return { page: 'join', invitation: asked.get('invitation') ?? '' };
+  if (first === 'join') return { page: 'join', invitation: params.get('invitation') ?? '' };
   if (first === 'runs' && id) {
     if (rest === 'report') return { page: 'report', id };
-    if (rest === 'compare') return { page: 'compare', id, other: asked.get('with') };
-    const seq = readNumber(asked.get('at'));
+    if (rest === 'compare') return { page: 'compare', id, other: params.get('with') };
+    const seq = readNumber(params.get('at'));
     if (seq !== null) return { page: 'event', run: id, seq };
-    const turn = readNumber(asked.get('turn'));
+    const turn = readNumber(params.get('turn'));
     if (id.startsWith('adv_')) return { page: 'adventure', id, at: turn };
-    return { page: 'run', id, at: { turn, frame: readNumber(asked.get('frame')) } };
+    return { page: 'run', id, at: { turn, frame: readNumber(params.get('frame')) } };
   }
-  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(asked) };
-  if (first === 'usage') return { page: 'usage', at: readUsageAsk(asked) };
+  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(params) };
+  if (first === 'usage') return { page: 'usage', at: readUsageAsk(params) };
   return { page: 'lost', hash };
 }
 
-/** The parts of a path; null when it has a `%` that stands for no letter. */
+/** Splits and decodes a path; returns null when a `%` in it is malformed. */
 function decodeParts(path: string): string[] | null {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);
@@ -76,22 +76,20 @@ function decodeParts(path: string): string[] | null {
   }
 }
 
-/** A number from 1; null when there is none. */
+/** Reads an integer from 1; null for anything else. */
 const readNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
-/** The address of a scene or run. */
 export const roomAddress = (id: string): string => `/${id.startsWith('scn_') ? 'scenes' : 'runs'}/${id}`;
 
-/** The address of a place in a run. */
 export function runAddress(
   id: string,
   { turn, frame = null }: Partial<RunPlace> & Pick<RunPlace, 'turn'>,
 ): string {
-  const asked = new URLSearchParams();
-  if (turn !== null) asked.set('turn', String(turn));
-  if (frame !== null) asked.set('frame', String(frame));
-  return `/runs/${id}${asked.size > 0 ? `?${asked}` : ''}`;
+  const params = new URLSearchParams();
+  if (turn !== null) params.set('turn', String(turn));
+  if (frame !== null) params.set('frame', String(frame));
+  return `/runs/${id}${params.size > 0 ? `?${params}` : ''}`;
 }
 
 /** `#/library`, `#/library/characters`, `#/library/characters/chr_…`, `#/library/arcs/new?under=cmp_…`. */
@@ -109,38 +107,38 @@ function parseLibrary(
   return { page: 'item', kind, id: item === 'new' ? null : item, under };
 }
 
-/** What a link brought: an API key (`/#key=ps_…`), or a one-time code for one (`/#code=kc_…`), and the page it is for. */
+/** A link's secret: an API key (`/#key=ps_…`) or a one-time code for one (`/#code=kc_…`), and the page it is for. */
 export interface Brought {
   kind: 'key' | 'code';
   secret: string;
   to: string;
 }
 
-/** The key or code in an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
+/** Reads the key or code of an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
 export function readBrought(hash: string): Brought | null {
-  const given = new URLSearchParams(hash.replace(/^#/, ''));
-  const to = given.get('to') ?? '/';
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const to = params.get('to') ?? '/';
   for (const kind of ['key', 'code'] as const) {
-    const secret = given.get(kind)?.trim();
+    const secret = params.get(kind)?.trim();
     if (secret) return { kind, secret, to: to.startsWith('/') ? to : '/' };
   }
   return null;
 }
 
 /**
- * Takes what a link brought out of the address and its history entry. Called once, at page load, before anything is
- * drawn: what is on a page can change its address, but can't load it with another key unseen.
+ * Removes a link's secret from the address and its history entry. Called once, at page load, before anything is
+ * drawn: a page can change its address later, but can't load another key unseen.
  */
 export function takeBrought(): Brought | null {
-  const brought = readBrought(location.hash);
-  if (brought) replaceHash(brought.to);
-  return brought;
+  const linkSecret = readBrought(location.hash);
+  if (linkSecret) replaceHash(linkSecret.to);
+  return linkSecret;
 }
 
-/** Where a tab keeps the invitation it was opened with: loading it again brings it back, the history never has it. */
+/** Session storage key of the tab's invitation: it survives a reload and never enters the history. */
 const INVITATION = 'proscenium:invitation';
 
-/** The route of the address. Secrets are removed from the address and its history entry first. */
+/** Returns the route of the address, after removing secrets from the address and its history entry. */
 export function takeRoute(): Route {
   if (readBrought(location.hash)) replaceHash('/link');
   const route = parseRoute(location.hash);
@@ -152,13 +150,12 @@ export function takeRoute(): Route {
   return { page: 'join', invitation: sessionStorage.getItem(INVITATION) ?? '' };
 }
 
-/** Forgets the invitation: it is used up. */
 export const forgetInvitation = (): void => sessionStorage.removeItem(INVITATION);
 
 const replaceHash = (path: string): void =>
   history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);
 
-/** Whether an address with this host leads to whatever machine it is opened on. */
+/** Returns true for hosts that name the machine itself, whichever it is. */
 export const isLocalHost = (host: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
@@ -166,16 +163,16 @@ export const go = (path: string): void => {
   location.hash = path;
 };
 
-/** The same in place of where the page is: the back button does not lead through every letter that is typed. */
+/** Replaces the history entry, so that the back button does not walk through every typed letter. */
 export const goInPlace = (path: string): void => location.replace(`#${path}`);
 
-/** As {@link go}, without a step that the back button would walk. */
+/** Like {@link go}, but adds no step for the back button. */
 export const goInstead = (path: string): void => {
   replaceHash(path);
   window.dispatchEvent(new Event('hashchange'));
 };
 
-/** The current route; follows links, the back button and edits of the address. */
+/** Returns the current route; follows links, the back button and edits of the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(takeRoute);
   useEffect(() => {

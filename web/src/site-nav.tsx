@@ -1,7 +1,7 @@
 import type { Route } from './router';
 
 type PageName = Route['page'];
-/** Where one can go from everywhere, and the pages that belong to it. */
+/** Destinations of the navigation, and the pages that belong to each. */
 const PLACES: readonly { href: string; name: string; pages: readonly PageName[] }[] = [
   { href: '#/', name: 'Home', pages: ['home', 'new-scene'] },
   { href: '#/library', name: 'Library', pages: ['library', 'shelf', 'item'] },
@@ -12,8 +12,8 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
 ];
 
 /**
- * The navigation of the site. Says which place this page is in, to eyes and to screen readers. Who only has a seat in a
- * scene, or an invitation, is led to no page that needs a key.
+ * Draws the site's navigation and marks the current place for eyes and screen readers. Visitors with only a seat or
+ * an invitation get no links to pages that need a key.
  */
 export function SiteNav({ route, hasKey }: { route: Route; hasKey: boolean }) {
   const places = hasKey ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);

@@ -1,4 +1,7 @@
-/** How often a room with an open round wakes itself: production evicts idle rooms after 70–140 s (Design §3). */
+/**
+ * How often a room with an open round wakes itself. The platform evicts idle rooms after 70 to 140 s
+ * (docs/durability.md#pump-and-alarm).
+ */
 export const BEAT_MS = 20_000;
 
 /** What may need the room's one alarm; times are milliseconds since the epoch, null for "nothing". */

@@ -1,9 +1,9 @@
 import type { Receipt } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
-import type { ChangeRun, CreateRun, ForkRun, Run, RunControlled } from '../../../src/api/runs';
+import type { ChangeRun, CreateRun, ForkRun, Run } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
 import { checkRunBody } from '../../../src/engines/runs/body';
-import { controlled, decideControl, runStarted, type Verb } from '../../../src/engines/runs/control';
+import { runStarted } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
 import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
@@ -35,18 +35,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
     const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload };
     return this.core.accept(null, () => ok([changed]), this.shown);
-  }
-
-  async control(verb: Verb, receipt: Receipt | null): Promise<Result<RunControlled>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { failed } = opened.value.state;
-    if (failed && (verb === 'resume' || verb === 'start' || verb === 'step')) {
-      const payload = { steps: verb === 'step' ? 1 : null };
-      const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
-      return this.core.retry(failed.open.n, receipt, [resumed], controlled);
-    }
-    return this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
   }
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
@@ -99,21 +87,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return this.core.create(address, receipt, () => ok(drafts), this.shown);
   }
 
-  /** The events of a turn; `not_found` when there is none. */
-  protected turnEvents(n: number): Result<Event[]> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
-    if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'turn', id: String(n) });
-    return ok(ledger.ofRound(n));
-  }
-
   /** What is made of the whole ledger. */
   protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
     return this.core.look(({ state, ledger }) => read(state, [...ledger.walk()]));
   }
 
-  protected async onMessage(): Promise<Result<JsonObject>> {
+  protected onOtherMessage(): Result<JsonObject> {
     const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
     return fail(invalid('/type', message));
   }

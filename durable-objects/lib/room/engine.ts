@@ -2,7 +2,7 @@ import type { Shortage } from '../../../src/api/money';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
-import type { Stage } from '../../../src/room/step-context';
+import type { StepContext } from '../../../src/room/step-context';
 
 /** The pure half of a room: what the Durable Object asks of a scene or a run. */
 export interface RoomEngine<S extends RoomState> {
@@ -11,7 +11,7 @@ export interface RoomEngine<S extends RoomState> {
   unit: 'round' | 'turn';
   /**
    * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
-   * that rounds under way are failed, retryable, rather than replayed (Design §3).
+   * that rounds under way are failed, retryable, rather than replayed (docs/durability.md#journal).
    */
   stepNames: readonly string[];
   /**
@@ -50,7 +50,7 @@ export interface RoomEngine<S extends RoomState> {
   seat?(state: S): string | null;
   /** Events that go with a round that a spent budget ends; with `run.finished` among them it has no other end. Absent: none. */
   onExhausted?(state: S, shortage: Shortage): EventDraft[];
-  play(stage: Stage<S>): Promise<void>;
+  play(ctx: StepContext<S>): Promise<void>;
 }
 
 /** Version of the journal: changes whenever the step names, or the meaning of their order, change. */

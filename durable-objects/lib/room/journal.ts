@@ -2,8 +2,9 @@ import { sha256 } from '../../../src/base/hash';
 import type { Json } from '../../../src/base/json';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { OpenRound } from '../../../src/room/room-state';
-import { RoundFailure } from '../../../src/room/step-context';
-import { checkRow, type Ledger } from './ledger';
+import { checkRow } from '../../../src/room/row-limit';
+import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
+import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 
 /** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
@@ -12,13 +13,11 @@ export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Prom
 /** Thrown when the round was cancelled, or the room erased, while a step was under way. */
 export class RoundGone extends Error {}
 
-interface StepOptions<T> {
+interface StepRule<T, D> extends DecisionRule<T, D> {
   /** The result of a step that was cut off before and must not be run again; unset: it may be. */
   inDoubt?: (() => T) | undefined;
   /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
   hold?: () => Promise<Hold | null>;
-  /** Events that are fetched while the step runs, and stored before its own. Not asked for on replay. */
-  meanwhile?: (() => Promise<EventDraft[]>) | undefined;
 }
 
 /** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
@@ -39,7 +38,8 @@ export interface JournalHost {
 
 /**
  * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
- * round's code runs again on the same journal; what is finished is returned, not repeated (Design §3).
+ * round's code runs again on the same journal; what is finished is returned, not repeated
+ * (docs/durability.md#journal).
  */
 export class Journal {
   readonly #host: JournalHost;
@@ -78,19 +78,17 @@ export class Journal {
   }
 
   /**
-   * Run `run` once in the life of the round. Its intent is stored before, its result and the events of `settle`
-   * together after. Throws {@link RoundGone} when the round was ended meanwhile, {@link RoundFailure} when the
-   * journal was written by other code or the step keeps being cut off.
-   *
+   * Run `run` once in the life of the round, and decide what follows from its result. Its intent is stored before, its
+   * result and the events of the decision together after. Throws {@link RoundGone} when the round was ended meanwhile,
+   * {@link RoundFailure} when the journal was written by other code or the step keeps being cut off.
    */
-  async step<T extends Json>(
+  async step<T extends Json, D>(
     key: string,
     kind: 'call' | 'effect',
     intent: Json,
     run: () => Promise<T> | T,
-    settle: (result: T) => EventDraft[],
-    { inDoubt, hold = async () => null, meanwhile }: StepOptions<T> = {},
-  ): Promise<{ result: T; replayed: boolean }> {
+    { decide, events: eventsOf = () => [], inDoubt, hold = async () => null, during }: StepRule<T, D>,
+  ): Promise<{ decision: D; replayed: boolean }> {
     this.#checkName(key);
     const { storage, ledger, probe, now, publish } = this.#host;
     const intentText = checkRow(JSON.stringify(intent), `the intent of step ${key}`);
@@ -100,8 +98,9 @@ export class Journal {
     if (stored) {
       this.#visited.add(key);
       if (stored.hash !== hash) throw this.#mismatch(key);
+      const decision = decide(JSON.parse(stored.result ?? 'null') as T);
       this.#arrive(this.#commits.get(key) ?? []);
-      return { result: JSON.parse(stored.result ?? 'null') as T, replayed: true };
+      return { decision, replayed: true };
     }
     const lost = this.#lost.get(key) ?? 0;
     if (lost >= MAX_LOST && !inDoubt) {
@@ -120,15 +119,14 @@ export class Journal {
       held?.release();
       throw error;
     }
-    let result: T;
+    let decision: D;
     let events: Event[];
     let spent: { text: string; done(): void } | null = null;
     try {
       await probe(key, 'intent');
       const running = lost > 0 && inDoubt ? inDoubt() : run();
       // Both at once; whichever fails ends the step.
-      const [made, besides] = await Promise.all([running, meanwhile?.() ?? []]);
-      result = made;
+      const [result, besides] = await Promise.all([running, during?.() ?? []]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       spent = held?.settle(result) ?? null;
       const cost = spent?.text ?? null;
@@ -145,9 +143,11 @@ export class Journal {
         spent?.done();
         throw new RoundGone();
       }
+      decision = decide(result);
+      const drafts = [...besides, ...eventsOf(decision)];
       events = storage.transactionSync(() => {
         close('done');
-        return ledger.append([...besides, ...settle(result)], this.#open.n, key, now());
+        return ledger.append(drafts, this.#open.n, key, now());
       });
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
@@ -161,7 +161,7 @@ export class Journal {
     this.#arrive(events);
     await probe(key, 'after');
     this.#checkCurrent();
-    return { result, replayed: false };
+    return { decision, replayed: false };
   }
 
   /**

@@ -10,9 +10,11 @@ import { isTooDeep, toJsonObject } from '../../../src/base/json';
 import { readConfig } from '../../../src/config';
 import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/events/events';
 import type { RateOf } from '../../../src/http/auth/rates';
+import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
 import { socketsOf, takeOneMore } from '../../../src/room/shares';
+import { readSocketAction } from '../../../src/room/socket-actions';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/call-record';
 import type { CallStep } from '../../../src/storage/index-rows';
@@ -50,6 +52,20 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
     super(ctx, env);
     this.core = new RoomCore(ctx, env, engine, () => roomDeps(env));
+  }
+
+  async perform(
+    name: string,
+    input: RawInput,
+    receipt: Receipt | null,
+    viewer: Viewer,
+  ): Promise<Result<JsonObject>> {
+    const action = this.actions.find((one) => one.name === name);
+    if (!action) return fail(unknownAction(name));
+    const room = this.actionRoom(receipt, viewer);
+    if (!room.ok) return room;
+    // Routes and messages have checked the input against the schemas of this very action.
+    return action.run(room.value, input as Parameters<typeof action.run>[1]);
   }
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
@@ -179,12 +195,33 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     await this.core.alarm();
   }
 
-  /** Answer `{type, ref?, …}`, a message from a socket; `ref` is repeated by the caller. Null: there is no answer. */
-  protected abstract onMessage(
+  /** Everything that the engine lets a caller do here. */
+  protected abstract readonly actions: readonly AnyAction[];
+
+  /** The room as its actions work with it; a failure when there is none, or the caller may come in no more. */
+  protected actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionRoom<S>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const viewer = this.eyes(asked);
+    if (!viewer.ok) return viewer;
+    const { core } = this;
+    const { state, ledger } = opened.value;
+    return ok({
+      viewer: viewer.value,
+      receipt,
+      state,
+      ledger,
+      accept: (decide, view) => core.accept(receipt, decide, view),
+      retry: (n, before, view) => core.retry(n, receipt, before, view),
+    });
+  }
+
+  /** Answers a message `{type, ref?, …}` that does no action; the caller repeats `ref`. Null: there is no answer. */
+  protected abstract onOtherMessage(
     viewer: Viewer,
     message: JsonObject,
     socket: WebSocket,
-  ): Promise<Result<JsonObject | null>>;
+  ): Result<JsonObject | null>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
   /** What a viewer may see at this moment; a failure when it may come in no more. */
@@ -220,9 +257,22 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
     if (!refused && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
     const good = refused ?? (asked.ok ? await this.core.credentials.check(viewer) : asked);
-    const result = good.ok && asked.ok ? await this.onMessage(viewer, asked.value, socket) : good;
+    const result = good.ok && asked.ok ? await this.#onMessage(viewer, asked.value, socket) : good;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
+  }
+
+  async #onMessage(
+    viewer: Viewer,
+    message: JsonObject,
+    socket: WebSocket,
+  ): Promise<Result<JsonObject | null>> {
+    const asked = readSocketAction(this.actions, viewer, message);
+    if (asked === null) return this.onOtherMessage(viewer, message, socket);
+    if (!asked.ok) return asked;
+    const { action, input, receipt } = asked.value;
+    const done = await this.perform(action.name, input, receipt, viewer);
+    return done.ok ? ok({ type: 'accepted', ...done.value }) : done;
   }
 
   /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */

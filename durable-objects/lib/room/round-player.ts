@@ -16,7 +16,7 @@ import type { Life } from './life';
 import type { Hold } from './meter';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
-import { RoundStage } from './stage';
+import { RoundStepContext } from './step-context';
 import { UnjournaledCall } from './unjournaled-call';
 
 /** What playing needs from its room. */
@@ -61,7 +61,7 @@ export class RoundPlayer<S extends RoomState> {
         throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
       }
       life.meter.prepare();
-      await engine.play(this.#stage(life, open));
+      await engine.play(this.#contextOf(life, open));
       if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
     } catch (error) {
       if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(life, open)) return;
@@ -69,7 +69,7 @@ export class RoundPlayer<S extends RoomState> {
     }
   }
 
-  #stage(life: Life<S>, open: OpenRound): RoundStage<S> {
+  #contextOf(life: Life<S>, open: OpenRound): RoundStepContext<S> {
     const { storage, engine, sockets, deps, probe } = this.#host;
     const host: JournalHost = {
       storage,
@@ -84,8 +84,8 @@ export class RoundPlayer<S extends RoomState> {
     };
     // The round plays on the state as of its start, whatever has been queued since.
     const start = life.atStart(open);
-    const journal = new Journal(host, open, engine.stepNames, (events) => stage.arrive(events));
-    const stage: RoundStage<S> = new RoundStage<S>({
+    const journal = new Journal(host, open, engine.stepNames, (events) => ctx.arrive(events));
+    const ctx: RoundStepContext<S> = new RoundStepContext<S>({
       journal,
       ledger: life.ledger,
       gateway: deps().gateway,
@@ -99,7 +99,7 @@ export class RoundPlayer<S extends RoomState> {
         sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
       },
     });
-    return stage;
+    return ctx;
   }
 
   /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */

@@ -1,6 +1,7 @@
 import type { RoomState } from '../../../src/room/room-state';
+import { fitsRow } from '../../../src/room/row-limit';
 import type { RoomEngine } from './engine';
-import { fitsRow, type Ledger } from './ledger';
+import type { Ledger } from './ledger';
 
 /** A snapshot is written at the end of a round when this many events are newer than the last one. */
 const EVERY = 64;

@@ -5,7 +5,14 @@ import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import type { EventKind } from '../../events/wire';
 import type { StoryPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
-import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../../room/step-context';
+import {
+  type Answer,
+  type Ask,
+  type Brief,
+  type DecisionRule,
+  RoundFailure,
+  type StepContext,
+} from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { Shared } from './notes';
 import { exampleFor } from './prompts/examples';
@@ -22,7 +29,7 @@ export interface AdventurePorts {
 
 /** A turn as its parts play it. */
 export interface Turn {
-  stage: Stage<AdventureState>;
+  ctx: StepContext<AdventureState>;
   player: StoryPlayer;
   /** Counts the tokens of prompts. */
   count: CountTokens;
@@ -39,8 +46,8 @@ export const draft = <K extends EventKind>(
 ): DraftOf<K> => ({ kind, actor, turn: state.rounds, payload });
 
 /** Calls that the budget has left for what is asked now. */
-export const leftFor = ({ stage, setAside }: Pick<Turn, 'stage' | 'setAside'>): number =>
-  callsLeft(stage.state) - setAside;
+export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
+  callsLeft(ctx.state) - setAside;
 
 /** What every agent's answer tells about who gave it. */
 export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
@@ -82,7 +89,7 @@ export function draftAnswer<T extends AnswerBehind>(
   state: AdventureState,
   { step, role }: { step: string; role: AdventureRole },
   answer: Answer<T>,
-  follow: (value: T) => EventDraft[],
+  follow: (value: T) => EventDraft[] = () => [],
 ): EventDraft[] {
   if (!answer.ok) return [failed(state, step, answer)];
   const payload: PayloadOf<'agent.answered'> = {
@@ -95,20 +102,28 @@ export function draftAnswer<T extends AnswerBehind>(
 }
 
 /**
- * Ask one of them; without `settle` nothing is stored of it but the calls.
+ * Asks one of them.
  *
  * @param maxCalls of what the budget has left; those who are asked at the same time share it
  */
-export function putQuestion<T, B extends Brief>(
+export function putQuestion<T, B extends Brief, D>(
   turn: Turn,
   { step, role, purpose, brief, write, schema, check }: Question<T, B>,
-  settle?: (answer: Answer<T>) => EventDraft[],
+  rule: DecisionRule<Answer<T>, D, RoundFailure>,
   maxCalls = leftFor(turn),
-): Promise<Answer<T>> {
-  const { stage, count } = turn;
-  const profile = stage.state.config.profiles[role];
+): Promise<D> {
+  const { ctx, count } = turn;
+  const profile = ctx.state.config.profiles[role];
   const messages = write(brief, profile, count);
   const example = exampleFor(brief);
   const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile, maxCalls };
-  return stage.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, settle);
+  return ctx.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, rule);
 }
+
+/** Asks one of them, where nothing is to be decided on the answer but what is stored with it. */
+export const askFor = <T, B extends Brief>(
+  turn: Turn,
+  question: Question<T, B>,
+  maxCalls: number,
+  events?: (answer: Answer<T>) => EventDraft[],
+): Promise<Answer<T>> => putQuestion(turn, question, { decide: (answer) => answer, events }, maxCalls);

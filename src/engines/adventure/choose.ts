@@ -37,8 +37,8 @@ const MAX_TRIES = 3;
  * is of the command alone: a goal stays one, and what is done stays done.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
-  const { stage } = turn;
-  const [given] = toBeTyped(stage.state);
+  const { ctx } = turn;
+  const [given] = toBeTyped(ctx.state);
   if (given) {
     return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
   }
@@ -70,7 +70,7 @@ async function propose(
   rejected: AdventurerBrief['rejected'],
 ): Promise<PayloadOf<'command.proposed'>> {
   const { player } = turn;
-  const { state, seed } = turn.stage;
+  const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
   if (!snapshot) throw new Error('no episode is being played');
   const brief: AdventurerBrief = {
@@ -83,7 +83,7 @@ async function propose(
     attempt: (commands) => player.attempt(snapshot, commands),
     exits: () => player.exits(snapshot),
   };
-  const answer = await putQuestion(
+  return putQuestion(
     turn,
     {
       step,
@@ -93,15 +93,13 @@ async function propose(
       write: adventurerMessages,
       schema: adventurerAnswer,
     },
-    (settled) => {
+    {
       // One in which nothing is usable counts as one: the turn looks around.
-      if (!wasReached(settled)) return [];
-      const payload = readProposal(step, settled, state);
-      return [draft(state, 'command.proposed', 'agent', payload)];
+      decide: (answer) =>
+        wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
+      events: (proposed) => [draft(state, 'command.proposed', 'agent', proposed)],
     },
   );
-  if (!wasReached(answer)) throw failTurn(state, step, answer);
-  return readProposal(step, answer, state);
 }
 
 function readProposal(
@@ -149,15 +147,15 @@ async function rule(
   proposed: PayloadOf<'command.proposed'>,
   tries: number,
 ): Promise<Ruling> {
-  const { stage, player } = turn;
-  const { state } = stage;
+  const { ctx, player } = turn;
+  const { state } = ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
   if (proposed.fallback) return ACCEPTED;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {
     const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
-    await stage.effect(
+    await ctx.effect(
       step,
       null,
       () => null,
@@ -227,20 +225,32 @@ async function ruleWithModel(
 ): Promise<Ruling> {
   const { player } = turn;
   const left = leftFor(turn);
-  const { state, seed } = turn.stage;
+  const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
   if (!snapshot) return ACCEPTED;
   const command = commands.join(', ');
   const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
   const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
-  const decide = (answer: Answer<CriticAnswer>) =>
-    ruleByScore(answer.ok ? answer.value : null, {
+  const decide = (answer: Answer<CriticAnswer>) => {
+    const said = answer.ok ? answer.value : null;
+    const { accepted, override } = ruleByScore(said, {
       options: state.config.options,
       // Where no other proposal can be asked for, this one is the last.
       tries: answer.calls < left ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
-  const answer = await putQuestion(
+    const payload: PayloadOf<'critic.accepted'> = {
+      step,
+      command,
+      by: 'critic',
+      score: said?.score ?? null,
+      reason: said?.reason ?? 'nothing usable was answered',
+      override,
+      ...answeredBy(answer),
+    };
+    return { said, accepted, payload };
+  };
+  const { said, accepted } = await putQuestion(
     turn,
     {
       step,
@@ -250,21 +260,12 @@ async function ruleWithModel(
       write: criticMessages,
       schema: criticAnswer,
     },
-    (settled) => {
-      const { accepted, override } = decide(settled);
-      const payload: PayloadOf<'critic.accepted'> = {
-        step,
-        command,
-        by: 'critic',
-        score: settled.ok ? settled.value.score : null,
-        reason: settled.ok ? settled.value.reason : 'nothing usable was answered',
-        override,
-        ...answeredBy(settled),
-      };
-      return [draftRuling(state, accepted, 'agent', payload)];
+    {
+      decide,
+      events: (ruled) => [draftRuling(state, ruled.accepted, 'agent', ruled.payload)],
     },
   );
-  if (decide(answer).accepted) return ACCEPTED;
-  const better = answer.ok && answer.value.suggestion ? ` Better: ${answer.value.suggestion}.` : '';
-  return { accepted: false, reason: `${answer.ok ? answer.value.reason : ''}${better}` };
+  if (accepted) return ACCEPTED;
+  const better = said?.suggestion ? ` Better: ${said.suggestion}.` : '';
+  return { accepted: false, reason: `${said?.reason ?? ''}${better}` };
 }

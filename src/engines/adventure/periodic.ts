@@ -9,7 +9,7 @@ import {
 import { isExample } from '../../model/structured/speech/examples';
 import type { Answer } from '../../room/step-context';
 import { shareCalls } from '../runs/calls';
-import { leftFor, putQuestion, type Turn } from './ask';
+import { askFor, leftFor, type Turn } from './ask';
 import type { PeriodicBrief } from './briefs';
 import { discoveryMessages } from './prompts/discovery';
 import { NOTHING_KNOWN } from './prompts/examples';
@@ -45,7 +45,7 @@ function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>
  * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
  */
 export async function askPeriodic(turn: Turn): Promise<Periodic> {
-  const { discover, refine, synthesize } = findDue(turn.stage.state);
+  const { discover, refine, synthesize } = findDue(turn.ctx.state);
   const due = [discover, refine, synthesize];
   // Half of what is left is the turn's own.
   const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
@@ -63,14 +63,14 @@ export async function askPeriodic(turn: Turn): Promise<Periodic> {
 export const callsOf = ({ discovered, refined, synthesized }: Periodic): number =>
   [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
-const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Turn, task: K) => ({
+const briefOf = <K extends PeriodicBrief['task']>({ ctx: { state, seed } }: Turn, task: K) => ({
   task,
   seed,
   state,
 });
 
 const askDiscovery = (turn: Turn, maxCalls: number): Promise<Answer<DiscoveryAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step: 'discover',
@@ -80,12 +80,11 @@ const askDiscovery = (turn: Turn, maxCalls: number): Promise<Answer<DiscoveryAns
       write: discoveryMessages,
       schema: discoveryAnswer,
     },
-    undefined,
     maxCalls,
   );
 
 const askRefinement = (turn: Turn, maxCalls: number): Promise<Answer<RefinementAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step: 'refine',
@@ -95,12 +94,11 @@ const askRefinement = (turn: Turn, maxCalls: number): Promise<Answer<RefinementA
       write: refinementMessages,
       schema: refinementAnswer,
     },
-    undefined,
     maxCalls,
   );
 
 export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<Answer<ScholarAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step,
@@ -115,6 +113,5 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
           ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
           : [],
     },
-    undefined,
     maxCalls,
   );

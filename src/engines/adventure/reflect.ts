@@ -1,7 +1,7 @@
 import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../../api/adventure-agents';
 import type { EventDraft } from '../../events/events';
 import { shareCalls } from '../runs/calls';
-import { draft, draftAnswer, leftFor, putQuestion, type Turn } from './ask';
+import { askFor, draft, draftAnswer, leftFor, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
 import { completeObjectives } from './objectives/objectives';
@@ -15,13 +15,13 @@ import type { AdventureState, NotePayload } from './state-types';
  * them needs another, and a turn goes on without the answer of one that gives none.
  */
 export async function reflect(turn: Turn): Promise<void> {
-  const { stage } = turn;
-  const { state } = stage;
+  const { ctx } = turn;
+  const { state } = ctx;
   const moves = state.recent.filter((move) => move.turn === state.rounds);
   if (moves.length === 0) return;
   const { extractor, chronicler } = state.config.options;
   const active = state.objectives.some(({ status }) => status === 'active');
-  const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: stage.seed, state, moves });
+  const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: ctx.seed, state, moves });
   const asks = [
     ...(extractor ? [(maxCalls: number) => extract(turn, brief('extractor'), maxCalls)] : []),
     ...(chronicler ? [(maxCalls: number) => remember(turn, brief('chronicler'), maxCalls)] : []),
@@ -41,7 +41,7 @@ async function extract(turn: Turn, brief: AfterBrief, maxCalls: number): Promise
     write: extractorMessages,
     schema: extractorAnswer,
   } as const;
-  await putQuestion(turn, question, (answer) => draftAnswer(state, question, answer, () => []), maxCalls);
+  await askFor(turn, question, maxCalls, (answer) => draftAnswer(state, question, answer));
 }
 
 async function remember(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<void> {
@@ -54,18 +54,14 @@ async function remember(turn: Turn, brief: AfterBrief, maxCalls: number): Promis
     write: chroniclerMessages,
     schema: chroniclerAnswer,
   } as const;
-  await putQuestion(
-    turn,
-    question,
-    (answer) =>
-      draftAnswer(state, question, answer, (value): EventDraft[] => {
-        const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
-        const note = writeNote(state.notes, value, source);
-        return note
-          ? [draft(state, 'memory.written', 'agent', { ...note, ...sharing(state, note.place) })]
-          : [];
-      }),
-    maxCalls,
+  await askFor(turn, question, maxCalls, (answer) =>
+    draftAnswer(state, question, answer, (value) => {
+      const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
+      const note = writeNote(state.notes, value, source);
+      return note
+        ? [draft(state, 'memory.written', 'agent', { ...note, ...sharing(state, note.place) })]
+        : [];
+    }),
   );
 }
 
@@ -86,14 +82,10 @@ async function check(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<v
     schema: completionAnswer,
   } as const;
   // Of the objectives as they are by then: a person may have dropped one meanwhile.
-  await putQuestion(
-    turn,
-    question,
-    (answer) =>
-      draftAnswer(state, question, answer, ({ completed }) =>
-        draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
-      ),
-    maxCalls,
+  await askFor(turn, question, maxCalls, (answer) =>
+    draftAnswer(state, question, answer, ({ completed }) =>
+      draftCompleted(turn.ctx.live(), completed ?? [], 'keeper'),
+    ),
   );
 }
 

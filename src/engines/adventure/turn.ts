@@ -1,7 +1,7 @@
 import type { AnswerBehind, ScholarAnswer } from '../../api/adventure-agents';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { loadTokenizer } from '../../model/tokens';
-import type { Answer, Stage } from '../../room/step-context';
+import type { Answer, StepContext } from '../../room/step-context';
 import { pauseUnanswered, wasAnswered } from '../runs/answers';
 import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
@@ -30,17 +30,16 @@ export const ADVENTURE_STEPS: readonly string[] = [
 ];
 
 /**
- * Play one turn of an adventure (Design §7): ask, judge, type, then look at what came of it. Everything outside is a
- * step of the stage, so the same code replays after a crash. Throws `RoundFailure` when the adventurer can't be asked or
- * the story can't be had.
+ * Play one turn of an adventure (docs/adventures.md#a-turn): ask, judge, type, then look at what came of it. Everything
+ * outside is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when the adventurer
+ * can't be asked or the story can't be had.
  */
-export async function playAdventure(stage: Stage<AdventureState>, ports: AdventurePorts): Promise<void> {
-  const [player, count] = await Promise.all([ports.player(stage.state.config), loadTokenizer()]);
-  const turn: Turn = { stage, player, count, setAside: 0 };
-  if (!currentEpisode(stage.state)) await beginEpisode(turn, ports);
+export async function playAdventure(ctx: StepContext<AdventureState>, ports: AdventurePorts): Promise<void> {
+  const [player, count] = await Promise.all([ports.player(ctx.state.config), loadTokenizer()]);
+  const turn: Turn = { ctx, player, count, setAside: 0 };
+  if (!currentEpisode(ctx.state)) await beginEpisode(turn, ports);
   // A budget that was lowered, or a story that stops before it asks for anything.
-  if (findRunEnd(stage.state) !== null || findEpisodeEnd(stage.state) !== null)
-    return close(turn, null, NOTHING);
+  if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null) return close(turn, null, NOTHING);
   const periodic = askPeriodic(turn);
   // Nobody listens before the turn closes; what it fails with until then is heard there.
   periodic.catch(() => {});
@@ -60,11 +59,11 @@ export async function playAdventure(stage: Stage<AdventureState>, ports: Adventu
 const NOTHING: Periodic = { discovered: null, refined: null, synthesized: null };
 
 /** The story from its beginning, with what others, and earlier lives, know of it. */
-async function beginEpisode({ stage, player }: Turn, ports: AdventurePorts): Promise<void> {
-  const { state } = stage;
+async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promise<void> {
+  const { state } = ctx;
   const { options, seed } = state.config;
   const n = state.episodes.length + 1;
-  await stage.commit('begin', async () => {
+  await ctx.commit('begin', async () => {
     // Read once, as the first episode begins: later ones have it, and what the run itself has learnt since.
     const shared = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
     // Each life has its own luck; the first has the seed as it was given.
@@ -107,8 +106,8 @@ function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
  * it is by then: people may have changed objectives, budgets and what the run does while the turn was played.
  */
 async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
-  const { stage } = turn;
-  const before = stage.state;
+  const { ctx } = turn;
+  const before = ctx.state;
   const played = plan === null ? 0 : 1;
   const ends = findEpisodeEnd(before);
   const isLast = ends !== null || findRunEnd(before, played) !== null;
@@ -119,8 +118,8 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     isLast && periodic.synthesized === null && before.recent.length > 0 && left > 0
       ? await askScholar(turn, 'synthesize:end', left)
       : null;
-  await stage.commit('close', async () => {
-    const live = stage.live();
+  await ctx.commit('close', async () => {
+    const live = ctx.live();
     const over = findRunEnd(live, played);
     const book = new Book(live);
     if (plan) takeObjectives(book, plan);
@@ -134,7 +133,7 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (ends !== null) endEpisode(book, ends);
     const { rounds, used, episodes, config, status, steps } = book.state;
     const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
-    const answered = wasAnswered(stage.played());
+    const answered = wasAnswered(ctx.played());
     const paused = finished === null ? pauseUnanswered(live, answered) : null;
     const completed = draft(book.state, 'turn.completed', 'system', {
       n: rounds,
@@ -230,7 +229,7 @@ function addAnswer(
   question: Parameters<typeof draftAnswer>[1],
   answer: Answer<AnswerBehind>,
 ): void {
-  for (const one of draftAnswer(book.state, question, answer, () => [])) book.add(one);
+  for (const one of draftAnswer(book.state, question, answer)) book.add(one);
 }
 
 function takeKnowledge(

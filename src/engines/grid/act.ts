@@ -5,7 +5,7 @@ import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import type { EventKind } from '../../events/wire';
 import type { GameDriver, Outcome } from '../../games/grid/driver';
 import type { GameStep } from '../../games/grid/game';
-import { RoundFailure, type Stage, Waiting } from '../../room/step-context';
+import { RoundFailure, type StepContext, Waiting } from '../../room/step-context';
 import { frameKey } from './frame/frame';
 import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
 import { actionKey } from './transition';
@@ -14,8 +14,8 @@ import { actionKey } from './transition';
 const MAX_TROUBLE = 3;
 
 /** Where the game stands; it was started at the beginning of the turn. */
-export function standing(stage: Stage<RunState>): RunGame {
-  const { game } = stage.state;
+export function standing(ctx: StepContext<RunState>): RunGame {
+  const { game } = ctx.state;
   if (!game) throw new Error('the game has not started');
   return game;
 }
@@ -25,16 +25,16 @@ export function standing(stage: Stage<RunState>): RunGame {
  * in a row may wipe all progress. Throws `RoundFailure` when the game can't be started.
  */
 export async function resetGame(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   driver: GameDriver,
   step: 'reset' | 'restart',
   reason: PayloadOf<'game.reset'>['reason'],
 ): Promise<void> {
-  const state = stage.state;
+  const state = ctx.state;
   const { game } = state;
-  await request(stage, driver, step, reason === 'start' ? 'start' : 'reset', null);
+  await request(ctx, driver, step, reason === 'start' ? 'start' : 'reset', null);
   const outcome = await haveDone(
-    stage,
+    ctx,
     // A game that never began has nothing to lose.
     driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
     step,
@@ -83,7 +83,7 @@ function settleReset(
 
 /** Have a game do something once in the life of the turn, and store what came of it. */
 async function haveDone(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   afterCut: GameDriver['afterCut'],
   step: string,
   input: Json,
@@ -91,9 +91,9 @@ async function haveDone(
   settle: (outcome: Outcome) => EventDraft[],
 ): Promise<Outcome> {
   if (afterCut !== 'recomputed')
-    return stage.effect<Outcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+    return ctx.effect<Outcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
   const outcome = await run();
-  await stage.commit(step, settle(outcome));
+  await ctx.commit(step, settle(outcome));
   return outcome;
 }
 
@@ -107,17 +107,17 @@ const cutOff = (): Outcome => ({
  * nothing, a refused one changes nothing. Throws `RoundFailure` when the game is out of order.
  */
 export async function sendAction(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   driver: GameDriver,
   step: string,
   action: GameAction,
   role: ActionRole,
 ): Promise<Outcome> {
-  const state = stage.state;
-  const before = standing(stage);
-  await request(stage, driver, step, role, action);
+  const state = ctx.state;
+  const before = standing(ctx);
+  await request(ctx, driver, step, role, action);
   const outcome = await haveDone(
-    stage,
+    ctx,
     driver.afterCut,
     step,
     { action, frame: before.frame },
@@ -128,7 +128,7 @@ export async function sendAction(
     throw outOfOrder(step, `the game could not be reached: ${outcome.message}`, outcome.failure);
   // A session that is gone is mended by the next turn, which opens a new one.
   const isGone = outcome.kind === 'refused' && outcome.gone === true;
-  if (outcome.kind !== 'step' && !isGone && stage.state.trouble >= MAX_TROUBLE) {
+  if (outcome.kind !== 'step' && !isGone && ctx.state.trouble >= MAX_TROUBLE) {
     // What was sent is in the ledger: the turn begins anew rather than go on from here.
     const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
     throw outOfOrder(step, detail, undefined, 'restart');
@@ -207,22 +207,22 @@ function settleAction(
  * try of the turn asked for, and never used, is not asked for twice: the caller may have done it.
  */
 async function request(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   driver: GameDriver,
   step: string,
   role: PayloadOf<'action.requested'>['role'],
   action: GameAction | null,
 ): Promise<void> {
   if (!driver.waits) return;
-  const state = stage.state;
+  const state = ctx.state;
   const { open } = state.requests;
   const isOpen = open !== null && sameAction(open.action, action);
   const n = isOpen ? open.n : state.requests.asked + 1;
   if (!isOpen) {
     const asked = { n, role, action: action && { ...action } };
-    await stage.commit(`request:${step}`, [draft(state, 'action.requested', asked)]);
+    await ctx.commit(`request:${step}`, [draft(state, 'action.requested', asked)]);
   }
-  if (stage.live().requests.received < n) throw new Waiting(`observation ${n}`);
+  if (ctx.live().requests.received < n) throw new Waiting(`observation ${n}`);
 }
 
 const sameAction = (a: GameAction | null, b: GameAction | null): boolean =>

@@ -2,7 +2,7 @@ import { type Analysis, analysis, type GameAction } from '../../api/agents';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
-import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';
+import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
@@ -36,18 +36,18 @@ export interface Executed {
  * Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. Where
  * nothing usable was answered, what was seen is kept and counts for nothing.
  */
-export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
-  const state = stage.state;
-  const brief = buildBrief(stage, executed);
+export async function analyzeTarget(ctx: StepContext<RunState>, executed: Executed): Promise<void> {
+  const state = ctx.state;
+  const brief = buildBrief(ctx, executed);
   const count = await loadTokenizer();
-  const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
-    wasReached(settled) ? draftAnalyzed(state, brief, settled) : [],
-  );
-  if (!wasReached(answer)) throw failAnswer(state, 'analyze', answer);
+  await ctx.ask('analyze', buildAsk(state, brief, count), {
+    decide: (answer) => (wasReached(answer) ? answer : failAnswer(state, 'analyze', answer)),
+    events: (answer) => draftAnalyzed(state, brief, answer),
+  });
 }
 
-function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {
-  const { state, seed } = stage;
+function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Executed): AnalystBrief {
+  const { state, seed } = ctx;
   const mask = maskOf(state);
   const levelCompleted = step.levelsCompleted > before.level;
   const levelChanged = step.levelsCompleted !== before.level;
@@ -67,7 +67,7 @@ function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed):
     animation: describeAnimation(before.cells, after, mask).lines,
     mask: state.hud,
     game: { state: step.state, level: step.levelsCompleted },
-    history: () => readHistory(stage),
+    history: () => readHistory(ctx),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
     levelCompleted,

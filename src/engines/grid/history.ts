@@ -1,5 +1,5 @@
 import type { Event, EventOf, PayloadOf } from '../../events/events';
-import type { Stage } from '../../room/step-context';
+import type { StepContext } from '../../room/step-context';
 import type { RunConfig, RunState } from './state';
 import { readActionKey, type Transition } from './transition';
 
@@ -41,12 +41,12 @@ const begin = (): Reading => ({
  * Every transition of the run up to where the turn stands, oldest first; the newest {@link MAX_KEPT} of them. No more
  * of the ledger is read than they need, so that a room that wakes does not pay for how old it is.
  */
-export function readHistory(stage: Stage<RunState>): readonly Transition[] {
-  const { config, head } = stage.state;
+export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
+  const { config, head } = ctx.state;
   let reading = readings.get(config) ?? begin();
   const fresh: Event[] = [];
   let found = 0;
-  for (const event of stage.past()) {
+  for (const event of ctx.past()) {
     if (event.seq <= reading.seq) break;
     fresh.push(event);
     if (event.kind === 'frame.captured' && event.payload.action !== null) found += 1;
@@ -55,7 +55,7 @@ export function readHistory(stage: Stage<RunState>): readonly Transition[] {
     break;
   }
   fresh.reverse();
-  for (const event of [...fresh, ...stage.played()]) if (event.seq > reading.seq) take(reading, event);
+  for (const event of [...fresh, ...ctx.played()]) if (event.seq > reading.seq) take(reading, event);
   readings.set(config, reading);
   // A turn that is played again after a cut stands before what it already did.
   const past = reading.kept.filter(({ seq }) => seq <= head);

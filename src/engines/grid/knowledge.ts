@@ -64,7 +64,10 @@ export interface Evidence {
   kindsLeft: number;
   /** Key of the masked before-state. */
   stateKey: string;
-  /** Kept but counted for nothing: the action completed a level (Design §7), or what was seen before is not certain. */
+  /**
+   * Kept but counted for nothing: the action completed a level (docs/exploration.md#effect-and-evidence), or what was
+   * seen before is not certain.
+   */
   excluded: boolean;
 }
 
@@ -121,7 +124,7 @@ type Counted = Pick<
 >;
 
 /**
- * The rules of docs/exploration.md, "What verified means", over all observations of one action, oldest first: what
+ * The rules of docs/exploration.md#status-of-an-action over all observations of one action, oldest first: what
  * confirmed a definition counts until it is contradicted or given another meaning, and by the bounds on attempts, boards
  * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
  *

@@ -15,7 +15,7 @@ import { groupMoves } from './frame/move-groups';
 import { describeChanges, describeObject } from './frame/objects';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
 
-/** Of a prompt, what gives way where the window is small (Design §7 has the most there is of each). */
+/** Parts of a prompt that give way where the window is small (docs/exploration.md#size-of-a-prompt). */
 export interface Shown {
   observations: number;
   /** Things known of the environment, of each kind. */

@@ -1,11 +1,11 @@
 import type { GameDriver, Outcome } from '../../games/grid/driver';
-import type { Stage } from '../../room/step-context';
+import type { StepContext } from '../../room/step-context';
 import type { RunState } from './state';
 
 /** The game that the caller plays: its answer to what it was asked is the observation that was posted. */
-export function drivePushed(stage: Stage<RunState>): GameDriver {
+export function drivePushed(ctx: StepContext<RunState>): GameDriver {
   const read = (): Outcome => {
-    const { observation } = stage.live().requests;
+    const { observation } = ctx.live().requests;
     if (!observation) throw new Error('a turn went on without the observation it waits for');
     const { frames, state, level, available } = observation;
     const step = { snapshot: {}, frames, state, levelsCompleted: level, availableActions: available };

@@ -60,8 +60,8 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 }
 
 /**
- * What a run is busy with, in the seed's words: `exploration` while an action on offer was never observed, `validation`
- * while one still needs observations, `planning` when all are settled.
+ * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
+ * `validation` while one still needs observations, `planning` when all are settled.
  */
 export function phaseOf({ knowledge }: Pick<RunState, 'knowledge'>): (typeof PHASES)[number] {
   const all = Object.values(knowledge.actions);

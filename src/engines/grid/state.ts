@@ -24,7 +24,7 @@ export type ActionRole = PayloadOf<'action.executed'>['role'];
 type AnsweredPayload = Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>;
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
-/** Default budgets of a run (Design §7). */
+/** Default budgets of a run (docs/exploration.md#control-a-run). */
 export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
 /** What a run was created with; budgets and title may change later (`run.changed`). */
 export interface RunConfig {

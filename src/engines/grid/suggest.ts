@@ -2,7 +2,7 @@ import { type Suggestion, suggestion } from '../../api/agents';
 import { toProblem } from '../../api/to-problem';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
-import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';
+import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
@@ -16,6 +16,7 @@ import { actionKey } from './transition';
 
 /** What became of a suggestion: taken, sent back, or overruled by the service's own pick. */
 interface Decision {
+  answer: Answer<Suggestion>;
   by: 'accepted' | 'refused' | 'service';
   choice: Choice;
   validated: Validated;
@@ -26,38 +27,35 @@ interface Decision {
  * the call budget allows; after that the service picks. A null target before anything was observed is asked about once,
  * and then taken. Every answer becomes one `action.suggested` with its decision.
  */
-export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
-  const first = await askOnce(stage, 'suggest', null);
-  if (first.decision.by !== 'refused' || first.value === null) return first.decision.choice;
-  const { refusals } = first.decision.validated;
-  const second = await askOnce(stage, 'resuggest', { suggestion: first.value, refusals });
-  return second.decision.choice;
+export async function chooseActions(ctx: StepContext<RunState>): Promise<Choice> {
+  const { by, answer, choice, validated } = await askOnce(ctx, 'suggest', null);
+  if (by !== 'refused' || !answer.ok) return choice;
+  const refused = { suggestion: answer.value, refusals: validated.refusals };
+  return (await askOnce(ctx, 'resuggest', refused)).choice;
 }
 
 async function askOnce(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   step: 'suggest' | 'resuggest',
   refused: RefusedSuggestion | null,
-): Promise<{ value: Suggestion | null; decision: Decision }> {
-  const state = stage.state;
+): Promise<Decision> {
+  const state = ctx.state;
   const situation = situationOf(state);
   const count = await loadTokenizer();
-  const answer = await stage.ask(step, buildAsk(stage, situation, refused, count), (settled) =>
-    wasReached(settled)
-      ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))]
-      : [],
-  );
-  if (!wasReached(answer)) throw failAnswer(state, step, answer);
-  return { value: answer.ok ? answer.value : null, decision: decide(state, situation, step, answer) };
+  return ctx.ask(step, buildAsk(ctx, situation, refused, count), {
+    decide: (answer) =>
+      wasReached(answer) ? decide(state, situation, step, answer) : failAnswer(state, step, answer),
+    events: (decision) => [draftSuggested(state, step, decision)],
+  });
 }
 
 function buildAsk(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   situation: Situation,
   refused: RefusedSuggestion | null,
   count: CountTokens,
 ): Ask<Suggestion, ExplorerBrief> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const brief: ExplorerBrief = {
     task: 'explorer',
     seed,
@@ -67,7 +65,7 @@ function buildAsk(
     situation,
     game: { state: state.game?.state ?? 'NOT_FINISHED', level: state.game?.level ?? 0 },
     environment: state.knowledge.environment,
-    history: () => readHistory(stage),
+    history: () => readHistory(ctx),
     refused,
   };
   return {
@@ -85,14 +83,13 @@ function buildAsk(
   };
 }
 
-/** Pure in the state before the ask and the answer: a replay decides the same. */
 function decide(
   state: RunState,
   situation: Situation,
   step: 'suggest' | 'resuggest',
   answer: Answer<Suggestion>,
 ): Decision {
-  if (!answer.ok) return pickInstead(situation, toProblem(answer.failure).detail);
+  if (!answer.ok) return { answer, ...pickInstead(situation, toProblem(answer.failure).detail) };
   const validated = validateSuggestion(situation, answer.value);
   const { choice } = validated;
   // One that was asked for again, as it could not be read, is not asked for a third time.
@@ -100,11 +97,13 @@ function decide(
   const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
   // It would end the run for good: an explorer that means it says it twice.
   const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
-  if (hasty.length > 0) return { by: 'refused', choice, validated: { ...validated, refusals: hasty } };
-  if (validated.refusals.length === 0) return { by: 'accepted', choice, validated };
-  if (mayAsk) return { by: 'refused', choice, validated };
+  if (hasty.length > 0)
+    return { by: 'refused', answer, choice, validated: { ...validated, refusals: hasty } };
+  if (validated.refusals.length === 0) return { by: 'accepted', answer, choice, validated };
+  if (mayAsk) return { by: 'refused', answer, choice, validated };
   return {
     by: 'service',
+    answer,
     choice: validated.lacksPlace ? placed(validated) : pickAction(situation),
     validated,
   };
@@ -123,7 +122,7 @@ const placed = ({ choice }: Validated): Choice => ({
 });
 
 /** What the service does where nothing usable was answered. */
-function pickInstead(situation: Situation, why: string): Decision {
+function pickInstead(situation: Situation, why: string): Omit<Decision, 'answer'> {
   const picked = pickAction(situation);
   const choice = { ...picked, reason: `Nothing usable was answered. ${picked.reason}` };
   const refusals = [{ pointer: '', message: why }];
@@ -141,8 +140,7 @@ function describeChoice({ target, setup }: Choice) {
 function draftSuggested(
   state: RunState,
   step: PayloadOf<'action.suggested'>['step'],
-  answer: Answer<Suggestion>,
-  { by, choice, validated }: Decision,
+  { answer, by, choice, validated }: Decision,
 ): EventDraft {
   return {
     kind: 'action.suggested',

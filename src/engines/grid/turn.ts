@@ -1,7 +1,7 @@
 import type { GameAction } from '../../api/agents';
 import type { DraftOf, Event, EventDraft } from '../../events/events';
 import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../../games/grid/driver';
-import { RoundFailure, type Stage } from '../../room/step-context';
+import { RoundFailure, type StepContext } from '../../room/step-context';
 import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
@@ -35,64 +35,64 @@ export const TURN_STEPS: readonly string[] = [
 type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
- * Play one turn of a run (Design §7): suggest, set up, act, diff, analyse, update. Everything outside is a step of
- * the stage, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable answer or the
- * game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
+ * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
+ * is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
+ * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
  */
-export async function playTurn(stage: Stage<RunState>, ports: GamePorts): Promise<void> {
-  const driver = findDriver(stage, ports);
+export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Promise<void> {
+  const driver = findDriver(ctx, ports);
   const finish = (
     outcome: Outcome,
     action: GameAction | null = null,
-    reason: FinishReason | null = findEnd(stage.state),
-  ) => close(stage, driver, outcome, action, reason);
+    reason: FinishReason | null = findEnd(ctx.state),
+  ) => close(ctx, driver, outcome, action, reason);
 
-  await makeReady(stage, driver);
-  if (findEnd(stage.state) !== null) return finish('ended');
+  await makeReady(ctx, driver);
+  if (findEnd(ctx.state) !== null) return finish('ended');
   // An earlier try of this turn asked the caller for it: the board is the one it leads to.
-  const owed = stage.state.requests.open?.action ?? null;
-  if (owed !== null || !standing(stage).certain) {
+  const owed = ctx.state.requests.open?.action ?? null;
+  if (owed !== null || !standing(ctx).certain) {
     // The budget is what ends a game that never shows where it stands.
-    const shown = await sendAction(stage, driver, 'resync', owed ?? pickResync(stage.state), 'resync');
+    const shown = await sendAction(ctx, driver, 'resync', owed ?? pickResync(ctx.state), 'resync');
     const why = shown.kind === 'refused' ? 'refused' : 'doubtful';
     if (shown.kind !== 'step') return finish(why);
-    if (standing(stage).state !== 'NOT_FINISHED') return finish('interrupted');
-    if (findEnd(stage.state) !== null) return finish('ended');
+    if (standing(ctx).state !== 'NOT_FINISHED') return finish('interrupted');
+    if (findEnd(ctx.state) !== null) return finish('ended');
   }
 
-  const choice = await chooseActions(stage);
+  const choice = await chooseActions(ctx);
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
-  const { level } = standing(stage);
+  const { level } = standing(ctx);
   // What the game offers may change with every setup action.
-  const isOffered = ({ id }: GameAction) => standing(stage).available.includes(id);
+  const isOffered = ({ id }: GameAction) => standing(ctx).available.includes(id);
   for (const [k, action] of choice.setup.entries()) {
     if (!isOffered(action)) return finish('interrupted');
-    const outcome = await sendAction(stage, driver, `setup:${k}`, action, 'setup');
+    const outcome = await sendAction(ctx, driver, `setup:${k}`, action, 'setup');
     if (outcome.kind === 'refused') return finish('refused');
     if (outcome.kind !== 'step') return finish('doubtful');
-    const now = standing(stage);
+    const now = standing(ctx);
     if (now.state === 'NOT_FINISHED' && now.level === level) continue;
     // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
-    if (now.state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+    if (now.state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
     return finish('interrupted');
   }
 
   if (!isOffered(choice.target)) return finish('interrupted');
-  const before = standing(stage);
-  const outcome = await sendAction(stage, driver, 'target', choice.target, 'target');
+  const before = standing(ctx);
+  const outcome = await sendAction(ctx, driver, 'target', choice.target, 'target');
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
-  await updateHud(stage, 'target');
-  await analyzeTarget(stage, { action: choice.target, before, step: outcome.step });
-  if (standing(stage).state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+  await updateHud(ctx, 'target');
+  await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
+  if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
 }
 
-function findDriver(stage: Stage<RunState>, ports: GamePorts): GameDriver {
-  const { game: id, seed } = stage.state.config;
+function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
+  const { game: id, seed } = ctx.state.config;
   const source = sourceOf(id);
-  if (source === 'pushed') return drivePushed(stage);
+  if (source === 'pushed') return drivePushed(ctx);
   if (source === 'arc3') {
     if (ports.remote) return ports.remote(id);
     const detail = 'no service for ARC-AGI-3 games is configured';
@@ -104,11 +104,11 @@ function findDriver(stage: Stage<RunState>, ports: GamePorts): GameDriver {
 }
 
 /** Have a game that can be played: started, not over, and not one that refuses everything. */
-async function makeReady(stage: Stage<RunState>, driver: GameDriver): Promise<void> {
-  const { game } = stage.state;
-  if (!game) return resetGame(stage, driver, 'reset', 'start');
-  if (game.refused) return resetGame(stage, driver, 'reset', 'refused');
-  if (game.state === 'GAME_OVER') return resetGame(stage, driver, 'reset', 'game_over');
+async function makeReady(ctx: StepContext<RunState>, driver: GameDriver): Promise<void> {
+  const { game } = ctx.state;
+  if (!game) return resetGame(ctx, driver, 'reset', 'start');
+  if (game.refused) return resetGame(ctx, driver, 'reset', 'refused');
+  if (game.state === 'GAME_OVER') return resetGame(ctx, driver, 'reset', 'game_over');
 }
 
 /**
@@ -136,13 +136,13 @@ function pauseRefused(
 
 /** The last step: the turn is over, and with it perhaps the run. */
 async function close(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   driver: GameDriver,
   outcome: Outcome,
   action: GameAction | null,
   reason: FinishReason | null,
 ): Promise<void> {
-  const { state } = stage;
+  const { state } = ctx;
   const done: DraftOf<'turn.completed'> = {
     kind: 'turn.completed',
     actor: 'system',
@@ -150,11 +150,11 @@ async function close(
     payload: { n: state.rounds, outcome, action: action?.id ?? null, used: { ...state.used } },
   };
   if (reason === null) {
-    await stage.commit('close', async () => {
+    await ctx.commit('close', async () => {
       // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
-      const live = stage.live();
-      const answered = wasAnswered(stage.played());
-      const pause = pauseRefused(live, outcome, stage.played()) ?? pauseUnanswered(live, answered);
+      const live = ctx.live();
+      const answered = wasAnswered(ctx.played());
+      const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, answered);
       const paused = live.status === 'paused' || live.steps === 1 || pause !== null;
       return [{ ...done, payload: { ...done.payload, answered, paused } }, ...(pause ? [pause] : [])];
     });
@@ -162,11 +162,11 @@ async function close(
   }
   const { game } = state;
   if (driver.end && game) {
-    await stage.effect('end', null, async () => {
+    await ctx.effect('end', null, async () => {
       await driver.end?.(game.snapshot);
       return null;
     });
   }
   const finished: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
-  await stage.commit('close', [done, finished]);
+  await ctx.commit('close', [done, finished]);
 }

@@ -22,7 +22,8 @@ export const runStarted = (steps: number | null): EventDraft => ({
   payload: { steps },
 });
 
-const runResumed = (steps: number | null): EventDraft => ({
+/** The run goes on. @param steps turns after which it pauses by itself; null: no limit */
+export const resumed = (steps: number | null): EventDraft => ({
   kind: 'run.resumed',
   actor: 'system',
   payload: { steps },
@@ -56,7 +57,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
           fix: 'wait for it, or pause the run',
         });
       }
-      return ok([state.status === 'created' ? runStarted(1) : runResumed(1)]);
+      return ok([state.status === 'created' ? runStarted(1) : resumed(1)]);
     case 'stop':
       return ok([
         ...cancelTurn(state),
@@ -71,7 +72,7 @@ const cancelTurn = ({ open }: Controlled): EventDraft[] =>
 
 /** A run that was asked for single turns is told to go on, too. */
 const draftResume = (state: Controlled): Result<EventDraft[]> =>
-  state.status === 'paused' || state.steps !== null ? ok([runResumed(null)]) : ok([]);
+  state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
 
 /** What a control answers. */
 export const controlled = (state: Controlled): RunControlled => ({

@@ -1,5 +1,5 @@
 import type { Event, EventOf } from '../../events/events';
-import type { Stage } from '../../room/step-context';
+import type { StepContext } from '../../room/step-context';
 import { asHeard } from './hidden-lines';
 import type { Line } from './prompt/envelope';
 import type { QueuedInput, SceneState } from './state';
@@ -12,14 +12,14 @@ import type { QueuedInput, SceneState } from './state';
  * @param least at least so many lines, where there are as many
  * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
-export function readPast(stage: Stage<SceneState>, least = 0): Line[] {
-  const { historyWindow, edits } = stage.state;
+export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
+  const { historyWindow, edits } = ctx.state;
   // One more than the window: whether anything was left out.
   const window = Math.max(historyWindow + 1, least);
   const says = new Map(edits.map(({ seq, text }) => [seq, text]));
   const inputs = new Map<number, EventOf<'player.spoke'>>();
   const lines: Line[] = [];
-  for (const event of takePast(stage.past(), window)) {
+  for (const event of takePast(ctx.past(), window)) {
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
     else {

@@ -26,8 +26,9 @@ export type Outcome =
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
   /**
-   * What becomes of an action that was cut off half way (Design §3). `recomputed`: nothing outside takes part, so it
-   * needs no journal; `resent`; `doubted`: nobody knows whether it was done, and it is not sent again.
+   * What becomes of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside
+   * takes part, so it needs no journal; `resent`; `doubted`: nobody knows whether it was done, and it is not sent
+   * again.
    */
   afterCut: 'recomputed' | 'resent' | 'doubted';
   /** The caller plays the game: what it shows is waited for. */

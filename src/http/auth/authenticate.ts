@@ -3,8 +3,8 @@ import { fail, ok } from '../../api/problems';
 import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
+import type { Access } from '../../room/actions';
 import { operatorCredential, parseKey, parseTicket } from './keys';
-import type { Access } from './permissions';
 import { parseSeatToken } from './seats';
 
 /** Who is calling. */

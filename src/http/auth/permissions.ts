@@ -1,21 +1,13 @@
-/**
- * Who may call what, in one table.
- * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
- * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
- * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
- * invitation, or the one-time code, in the body is the credential. `signed`: anyone whose request carries the signature (or token) that the hook
- * it names asks for; the hook checks it.
- */
-export type Access =
-  | 'public'
-  | 'key'
-  | 'operator'
-  | 'ticket-or-key'
-  | 'seat'
-  | 'player'
-  | 'ticket-or-seat'
-  | 'invitation'
-  | 'signed';
+import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
+import { GRID_ACTIONS } from '../../engines/grid/actions';
+import { SCENE_ACTIONS } from '../../engines/scene/actions';
+import type { Access, AnyAction } from '../../room/actions';
+
+/** Makes the rows of actions, which say themselves who may do them. */
+const rowsOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Access> =>
+  Object.fromEntries(
+    actions.map(({ method, path, who }) => [`${method.toUpperCase()} /v1/${collection}/{id}${path}`, who]),
+  );
 
 /** `METHOD /path/{param}` → who may. A route that is missing here is refused to everybody. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
@@ -31,32 +23,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PATCH /v1/scenes/{id}': 'key',
   'DELETE /v1/scenes/{id}': 'key',
   'GET /v1/scenes/{id}/export': 'key',
-  'POST /v1/scenes/{id}/turns': 'player',
-  'POST /v1/scenes/{id}/notes': 'seat',
-  'GET /v1/scenes/{id}/rounds': 'seat',
-  'POST /v1/scenes/{id}/rounds': 'key',
-  'POST /v1/scenes/{id}/autonomy': 'key',
-  'DELETE /v1/scenes/{id}/autonomy': 'key',
-  'GET /v1/scenes/{id}/rounds/{n}': 'seat',
-  'POST /v1/scenes/{id}/rounds/{n}/retry': 'key',
-  'POST /v1/scenes/{id}/rounds/{n}/rollback': 'key',
-  'POST /v1/scenes/{id}/cancel': 'key',
-  'POST /v1/scenes/{id}/next-speaker': 'key',
-  'PATCH /v1/scenes/{id}/lines/{seq}': 'key',
-  'POST /v1/scenes/{id}/lines/{seq}/regenerate': 'key',
   'POST /v1/scenes/{id}/fork': 'key',
-  'GET /v1/scenes/{id}/audit': 'key',
-  'GET /v1/scenes/{id}/telemetry': 'key',
-  'GET /v1/scenes/{id}/memories': 'key',
   'GET /v1/scenes/{id}/cast/{character}/portrait': 'seat',
   'GET /v1/scenes/{id}/events': 'seat',
   'GET /v1/scenes/{id}/socket': 'ticket-or-seat',
   'POST /v1/scenes/{id}/tickets': 'seat',
-  'POST /v1/scenes/{id}/seats': 'key',
-  'GET /v1/scenes/{id}/seats': 'key',
-  'PATCH /v1/scenes/{id}/seats/{seat}': 'key',
-  'DELETE /v1/scenes/{id}/seats/{seat}': 'key',
-  'POST /v1/scenes/{id}/seats/{seat}/invitation': 'key',
+  ...rowsOf('scenes', SCENE_ACTIONS),
   'POST /v1/seats/accept': 'invitation',
 
   'POST /v1/runs': 'key',
@@ -65,32 +37,17 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PATCH /v1/runs/{id}': 'key',
   'DELETE /v1/runs/{id}': 'key',
   'GET /v1/runs/{id}/export': 'key',
-  'POST /v1/runs/{id}/start': 'key',
-  'POST /v1/runs/{id}/pause': 'key',
-  'POST /v1/runs/{id}/resume': 'key',
-  'POST /v1/runs/{id}/stop': 'key',
-  'POST /v1/runs/{id}/step': 'key',
   'POST /v1/runs/{id}/fork': 'key',
-  'POST /v1/runs/{id}/observations': 'key',
-  'GET /v1/runs/{id}/compare': 'key',
-  'GET /v1/runs/{id}/replay': 'key',
-  'GET /v1/runs/{id}/turns/{n}': 'key',
   'GET /v1/runs/{id}/frames/{file}': 'key',
-  'GET /v1/runs/{id}/frames/{n}/objects': 'key',
-  'GET /v1/runs/{id}/frames/{n}/play': 'key',
-  'GET /v1/runs/{id}/knowledge': 'key',
   'GET /v1/runs/{id}/report': 'key',
   'GET /v1/runs/{id}/transcript': 'key',
   'GET /v1/runs/{id}/map': 'key',
-  'GET /v1/runs/{id}/objectives': 'key',
-  'POST /v1/runs/{id}/objectives': 'key',
-  'PUT /v1/runs/{id}/objectives/order': 'key',
-  'PATCH /v1/runs/{id}/objectives/{objective}': 'key',
-  'DELETE /v1/runs/{id}/objectives/{objective}': 'key',
-  'POST /v1/runs/{id}/commands': 'key',
   'GET /v1/runs/{id}/events': 'key',
   'GET /v1/runs/{id}/socket': 'ticket-or-key',
   'POST /v1/runs/{id}/tickets': 'key',
+
+  ...rowsOf('runs', GRID_ACTIONS),
+  ...rowsOf('runs', ADVENTURE_ACTIONS),
 
   'POST /v1/worlds': 'key',
   'GET /v1/worlds': 'key',

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { VERIFICATIONS } from '../../api/hooks';
 import { runId, sceneId } from '../../api/ids';
 import { eventQuery } from '../../api/pages';
+import { turnAccepted } from '../../api/rounds';
 import {
   acceptedMessage,
   deltaMessage,
+  messageRef,
   pingMessage,
   pongMessage,
   problemMessage,
   readyMessage,
-  sceneMessage,
+  typingMessage,
   typingSeen,
 } from '../../api/socket-messages';
 import {
@@ -21,20 +23,40 @@ import {
   testPosted,
 } from '../../api/webhook-messages';
 import type { JsonObject } from '../../base/json';
+import { SCENE_ACTIONS } from '../../engines/scene/actions';
 import { CATALOGUE } from '../../events/catalogue';
 import type { EventEntry } from '../../events/shapes';
 import { event } from '../../events/wire';
+import type { AnyAction } from '../../room/actions';
+import { socketMessageOf } from '../../room/socket-actions';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
 
-const [turnMessage, typingMessage] = sceneMessage.options;
+/** The actions that a scene's socket takes, and their messages. */
+const SCENE_SOCKET = SCENE_ACTIONS.flatMap((action) => {
+  const message = socketMessageOf(action);
+  return message && action.socket !== undefined ? [{ action, message, type: action.socket }] : [];
+});
+/** Names the answer to an action's message. */
+const acceptedName = (action: AnyAction): string =>
+  action.answer.schema === turnAccepted ? 'accepted' : `${action.socket}Accepted`;
+const ACCEPTED: Record<string, z.ZodType> = Object.fromEntries(
+  SCENE_SOCKET.map(({ action, type }) => [
+    acceptedName(action),
+    action.answer.schema === turnAccepted
+      ? acceptedMessage
+      : (action.answer.schema as z.ZodObject)
+          .extend({ type: z.literal('accepted'), ref: messageRef })
+          .meta({ id: `${type[0]?.toUpperCase()}${type.slice(1)}Accepted`, description: 'It is done' }),
+  ]),
+);
 /** Messages that are no events, by name. */
-const OTHERS = {
-  turn: turnMessage,
+const OTHERS: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(SCENE_SOCKET.map(({ type, message }) => [type, message])),
   typing: typingMessage,
   ping: pingMessage,
   ready: readyMessage,
-  accepted: acceptedMessage,
+  ...ACCEPTED,
   problem: problemMessage,
   typingSeen,
   pong: pongMessage,
@@ -42,10 +64,9 @@ const OTHERS = {
   eventPosted,
   testPosted,
   answerPosted,
-} as const;
-type Other = keyof typeof OTHERS;
+};
 /** The headers that only some of them have. */
-const POSTED: readonly Other[] = ['eventPosted', 'testPosted', 'answerPosted'];
+const POSTED: readonly string[] = ['eventPosted', 'testPosted', 'answerPosted'];
 
 const SERVERS: JsonObject = Object.fromEntries(
   (['wss', 'https'] as const).map((protocol) => [
@@ -95,9 +116,9 @@ export function buildAsyncDocument(): JsonObject {
         ...room('scenes', 'socket', [
           ...scene,
           ...socketOut,
-          'accepted',
+          ...Object.keys(ACCEPTED),
           'typingSeen',
-          'turn',
+          ...SCENE_SOCKET.map(({ type }) => type),
           'typing',
           'ping',
         ]),
@@ -128,7 +149,12 @@ export function buildAsyncDocument(): JsonObject {
       watchRun: sends('runSocket', [...run, 'ready'], RUN_SECURITY),
       streamScene: sends('sceneStream', scene, STREAM_SECURITY),
       streamRun: sends('runStream', run, KEY_ONLY),
-      takeTurn: takes('sceneSocket', ['turn'], ['accepted', 'problem'], SOCKET_SECURITY),
+      ...Object.fromEntries(
+        SCENE_SOCKET.map(({ action, type }) => [
+          action.name,
+          takes('sceneSocket', [type], [acceptedName(action), 'problem'], SOCKET_SECURITY),
+        ]),
+      ),
       tellTyping: takes('sceneSocket', ['typing'], ['problem'], SOCKET_SECURITY),
       pingScene: takes('sceneSocket', ['ping'], ['pong'], SOCKET_SECURITY),
       pingRun: takes('runSocket', ['ping'], ['pong', 'problem'], RUN_SECURITY),
@@ -142,7 +168,7 @@ export function buildAsyncDocument(): JsonObject {
           kinds.filter(([kind]) => kind !== DELTA).map(([kind, doc]) => [kind, describeEvent(kind, doc)]),
         ),
         ...Object.fromEntries(
-          (Object.keys(OTHERS) as Other[]).map((name) => [name, describe(name, schemas)]),
+          Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),
         ),
         ...Object.fromEntries(VERIFICATIONS.map((kind) => [deliveryName(kind), describeDelivery(kind)])),
       },
@@ -251,8 +277,7 @@ function describeEvent(kind: string, { about, audience }: EventEntry): JsonObjec
   };
 }
 
-function describe(name: Other, schemas: ConvertedSchemas): JsonObject {
-  const schema = OTHERS[name];
+function describe(name: string, schema: z.ZodType, schemas: ConvertedSchemas): JsonObject {
   const summary = schema.meta()?.description;
   return {
     name,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
-import { type Access, findAccess } from '../auth/permissions';
+import type { Access } from '../../room/actions';
+import { findAccess } from '../auth/permissions';
 import type { App } from '../middleware/http';
 import { convertSchemas } from './json-schemas';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PROVIDERS } from '../../api/profiles';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
-import { type App, answers, problemAnswer } from '../middleware/http';
+import { type App, answers, declareRoute } from '../middleware/http';
 import { buildDocument } from './openapi';
 
 const tags = ['service'];
@@ -21,14 +21,13 @@ const health = z.object({
   status: z.literal('ok'),
   provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
 });
-const healthRoute = createRoute({
-  method: 'get',
-  path: '/healthz',
-  operationId: 'checkHealth',
-  summary: 'Whether the Worker answers, and who answers in it',
+const healthRoute = declareRoute(
   tags,
-  responses: { 200: answers(health, 'It does'), default: problemAnswer },
-});
+  'GET /healthz',
+  'checkHealth',
+  'Whether the Worker answers, and who answers in it',
+  { 200: answers(health, 'It does') },
+);
 const documentRoute = createRoute({
   method: 'get',
   path: '/openapi.json',

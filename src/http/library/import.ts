@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Receipt } from '../../api/access';
 import { toSlug } from '../../api/ids';
@@ -22,9 +21,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   makeFileReceipt,
-  problemAnswer,
   refuse,
 } from '../middleware/http';
 import { randomId } from '../rooms/ids';
@@ -47,25 +46,23 @@ const FILE_TYPES = Object.keys(fileBody.content);
 /** What a refusal of another content type asks for. */
 export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
 
-const characterImport = createRoute({
-  method: 'post',
-  path: '/v1/characters/import',
-  operationId: 'importCharacter',
-  summary: 'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+const characterImport = declareRoute(
   tags,
-  request: {
+  'POST /v1/characters/import',
+  'importCharacter',
+  'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+  {
     headers: idempotencyHeader,
     body: fileBody,
+    201: answers(importedItemOf('character'), 'The new character'),
   },
-  responses: { 201: answers(importedItemOf('character'), 'The new character'), default: problemAnswer },
-});
-const lorebookImport = createRoute({
-  method: 'post',
-  path: '/v1/lorebooks/import',
-  operationId: 'importLorebook',
-  summary: 'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+);
+const lorebookImport = declareRoute(
   tags,
-  request: {
+  'POST /v1/lorebooks/import',
+  'importLorebook',
+  'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+  {
     headers: idempotencyHeader,
     query: z.object({
       name: z
@@ -77,16 +74,15 @@ const lorebookImport = createRoute({
         .meta({ description: 'Of a book whose file has none; else the name of the file' }),
     }),
     body: fileBody,
+    201: answers(importedItemOf('lorebook'), 'The new lorebook'),
   },
-  responses: { 201: answers(importedItemOf('lorebook'), 'The new lorebook'), default: problemAnswer },
-});
-const cardExport = createRoute({
-  method: 'get',
-  path: '/v1/characters/{id}/card',
-  operationId: 'exportCharacter',
-  summary: 'A character as a character card',
+);
+const cardExport = declareRoute(
   tags,
-  request: {
+  'GET /v1/characters/{id}/card',
+  'exportCharacter',
+  'A character as a character card',
+  {
     params: z.object({ id: libraryIdOf('character') }),
     query: z.object({
       format: z
@@ -98,27 +94,22 @@ const cardExport = createRoute({
             'Default: JSON of the form it was imported in, or V2',
         }),
     }),
-  },
-  responses: {
     200: {
       description: 'The card; its unknown fields are as they were imported',
       content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
     },
-    default: problemAnswer,
   },
-});
-const bookExport = createRoute({
-  method: 'get',
-  path: '/v1/lorebooks/{id}/world-info',
-  operationId: 'exportLorebook',
-  summary: 'A lorebook as a World Info file',
+);
+const bookExport = declareRoute(
   tags,
-  request: { params: z.object({ id: libraryIdOf('lorebook') }) },
-  responses: {
+  'GET /v1/lorebooks/{id}/world-info',
+  'exportLorebook',
+  'A lorebook as a World Info file',
+  {
+    params: z.object({ id: libraryIdOf('lorebook') }),
     200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
-    default: problemAnswer,
   },
-});
+);
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {

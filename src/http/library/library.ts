@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   deletion,
@@ -21,10 +20,9 @@ import { changeItem, createItem, listItems, readItem } from '../../library/store
 import {
   type App,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
   makeReceipt,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -116,53 +114,32 @@ function describeKind(kind: LibraryKind) {
   const path = `/v1/${collection}` as const;
   const one = `/v1/${collection}/{id}` as const;
   return {
-    creation: createRoute({
-      method: 'post',
-      path,
-      operationId: `create${noun}`,
-      summary: `Keep a ${kind} in the library`,
-      tags,
-      request: { headers: idempotencyHeader, body: jsonBody(body) },
-      responses: { 201: item, default: problemAnswer },
+    creation: declareRoute(tags, `POST ${path}`, `create${noun}`, `Keep a ${kind} in the library`, {
+      headers: idempotencyHeader,
+      json: body,
+      201: item,
     }),
-    list: createRoute({
-      method: 'get',
-      path,
-      operationId: `list${nouns}`,
-      summary: `The ${collection} of the library, newest first`,
+    list: declareRoute(
       tags,
-      request: { query: libraryQuery },
-      responses: { 200: answers(libraryPage, 'A page, without the bodies'), default: problemAnswer },
-    }),
-    read: createRoute({
-      method: 'get',
-      path: one,
-      operationId: `read${noun}`,
-      summary: `A ${kind} of the library`,
+      `GET ${path}`,
+      `list${nouns}`,
+      `The ${collection} of the library, newest first`,
+      { query: libraryQuery, 200: answers(libraryPage, 'A page, without the bodies') },
+    ),
+    read: declareRoute(tags, `GET ${one}`, `read${noun}`, `A ${kind} of the library`, { params, 200: item }),
+    change: declareRoute(
       tags,
-      request: { params },
-      responses: { 200: item, default: problemAnswer },
-    }),
-    change: createRoute({
-      method: 'patch',
-      path: one,
-      operationId: `change${noun}`,
-      summary: `Change fields of a ${kind}; scenes keep the copies they have`,
+      `PATCH ${one}`,
+      `change${noun}`,
+      `Change fields of a ${kind}; scenes keep the copies they have`,
+      { params, headers: matchHeader, json: libraryChangeOf(kind), 200: item },
+    ),
+    removal: declareRoute(
       tags,
-      request: { params, headers: matchHeader, body: jsonBody(libraryChangeOf(kind)) },
-      responses: { 200: item, default: problemAnswer },
-    }),
-    removal: createRoute({
-      method: 'delete',
-      path: one,
-      operationId: `delete${noun}`,
-      summary: `Delete a ${kind}; scenes keep the copies they have`,
-      tags,
-      request: { params, query: deletionQuery },
-      responses: {
-        200: answers(deletion, 'What was deleted, or would be with dryRun=1'),
-        default: problemAnswer,
-      },
-    }),
+      `DELETE ${one}`,
+      `delete${noun}`,
+      `Delete a ${kind}; scenes keep the copies they have`,
+      { params, query: deletionQuery, 200: answers(deletion, 'What was deleted, or would be with dryRun=1') },
+    ),
   };
 }

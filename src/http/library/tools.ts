@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { libraryIdOf } from '../../api/library';
 import { triedLore, tryLore } from '../../api/lore';
@@ -7,54 +6,51 @@ import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portra
 import { readItem } from '../../library/store';
 import { explainLore } from '../../lore/explain';
 import { loadTokenizer } from '../../model/tokens';
-import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from '../middleware/http';
+import { type App, answers, declareRoute, idempotencyHeader, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 
 const tags = ['library'];
 const binary = z.string().meta({ format: 'binary' });
 const params = z.object({ id: libraryIdOf('character') });
 
-const trial = createRoute({
-  method: 'post',
-  path: '/v1/lorebooks/try',
-  operationId: 'tryLorebook',
-  summary: 'Try a lorebook on a talk: which entries come in, and why or why not',
-  description: 'Nothing is stored, and the same request has the same answer.',
+const trial = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(tryLore) },
-  responses: { 200: answers(triedLore, 'What every entry does'), default: problemAnswer },
-});
-const portraitRoute = createRoute({
-  method: 'get',
-  path: '/v1/characters/{id}/portrait',
-  operationId: 'readPortrait',
-  summary: 'The picture that a character was imported with',
+  'POST /v1/lorebooks/try',
+  'tryLorebook',
+  'Try a lorebook on a talk: which entries come in, and why or why not',
+  {
+    description: 'Nothing is stored, and the same request has the same answer.',
+    headers: idempotencyHeader,
+    json: tryLore,
+    200: answers(triedLore, 'What every entry does'),
+  },
+);
+const portraitRoute = declareRoute(
   tags,
-  request: { params },
-  responses: pictureAnswers,
-});
+  'GET /v1/characters/{id}/portrait',
+  'readPortrait',
+  'The picture that a character was imported with',
+  { params, answers: pictureAnswers },
+);
 
-const drawing = createRoute({
-  method: 'put',
-  path: '/v1/characters/{id}/portrait',
-  operationId: 'setPortrait',
-  summary: 'Give a character a picture: a PNG of at most 1 MiB',
+const drawing = declareRoute(
   tags,
-  request: {
+  'PUT /v1/characters/{id}/portrait',
+  'setPortrait',
+  'Give a character a picture: a PNG of at most 1 MiB',
+  {
     params,
     body: { content: { 'image/png': { schema: binary }, 'application/octet-stream': { schema: binary } } },
+    204: { description: 'It has it' },
   },
-  responses: { 204: { description: 'It has it' }, default: problemAnswer },
-});
-const effacing = createRoute({
-  method: 'delete',
-  path: '/v1/characters/{id}/portrait',
-  operationId: 'deletePortrait',
-  summary: 'Take the picture of a character away',
+);
+const effacing = declareRoute(
   tags,
-  request: { params },
-  responses: { 204: { description: 'It has none' }, default: problemAnswer },
-});
+  'DELETE /v1/characters/{id}/portrait',
+  'deletePortrait',
+  'Take the picture of a character away',
+  { params, 204: { description: 'It has none' } },
+);
 
 /** What an author works with beside the items themselves. */
 export function mountLibraryTools(app: App): void {

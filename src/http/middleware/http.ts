@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JSONParsed } from 'hono/utils/types';
@@ -51,10 +51,71 @@ export const answers = <T extends z.ZodType>(schema: T, description: string) => 
 });
 
 /** The answer of every route that fails. */
-export const problemAnswer = {
+const PROBLEM_ANSWER = {
   description: 'A problem: `detail` names the cause, `fix` what to change',
   content: { 'application/problem+json': { schema: problem } },
 };
+
+type Answer = NonNullable<RouteConfig['responses'][string]>;
+
+/** The parts of a route beside its address: what it takes, and its answers by status. */
+interface RouteParts {
+  description?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  /** Schema of a JSON body. */
+  json?: z.ZodType;
+  /** Any other body. */
+  body?: NonNullable<RouteConfig['request']>['body'];
+  /** Answers that several routes have. */
+  answers?: Readonly<Record<number, Answer>>;
+  readonly [status: number]: Answer;
+}
+type Taken<R, K extends keyof RouteParts> = R extends Record<K, infer V> ? Record<K, V> : unknown;
+/** A route with the types of its parts, for its handler. */
+type DeclaredRoute<P extends string, R> = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: P;
+  request: Record<never, never> &
+    Taken<R, 'params'> &
+    Taken<R, 'query'> &
+    Taken<R, 'headers'> &
+    (R extends { json: infer J extends z.ZodType }
+      ? { body: ReturnType<typeof jsonBody<J>> }
+      : Taken<R, 'body'>);
+  responses: { [S in keyof R as S extends number ? S : never]: R[S] } & (R extends { answers: infer A }
+    ? A
+    : unknown) & { default: typeof PROBLEM_ANSWER };
+};
+
+/**
+ * Declares a route; its failures are answered as problems, as those of every other.
+ *
+ * @example
+ * declareRoute(['keys'], 'GET /v1/keys', 'listKeys', 'Keys of the tenant', { 200: answers(keyPage, 'The keys') });
+ */
+export function declareRoute<const P extends string, const R extends RouteParts>(
+  tags: string[],
+  address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${P}`,
+  operationId: string,
+  summary: string,
+  { description, params, query, headers, json, body = json && jsonBody(json), answers: shared, ...own }: R,
+): DeclaredRoute<P, R> {
+  const [method = '', path = ''] = address.split(' ');
+  const given = { params, query, headers, body };
+  const route = createRoute({
+    method: method.toLowerCase() as 'get',
+    path,
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags,
+    request: Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined)),
+    responses: { ...shared, ...own, default: PROBLEM_ANSWER },
+  });
+  return route as unknown as DeclaredRoute<P, R>;
+}
 
 /** A JSON body of a route, for its definition. */
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({

@@ -1,32 +1,24 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { callPage, callQuery, callRecord } from '../../api/calls';
 import { callId, parseCallId } from '../../api/ids';
 import type { RoomApi } from '../../room/rpc';
 import { listCalls } from '../../storage/index-queries';
-import { type App, answers, problemAnswer, refuse, reply } from '../middleware/http';
+import { type App, answers, declareRoute, refuse, reply } from '../middleware/http';
 import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
 
 const tags = ['calls'];
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/calls',
-  operationId: 'listCalls',
-  summary: 'Model calls, newest first',
-  tags,
-  request: { query: callQuery },
-  responses: { 200: answers(callPage, 'A page of calls'), default: problemAnswer },
+const listRoute = declareRoute(tags, 'GET /v1/calls', 'listCalls', 'Model calls, newest first', {
+  query: callQuery,
+  200: answers(callPage, 'A page of calls'),
 });
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/calls/{id}',
-  operationId: 'readCall',
-  summary: 'One call: prompt, raw answer, what was made of it',
+const readRoute = declareRoute(
   tags,
-  request: { params: z.object({ id: callId }) },
-  responses: { 200: answers(callRecord, 'The call'), default: problemAnswer },
-});
+  'GET /v1/calls/{id}',
+  'readCall',
+  'One call: prompt, raw answer, what was made of it',
+  { params: z.object({ id: callId }), 200: answers(callRecord, 'The call') },
+);
 
 /** `/v1/calls`: the list comes from the index, one call from its room. */
 export function mountCalls(app: App): void {

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
@@ -13,7 +12,7 @@ import {
   type App,
   type AppContext,
   answers,
-  problemAnswer,
+  declareRoute,
   refuse,
   reply,
   runParams,
@@ -44,13 +43,12 @@ export function mountRoom(app: App, kind: RoomKind): void {
 type RoomParams = typeof sceneParams;
 
 function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/events`,
-    operationId: `list${kind.noun}Events`,
-    summary: 'The ledger: pages, or a live stream with Accept: text/event-stream',
+  const route = declareRoute(
     tags,
-    request: {
+    `GET /v1/${kind.collection}/{id}/events`,
+    `list${kind.noun}Events`,
+    'The ledger: pages, or a live stream with Accept: text/event-stream',
+    {
       params,
       query: eventQuery,
       headers: z.object({
@@ -60,8 +58,6 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .optional()
           .meta({ description: 'Stream only: go on after this seq. Wins over `after`' }),
       }),
-    },
-    responses: {
       200: {
         description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
         content: {
@@ -69,9 +65,8 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
           'text/event-stream': { schema: z.string() },
         },
       },
-      default: problemAnswer,
     },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const query = c.req.valid('query');
@@ -98,13 +93,12 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/socket`,
-    operationId: `open${kind.noun}Socket`,
-    summary: 'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+  const route = declareRoute(
     tags,
-    request: {
+    `GET /v1/${kind.collection}/{id}/socket`,
+    `open${kind.noun}Socket`,
+    'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+    {
       params,
       query: z.object({
         after: eventQuery.shape.after,
@@ -114,9 +108,9 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .optional()
           .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
       }),
+      101: { description: 'The socket is open' },
     },
-    responses: { 101: { description: 'The socket is open' }, default: problemAnswer },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { after } = c.req.valid('query');
@@ -154,15 +148,13 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
-    method: 'post',
-    path: `/v1/${kind.collection}/{id}/tickets`,
-    operationId: `create${kind.noun}Ticket`,
-    summary: 'A ticket that opens one socket, once, within a minute',
+  const route = declareRoute(
     tags,
-    request: { params },
-    responses: { 201: answers(ticket, 'The ticket'), default: problemAnswer },
-  });
+    `POST /v1/${kind.collection}/{id}/tickets`,
+    `create${kind.noun}Ticket`,
+    'A ticket that opens one socket, once, within a minute',
+    { params, 201: answers(ticket, 'The ticket') },
+  );
   app.openapi(route, async (c) => {
     // Each is as good as another: one whose answer was lost is forgotten within a minute.
     const answer = await ask(
@@ -176,21 +168,19 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
 }
 
 function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/export`,
-    operationId: `export${kind.noun}`,
-    summary: 'Everything about the room, as a zip',
+  const route = declareRoute(
     tags,
-    request: { params },
-    responses: {
+    `GET /v1/${kind.collection}/{id}/export`,
+    `export${kind.noun}`,
+    'Everything about the room, as a zip',
+    {
+      params,
       200: {
         description: 'The zip, streamed',
         content: { 'application/zip': { schema: z.string().meta({ format: 'binary' }) } },
       },
-      default: problemAnswer,
     },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const door = kind.reach(c, id);

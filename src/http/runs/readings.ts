@@ -1,41 +1,18 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { runId } from '../../api/ids';
-import { pageQuery } from '../../api/pages';
-import { comparison, replayPage } from '../../api/replays';
-import { anyKnowledge, anyTurn, report } from '../../api/runs';
+import { report } from '../../api/runs';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
-import { readNumberCursor } from '../../storage/cursors';
-import {
-  type App,
-  answers,
-  positiveParam,
-  problemAnswer,
-  refuse,
-  reply,
-  runParams,
-} from '../middleware/http';
+import { type App, declareRoute, refuse, runParams } from '../middleware/http';
 import { ask, reachGrid, reachRun } from '../middleware/remote';
 
 const tags = ['runs'];
 
-const turnRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/turns/{n}',
-  operationId: 'readTurn',
-  summary: 'One turn: what was proposed, done and made of it',
+const frameRoute = declareRoute(
   tags,
-  request: { params: runParams.extend({ n: positiveParam }) },
-  responses: { 200: answers(anyTurn, 'The turn'), default: problemAnswer },
-});
-const frameRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/frames/{file}',
-  operationId: 'readFrame',
-  summary: 'A frame as a picture: …/frames/{n}.png',
-  tags,
-  request: {
+  'GET /v1/runs/{id}/frames/{file}',
+  'readFrame',
+  'A frame as a picture: …/frames/{n}.png',
+  {
     params: runParams.extend({
       file: z
         .string()
@@ -57,32 +34,19 @@ const frameRoute = createRoute({
         .optional()
         .meta({ description: 'Number of another frame: what differs from it stands out, the rest is faded' }),
     }),
-  },
-  responses: {
     200: {
       description: 'PNG, 16 colours, indexed',
       content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
     },
-    default: problemAnswer,
   },
-});
-const knowledgeRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/knowledge',
-  operationId: 'readKnowledge',
-  summary: 'What the run has learnt so far',
+);
+const reportRoute = declareRoute(
   tags,
-  request: { params: runParams },
-  responses: { 200: answers(anyKnowledge, 'The knowledge, with the evidence'), default: problemAnswer },
-});
-const reportRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/report',
-  operationId: 'readReport',
-  summary: 'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
-  tags,
-  request: { params: runParams },
-  responses: {
+  'GET /v1/runs/{id}/report',
+  'readReport',
+  'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
+  {
+    params: runParams,
     200: {
       description: 'The report',
       content: {
@@ -91,28 +55,8 @@ const reportRoute = createRoute({
         'text/html': { schema: z.string() },
       },
     },
-    default: problemAnswer,
   },
-});
-
-const replayRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/replay',
-  operationId: 'readReplay',
-  summary: 'What was played, step by step, with every frame',
-  tags,
-  request: { params: runParams, query: pageQuery },
-  responses: { 200: answers(replayPage, 'A page of steps, oldest first'), default: problemAnswer },
-});
-const compareRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/compare',
-  operationId: 'compareRuns',
-  summary: 'This run beside another: what they know, and where they part',
-  tags,
-  request: { params: runParams, query: z.object({ with: runId.meta({ description: 'The other run' }) }) },
-  responses: { 200: answers(comparison, 'Both runs side by side'), default: problemAnswer },
-});
+);
 
 /** It holds texts of models and of callers: they are escaped, and the page may load and run nothing. */
 const REPORT_HEADERS = {
@@ -120,12 +64,8 @@ const REPORT_HEADERS = {
   'Content-Security-Policy': `${REPORT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
 };
 
-/** What can be read of a run: turns, frames, knowledge, report, replay, and another run beside it. */
-export function mountRunReadings(app: App): void {
-  app.openapi(turnRoute, async (c) => {
-    const { id, n } = c.req.valid('param');
-    return reply(c, await ask(reachRun(c, id), (room) => room.turn(n), 'safe'), 200);
-  });
+/** `/v1/runs/{id}/frames/{file}`. */
+export function mountFramePicture(app: App): void {
   app.openapi(frameRoute, async (c) => {
     const { id, file } = c.req.valid('param');
     const n = Number.parseInt(file, 10);
@@ -142,21 +82,10 @@ export function mountRunReadings(app: App): void {
       headers: { 'Content-Type': 'image/png' },
     });
   });
-  app.openapi(knowledgeRoute, async (c) => {
-    return reply(c, await ask(reachRun(c, c.req.valid('param').id), (room) => room.knowledge(), 'safe'), 200);
-  });
-  app.openapi(replayRoute, async (c) => {
-    const { cursor, limit } = c.req.valid('query');
-    const after = readNumberCursor(cursor);
-    if (!after.ok) return refuse(c, after.failure);
-    const door = reachGrid(c, c.req.valid('param').id);
-    return reply(c, await ask(door, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe'), 200);
-  });
-  app.openapi(compareRoute, async (c) => {
-    const other = c.req.valid('query').with;
-    const door = reachGrid(c, c.req.valid('param').id);
-    return reply(c, await ask(door, (room) => room.compare(other), 'safe'), 200);
-  });
+}
+
+/** `/v1/runs/{id}/report`. */
+export function mountReport(app: App): void {
   app.openapi(reportRoute, async (c) => {
     const door = reachRun(c, c.req.valid('param').id);
     if (c.req.header('Accept')?.includes('text/html')) {

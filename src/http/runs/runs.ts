@@ -1,78 +1,59 @@
-import { createRoute } from '@hono/zod-openapi';
+import { isAdventure } from '../../api/ids';
 import { roomQuery } from '../../api/pages';
-import { changeRun, createRun, run, runControlled, runPage } from '../../api/runs';
+import { changeRun, createRun, forkRun, run, runPage } from '../../api/runs';
 import { isStory } from '../../games/grid/catalog';
 import { listRuns } from '../../storage/index-queries';
 import {
   type App,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
-  problemAnswer,
   refuse,
   reply,
   runParams,
 } from '../middleware/http';
-import { ask, reachRun, submit } from '../middleware/remote';
+import { ask, reachRun } from '../middleware/remote';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['runs'];
 
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/runs',
-  operationId: 'createRun',
-  summary: 'Create a run of a game',
-  tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createRun) },
-  responses: { 201: answers(run, 'The new run'), default: problemAnswer },
+const creation = declareRoute(tags, 'POST /v1/runs', 'createRun', 'Create a run of a game', {
+  headers: idempotencyHeader,
+  json: createRun,
+  201: answers(run, 'The new run'),
 });
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs',
-  operationId: 'listRuns',
-  summary: 'Runs, newest first',
-  tags,
-  request: { query: roomQuery },
-  responses: { 200: answers(runPage, 'A page of runs'), default: problemAnswer },
+const listRoute = declareRoute(tags, 'GET /v1/runs', 'listRuns', 'Runs, newest first', {
+  query: roomQuery,
+  200: answers(runPage, 'A page of runs'),
 });
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/runs/{id}',
-  operationId: 'readRun',
-  summary: 'A run as it is now',
-  tags,
-  request: { params: runParams },
-  responses: { 200: answers(run, 'The run'), default: problemAnswer },
+const readRoute = declareRoute(tags, 'GET /v1/runs/{id}', 'readRun', 'A run as it is now', {
+  params: runParams,
+  200: answers(run, 'The run'),
 });
-const changeRoute = createRoute({
-  method: 'patch',
-  path: '/v1/runs/{id}',
-  operationId: 'changeRun',
-  summary: 'Rename a run or change its budgets',
+const changeRoute = declareRoute(
   tags,
-  request: { params: runParams, body: jsonBody(changeRun) },
-  responses: { 200: answers(run, 'The changed run'), default: problemAnswer },
-});
-const deleteRoute = createRoute({
-  method: 'delete',
-  path: '/v1/runs/{id}',
-  operationId: 'deleteRun',
-  summary: 'Delete a run and everything kept about it',
+  'PATCH /v1/runs/{id}',
+  'changeRun',
+  'Rename a run or change its budgets',
+  { params: runParams, json: changeRun, 200: answers(run, 'The changed run') },
+);
+const deleteRoute = declareRoute(
   tags,
-  request: { params: runParams },
-  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
-});
+  'DELETE /v1/runs/{id}',
+  'deleteRun',
+  'Delete a run and everything kept about it',
+  { params: runParams, 204: { description: 'It is gone, or going' } },
+);
 
-const VERBS = {
-  start: 'Start the run',
-  pause: 'Pause after the current turn',
-  resume: 'Go on; a failed turn is tried again',
-  stop: 'End the run after the current step; the report is made',
-  step: 'Play one turn, then pause',
-} as const;
+const forkRoute = declareRoute(
+  tags,
+  'POST /v1/runs/{id}/fork',
+  'forkRun',
+  'A new run with the same past, up to the end of a turn; it is paused',
+  { params: runParams, headers: idempotencyHeader, json: forkRun, 201: answers(run, 'The new run') },
+);
 
-/** `/v1/runs`, `/v1/runs/{id}` and what drives a run. */
+/** `/v1/runs` and `/v1/runs/{id}`. */
 export function mountRuns(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
@@ -99,21 +80,17 @@ export function mountRuns(app: App): void {
     const deleted = await deleteRoom(c, reachRun(c, id), id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
-  for (const verb of ['start', 'pause', 'resume', 'stop', 'step'] as const) mountVerb(app, verb);
 }
 
-function mountVerb(app: App, verb: keyof typeof VERBS): void {
-  const route = createRoute({
-    method: 'post',
-    path: `/v1/runs/{id}/${verb}`,
-    operationId: `${verb}Run`,
-    summary: VERBS[verb],
-    tags,
-    request: { params: runParams, headers: idempotencyHeader },
-    responses: { 202: answers(runControlled, 'Accepted; the events tell the rest'), default: problemAnswer },
-  });
-  app.openapi(route, async (c) => {
-    const door = reachRun(c, c.req.valid('param').id);
-    return reply(c, await submit(c, door, (room, receipt) => room.control(verb, receipt)), 202);
+/** `/v1/runs/{id}/fork`. */
+export function mountRunFork(app: App): void {
+  app.openapi(forkRoute, async (c) => {
+    const source = c.req.valid('param').id;
+    const body = c.req.valid('json');
+    const made = await makeRoom(c, isAdventure(source) ? 'adv' : 'run', reachRun, (room, address, receipt) =>
+      room.fork(address, source, body, receipt),
+    );
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/runs/${made.value.id}` });
   });
 }

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../api/problems';
 import { gameRef } from '../../api/run-parts';
@@ -9,9 +8,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   makeFileReceipt,
-  problemAnswer,
   refuse,
 } from '../middleware/http';
 
@@ -20,32 +19,26 @@ const binary = z.string().meta({ format: 'binary' });
 const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'application/x-blorb'] as const;
 const WANTED_TYPES = 'application/octet-stream, application/x-zmachine or application/x-blorb';
 
-const upload = createRoute({
-  method: 'post',
-  path: '/v1/games',
-  operationId: 'uploadStory',
-  summary: 'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
+const upload = declareRoute(
   tags,
-  request: {
+  'POST /v1/games',
+  'uploadStory',
+  'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
+  {
     headers: idempotencyHeader,
     query: uploadQuery,
     body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
-  },
-  responses: {
     201: answers(storyGame, 'The new story'),
     200: answers(storyGame, 'The story, which was there already: the same file has the same id'),
-    default: problemAnswer,
   },
-});
-const removal = createRoute({
-  method: 'delete',
-  path: '/v1/games/{id}',
-  operationId: 'deleteStory',
-  summary: 'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
+);
+const removal = declareRoute(
   tags,
-  request: { params: z.object({ id: gameRef }) },
-  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
-});
+  'DELETE /v1/games/{id}',
+  'deleteStory',
+  'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
+  { params: z.object({ id: gameRef }), 204: { description: 'It is gone' } },
+);
 
 /** Stories that a tenant brings along: their lists are in {@link mountCatalog}. */
 export function mountStories(app: App): void {

@@ -1,22 +1,22 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
 import { readPortrait } from '../../library/portraits';
-import { type App, refuse } from '../middleware/http';
+import { type App, declareRoute, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene } from './scenes';
 
-const portraitRoute = createRoute({
-  method: 'get',
-  path: '/v1/scenes/{id}/cast/{character}/portrait',
-  operationId: 'readCastPortrait',
-  summary: 'The picture of a character in the cast',
-  description:
-    'That of the character of the library it is a copy of (`from`), as it is now; whoever may read the scene sees it.',
-  tags: ['scenes'],
-  request: { params: z.object({ id: sceneId, character: slug }) },
-  responses: pictureAnswers,
-});
+const portraitRoute = declareRoute(
+  ['scenes'],
+  'GET /v1/scenes/{id}/cast/{character}/portrait',
+  'readCastPortrait',
+  'The picture of a character in the cast',
+  {
+    description:
+      'That of the character of the library it is a copy of (`from`), as it is now; whoever may read the scene sees it.',
+    params: z.object({ id: sceneId, character: slug }),
+    answers: pictureAnswers,
+  },
+);
 
 /** What a cast looks like. */
 export function mountCast(app: App): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AppContext, problemAnswer } from '../middleware/http';
+import type { AppContext } from '../middleware/http';
 
 /** Answers of a route that sends the picture of a character, for its definition. */
 export const pictureAnswers = {
@@ -8,7 +8,6 @@ export const pictureAnswers = {
     content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
   },
   204: { description: 'It has none' },
-  default: problemAnswer,
 };
 
 /** @param picture a PNG; null: there is none */

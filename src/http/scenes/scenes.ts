@@ -1,10 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { changeScene } from '../../api/change-scene';
 import { createScene } from '../../api/create-scene';
 import { roomQuery } from '../../api/pages';
 import type { Result } from '../../api/problems';
-import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
+import { forkScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
 import { resolveChange, resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import type { SceneApi } from '../../room/rpc';
@@ -14,9 +13,8 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
-  problemAnswer,
   refuse,
   reply,
   sceneParams,
@@ -26,56 +24,49 @@ import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['scenes'];
 
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/scenes',
-  operationId: 'createScene',
-  summary: 'Create a scene: inline, from a template, or from parts of the library',
+const creation = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createScene) },
-  responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
+  'POST /v1/scenes',
+  'createScene',
+  'Create a scene: inline, from a template, or from parts of the library',
+  { headers: idempotencyHeader, json: createScene, 201: answers(scene, 'The new scene') },
+);
+const listRoute = declareRoute(tags, 'GET /v1/scenes', 'listScenes', 'Scenes, newest first', {
+  query: roomQuery,
+  200: answers(scenePage, 'A page of scenes'),
 });
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/scenes',
-  operationId: 'listScenes',
-  summary: 'Scenes, newest first',
-  tags,
-  request: { query: roomQuery },
-  responses: { 200: answers(scenePage, 'A page of scenes'), default: problemAnswer },
+const readRoute = declareRoute(tags, 'GET /v1/scenes/{id}', 'readScene', 'A scene as it is now', {
+  params: sceneParams,
+  200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
 });
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/scenes/{id}',
-  operationId: 'readScene',
-  summary: 'A scene as it is now',
+const changeRoute = declareRoute(
   tags,
-  request: { params: sceneParams },
-  responses: {
-    200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
-    default: problemAnswer,
+  'PATCH /v1/scenes/{id}',
+  'changeScene',
+  'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
+  {
+    description:
+      'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+    params: sceneParams,
+    json: changeScene,
+    200: answers(scene, 'The changed scene'),
   },
-});
-const changeRoute = createRoute({
-  method: 'patch',
-  path: '/v1/scenes/{id}',
-  operationId: 'changeScene',
-  summary: 'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
-  description:
-    'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+);
+const deleteRoute = declareRoute(
   tags,
-  request: { params: sceneParams, body: jsonBody(changeScene) },
-  responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
-});
-const deleteRoute = createRoute({
-  method: 'delete',
-  path: '/v1/scenes/{id}',
-  operationId: 'deleteScene',
-  summary: 'Delete a scene and everything kept about it',
+  'DELETE /v1/scenes/{id}',
+  'deleteScene',
+  'Delete a scene and everything kept about it',
+  { params: sceneParams, 204: { description: 'It is gone, or going' } },
+);
+
+const forkRoute = declareRoute(
   tags,
-  request: { params: sceneParams },
-  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
-});
+  'POST /v1/scenes/{id}/fork',
+  'forkScene',
+  'A new scene with the same past, up to the end of a round',
+  { params: sceneParams, headers: idempotencyHeader, json: forkScene, 201: answers(scene, 'The new scene') },
+);
 
 /** The scene as whoever asks may read it. */
 export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
@@ -132,5 +123,18 @@ export function mountScenes(app: App): void {
     const { id } = c.req.valid('param');
     const deleted = await deleteRoom(c, reachScene(c, id), id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+}
+
+/** `/v1/scenes/{id}/fork`. */
+export function mountSceneFork(app: App): void {
+  app.openapi(forkRoute, async (c) => {
+    const source = c.req.valid('param').id;
+    const body = c.req.valid('json');
+    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+      room.fork(address, source, body, receipt),
+    );
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/scenes/${made.value.id}` });
   });
 }

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   caller,
@@ -17,81 +16,56 @@ import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import { forgetKey } from '../auth/authenticate';
 import { makeKeyCode, parseKey } from '../auth/keys';
-import {
-  type App,
-  answers,
-  idempotencyHeader,
-  jsonBody,
-  problemAnswer,
-  refuse,
-  reply,
-} from '../middleware/http';
+import { type App, answers, declareRoute, idempotencyHeader, refuse, reply } from '../middleware/http';
 import { ask, askPlain, reachTenant, submit } from '../middleware/remote';
 
 const tags = ['access'];
 const params = z.object({ id: z.string().min(1).max(100) });
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/keys',
-  operationId: 'listKeys',
-  summary: 'API keys of the tenant, revoked ones too; never their secrets',
+const listRoute = declareRoute(
   tags,
-  responses: { 200: answers(keyPage, 'The keys'), default: problemAnswer },
+  'GET /v1/keys',
+  'listKeys',
+  'API keys of the tenant, revoked ones too; never their secrets',
+  { 200: answers(keyPage, 'The keys') },
+);
+const callerRoute = declareRoute(tags, 'GET /v1/me', 'readCaller', 'Whose key this is', {
+  200: answers(caller, 'The tenant, and the key by its id'),
 });
-const callerRoute = createRoute({
-  method: 'get',
-  path: '/v1/me',
-  operationId: 'readCaller',
-  summary: 'Whose key this is',
+const creation = declareRoute(tags, 'POST /v1/keys', 'createKey', 'Make an API key; it is shown this once', {
+  headers: idempotencyHeader,
+  json: createKey,
+  201: answers(newKey, 'The new key'),
+});
+const revokeRoute = declareRoute(
   tags,
-  responses: { 200: answers(caller, 'The tenant, and the key by its id'), default: problemAnswer },
-});
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/keys',
-  operationId: 'createKey',
-  summary: 'Make an API key; it is shown this once',
+  'DELETE /v1/keys/{id}',
+  'revokeKey',
+  'Revoke an API key; it stops working within 30 seconds',
+  { params, 200: answers(keySummary, 'The revoked key') },
+);
+const rotateRoute = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createKey) },
-  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
-});
-const revokeRoute = createRoute({
-  method: 'delete',
-  path: '/v1/keys/{id}',
-  operationId: 'revokeKey',
-  summary: 'Revoke an API key; it stops working within 30 seconds',
-  tags,
-  request: { params },
-  responses: { 200: answers(keySummary, 'The revoked key'), default: problemAnswer },
-});
-const rotateRoute = createRoute({
-  method: 'post',
-  path: '/v1/keys/{id}/rotate',
-  operationId: 'rotateKey',
-  summary: 'A new key in the place of another, which works on for a while',
-  tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(rotateKey) },
-  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
-});
+  'POST /v1/keys/{id}/rotate',
+  'rotateKey',
+  'A new key in the place of another, which works on for a while',
+  { params, headers: idempotencyHeader, json: rotateKey, 201: answers(newKey, 'The new key') },
+);
 
-const codeRoute = createRoute({
-  method: 'post',
-  path: '/v1/keys/codes',
-  operationId: 'createKeyCode',
-  summary: "A one-time code for the operator's key, to be put into a link in its place",
+const codeRoute = declareRoute(
   tags,
-  responses: { 201: answers(newKeyCode, 'The code, shown this once'), default: problemAnswer },
-});
-const exchangeRoute = createRoute({
-  method: 'post',
-  path: '/v1/keys/exchange',
-  operationId: 'exchangeKeyCode',
-  summary: 'Exchange a one-time code for the key, once',
+  'POST /v1/keys/codes',
+  'createKeyCode',
+  "A one-time code for the operator's key, to be put into a link in its place",
+  { 201: answers(newKeyCode, 'The code, shown this once') },
+);
+const exchangeRoute = declareRoute(
   tags,
-  request: { body: jsonBody(exchangeKeyCode) },
-  responses: { 200: answers(exchangedKey, 'The key'), default: problemAnswer },
-});
+  'POST /v1/keys/exchange',
+  'exchangeKeyCode',
+  'Exchange a one-time code for the key, once',
+  { json: exchangeKeyCode, 200: answers(exchangedKey, 'The key') },
+);
 
 /** What is stored of a code: bound to the key, so that it opens nothing once the operator's key is another. */
 const hashCode = (code: string, key: string): Promise<string> => sha256(`${code} ${key}`);

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { tenantName } from '../../api/access';
 import {
@@ -14,75 +13,66 @@ import { ok, type Result } from '../../api/problems';
 import { dayOf } from '../../billing/lease';
 import { readConfig } from '../../config';
 import { readUsage } from '../../storage/usage';
-import { type App, type AppContext, answers, jsonBody, problemAnswer, reply } from '../middleware/http';
+import { type App, type AppContext, answers, declareRoute, reply } from '../middleware/http';
 import { ask, reachTenant } from '../middleware/remote';
 
 const tags = ['money'];
-const answer = { 200: answers(tenantBudgets, 'Both budgets as they stand'), default: problemAnswer };
+const answer = { 200: answers(tenantBudgets, 'Both budgets as they stand') };
 const named = z.object({ name: tenantName });
 
-const usageRoute = createRoute({
-  method: 'get',
-  path: '/v1/usage',
-  operationId: 'readUsage',
-  summary: 'What the calls came to, by day, room, seat, role or model',
-  description: 'Summed from the list of calls, which lags behind the rooms by a moment.',
+const usageRoute = declareRoute(
   tags,
-  request: { query: usageQuery },
-  responses: { 200: answers(usagePage, 'A page of sums, and the sum of all pages'), default: problemAnswer },
-});
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/budgets',
-  operationId: 'readBudgets',
-  summary: "The tenant's budgets: its own, and the operator's cap",
+  'GET /v1/usage',
+  'readUsage',
+  'What the calls came to, by day, room, seat, role or model',
+  {
+    description: 'Summed from the list of calls, which lags behind the rooms by a moment.',
+    query: usageQuery,
+    200: answers(usagePage, 'A page of sums, and the sum of all pages'),
+  },
+);
+const readRoute = declareRoute(
   tags,
-  responses: answer,
-});
-const setRoute = createRoute({
-  method: 'put',
-  path: '/v1/budgets',
-  operationId: 'setBudget',
-  summary: "Set the tenant's own budget as a whole; the operator's cap holds beside it",
+  'GET /v1/budgets',
+  'readBudgets',
+  "The tenant's budgets: its own, and the operator's cap",
+  { answers: answer },
+);
+const setRoute = declareRoute(
   tags,
-  request: { body: jsonBody(setBudget) },
-  responses: answer,
-});
-const dropRoute = createRoute({
-  method: 'delete',
-  path: '/v1/budgets',
-  operationId: 'dropBudget',
-  summary: "Take the tenant's own budget away; the operator's cap stays",
+  'PUT /v1/budgets',
+  'setBudget',
+  "Set the tenant's own budget as a whole; the operator's cap holds beside it",
+  { json: setBudget, answers: answer },
+);
+const dropRoute = declareRoute(
   tags,
-  responses: answer,
-});
-const readCapRoute = createRoute({
-  method: 'get',
-  path: '/v1/tenants/{name}/budget',
-  operationId: 'readTenantBudget',
-  summary: "Operators: a tenant's budgets",
+  'DELETE /v1/budgets',
+  'dropBudget',
+  "Take the tenant's own budget away; the operator's cap stays",
+  { answers: answer },
+);
+const readCapRoute = declareRoute(
   tags,
-  request: { params: named },
-  responses: answer,
-});
-const setCapRoute = createRoute({
-  method: 'put',
-  path: '/v1/tenants/{name}/budget',
-  operationId: 'setTenantBudget',
-  summary: 'Operators: set what a tenant may spend at most, whatever it sets itself',
+  'GET /v1/tenants/{name}/budget',
+  'readTenantBudget',
+  "Operators: a tenant's budgets",
+  { params: named, answers: answer },
+);
+const setCapRoute = declareRoute(
   tags,
-  request: { params: named, body: jsonBody(setBudget) },
-  responses: answer,
-});
-const dropCapRoute = createRoute({
-  method: 'delete',
-  path: '/v1/tenants/{name}/budget',
-  operationId: 'dropTenantBudget',
-  summary: 'Operators: take the cap of a tenant away',
+  'PUT /v1/tenants/{name}/budget',
+  'setTenantBudget',
+  'Operators: set what a tenant may spend at most, whatever it sets itself',
+  { params: named, json: setBudget, answers: answer },
+);
+const dropCapRoute = declareRoute(
   tags,
-  request: { params: named },
-  responses: answer,
-});
+  'DELETE /v1/tenants/{name}/budget',
+  'dropTenantBudget',
+  'Operators: take the cap of a tenant away',
+  { params: named, answers: answer },
+);
 
 /** `/v1/usage`, `/v1/budgets` and `/v1/tenants/{name}/budget`. */
 export function mountMoney(app: App): void {

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { createTenant, newTenant, tenantName } from '../../api/access';
 import { pageQuery } from '../../api/pages';
@@ -12,9 +11,8 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -23,45 +21,37 @@ import { ask, reachTenant, submit } from '../middleware/remote';
 const tags = ['access'];
 const params = z.object({ name: tenantName });
 
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/tenants',
-  operationId: 'createTenant',
-  summary: 'Operators: make a tenant and its first key',
+const creation = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createTenant) },
-  responses: { 201: answers(newTenant, 'The tenant and its key'), default: problemAnswer },
+  'POST /v1/tenants',
+  'createTenant',
+  'Operators: make a tenant and its first key',
+  { headers: idempotencyHeader, json: createTenant, 201: answers(newTenant, 'The tenant and its key') },
+);
+const listRoute = declareRoute(tags, 'GET /v1/tenants', 'listTenants', 'Operators: tenants, by name', {
+  query: pageQuery,
+  200: answers(tenantPage, 'A page of tenants'),
 });
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/tenants',
-  operationId: 'listTenants',
-  summary: 'Operators: tenants, by name',
+const readRoute = declareRoute(
   tags,
-  request: { query: pageQuery },
-  responses: { 200: answers(tenantPage, 'A page of tenants'), default: problemAnswer },
-});
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/tenants/{name}',
-  operationId: 'readTenant',
-  summary: 'Operators: a tenant, and how far its deletion is; 410 once it is gone',
+  'GET /v1/tenants/{name}',
+  'readTenant',
+  'Operators: a tenant, and how far its deletion is; 410 once it is gone',
+  { params, 200: answers(tenantView, 'The tenant') },
+);
+const deleteRoute = declareRoute(
   tags,
-  request: { params },
-  responses: { 200: answers(tenantView, 'The tenant'), default: problemAnswer },
-});
-const deleteRoute = createRoute({
-  method: 'delete',
-  path: '/v1/tenants/{name}',
-  operationId: 'deleteTenant',
-  summary: 'Operators: delete a tenant and everything it owns, for good',
-  description:
-    'Its keys stop working, then its rooms, worlds, library, stories, files and rows are removed, which takes at ' +
-    'least half a minute. `GET` shows how far it is.',
-  tags,
-  request: { params },
-  responses: { 202: answers(tenantView, 'It is being deleted'), default: problemAnswer },
-});
+  'DELETE /v1/tenants/{name}',
+  'deleteTenant',
+  'Operators: delete a tenant and everything it owns, for good',
+  {
+    description:
+      'Its keys stop working, then its rooms, worlds, library, stories, files and rows are removed, which takes at ' +
+      'least half a minute. `GET` shows how far it is.',
+    params,
+    202: answers(tenantView, 'It is being deleted'),
+  },
+);
 
 /** `/v1/tenants`. */
 export function mountTenants(app: App): void {

@@ -1,8 +1,7 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { deliveryAnswer, hookId, MAX_DELIVERY } from '../../api/hooks';
 import { DELIVERY_HEADERS } from '../../api/webhook-messages';
-import { type App, type AppContext, answers, problemAnswer, refuse } from '../middleware/http';
+import { type App, type AppContext, answers, declareRoute, refuse } from '../middleware/http';
 import { ask, reachPorter } from '../middleware/remote';
 
 /** What signatures are in, and nothing else of a stranger's request. */
@@ -13,22 +12,20 @@ const MAX_HEADER = 2_000;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const route = createRoute({
-  method: 'post',
-  path: '/v1/hooks/{id}/deliver',
-  operationId: 'deliverToHook',
-  summary: 'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
-  tags: ['hooks'],
-  request: { params: z.object({ id: hookId }) },
-  responses: {
+const route = declareRoute(
+  ['hooks'],
+  'POST /v1/hooks/{id}/deliver',
+  'deliverToHook',
+  'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
+  {
+    params: z.object({ id: hookId }),
     200: answers(
       deliveryAnswer,
       'It has come before and is answered alike; or a greeting; or Slack or Discord',
     ),
     202: answers(deliveryAnswer, 'The turn is placed'),
-    default: problemAnswer,
   },
-});
+);
 
 /** `POST /v1/hooks/{id}/deliver`: the one address without a key. The hook itself looks at the signature. */
 export function mountDeliver(app: App): void {

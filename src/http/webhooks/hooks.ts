@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Receipt } from '../../api/access';
 import {
@@ -18,9 +17,8 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -32,59 +30,45 @@ import { makeListener, readListeners } from './listeners';
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
 
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/hooks',
-  operationId: 'createHook',
-  summary: 'An address that others post to, and that makes turns of it; its secret is shown this once',
+const creation = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createHook) },
-  responses: { 201: answers(newHook, 'The hook'), default: problemAnswer },
-});
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/hooks',
-  operationId: 'listHooks',
-  summary: 'Hooks of the tenant, newest first; never their secrets',
+  'POST /v1/hooks',
+  'createHook',
+  'An address that others post to, and that makes turns of it; its secret is shown this once',
+  { headers: idempotencyHeader, json: createHook, 201: answers(newHook, 'The hook') },
+);
+const listRoute = declareRoute(
   tags,
-  responses: { 200: answers(hookPage, 'The hooks, all of them'), default: problemAnswer },
+  'GET /v1/hooks',
+  'listHooks',
+  'Hooks of the tenant, newest first; never their secrets',
+  { 200: answers(hookPage, 'The hooks, all of them') },
+);
+const readRoute = declareRoute(tags, 'GET /v1/hooks/{id}', 'readHook', 'A hook', {
+  params,
+  200: answers(hook, 'The hook'),
 });
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/hooks/{id}',
-  operationId: 'readHook',
-  summary: 'A hook',
+const changing = declareRoute(
   tags,
-  request: { params },
-  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
-});
-const changing = createRoute({
-  method: 'patch',
-  path: '/v1/hooks/{id}',
-  operationId: 'changeHook',
-  summary: 'Change what deliveries become, where results go, or switch it off or on',
+  'PATCH /v1/hooks/{id}',
+  'changeHook',
+  'Change what deliveries become, where results go, or switch it off or on',
+  { params, json: changeHook, 200: answers(hook, 'The hook') },
+);
+const removal = declareRoute(
   tags,
-  request: { params, body: jsonBody(changeHook) },
-  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
-});
-const removal = createRoute({
-  method: 'delete',
-  path: '/v1/hooks/{id}',
-  operationId: 'deleteHook',
-  summary: 'Delete a hook; what it has placed stays',
+  'DELETE /v1/hooks/{id}',
+  'deleteHook',
+  'Delete a hook; what it has placed stays',
+  { params, 204: { description: 'It is gone' } },
+);
+const rotation = declareRoute(
   tags,
-  request: { params },
-  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
-});
-const rotation = createRoute({
-  method: 'post',
-  path: '/v1/hooks/{id}/secret',
-  operationId: 'rotateHookSecret',
-  summary: 'Another secret; for a day the old one is accepted too',
-  tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(rotateHook) },
-  responses: { 200: answers(newHook, 'The hook'), default: problemAnswer },
-});
+  'POST /v1/hooks/{id}/secret',
+  'rotateHookSecret',
+  'Another secret; for a day the old one is accepted too',
+  { params, headers: idempotencyHeader, json: rotateHook, 200: answers(newHook, 'The hook') },
+);
 
 /** `/v1/hooks`: who may make turns from outside. */
 export function mountHooks(app: App): void {

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   attempt,
@@ -17,10 +16,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
-  jsonBody,
   positiveParam,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -32,86 +30,66 @@ const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
 const attemptParams = z.object({ id: webhookId, n: positiveParam });
 
-const creation = createRoute({
-  method: 'post',
-  path: '/v1/webhooks',
-  operationId: 'createWebhook',
-  summary: 'Have events of a room, or of all rooms, posted to an address; the secret is shown this once',
+const creation = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createWebhook) },
-  responses: { 201: answers(newWebhook, 'The subscription'), default: problemAnswer },
-});
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/webhooks',
-  operationId: 'listWebhooks',
-  summary: 'Subscriptions of the tenant, newest first; never their secrets',
+  'POST /v1/webhooks',
+  'createWebhook',
+  'Have events of a room, or of all rooms, posted to an address; the secret is shown this once',
+  { headers: idempotencyHeader, json: createWebhook, 201: answers(newWebhook, 'The subscription') },
+);
+const listRoute = declareRoute(
   tags,
-  responses: { 200: answers(webhookPage, 'The subscriptions, all of them'), default: problemAnswer },
+  'GET /v1/webhooks',
+  'listWebhooks',
+  'Subscriptions of the tenant, newest first; never their secrets',
+  { 200: answers(webhookPage, 'The subscriptions, all of them') },
+);
+const readRoute = declareRoute(tags, 'GET /v1/webhooks/{id}', 'readWebhook', 'A subscription', {
+  params,
+  200: answers(webhook, 'The subscription'),
 });
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/webhooks/{id}',
-  operationId: 'readWebhook',
-  summary: 'A subscription',
+const changing = declareRoute(
   tags,
-  request: { params },
-  responses: { 200: answers(webhook, 'The subscription'), default: problemAnswer },
-});
-const changing = createRoute({
-  method: 'patch',
-  path: '/v1/webhooks/{id}',
-  operationId: 'changeWebhook',
-  summary: 'Change its address or kinds, switch it off or on; it goes on where it stopped',
+  'PATCH /v1/webhooks/{id}',
+  'changeWebhook',
+  'Change its address or kinds, switch it off or on; it goes on where it stopped',
+  { params, json: changeWebhook, 200: answers(webhook, 'The subscription') },
+);
+const removal = declareRoute(
   tags,
-  request: { params, body: jsonBody(changeWebhook) },
-  responses: { 200: answers(webhook, 'The subscription'), default: problemAnswer },
-});
-const removal = createRoute({
-  method: 'delete',
-  path: '/v1/webhooks/{id}',
-  operationId: 'deleteWebhook',
-  summary: 'Delete a subscription and its attempts',
+  'DELETE /v1/webhooks/{id}',
+  'deleteWebhook',
+  'Delete a subscription and its attempts',
+  { params, 204: { description: 'It is gone' } },
+);
+const rotation = declareRoute(
   tags,
-  request: { params },
-  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
-});
-const rotation = createRoute({
-  method: 'post',
-  path: '/v1/webhooks/{id}/secret',
-  operationId: 'rotateWebhookSecret',
-  summary: 'A new secret, shown this once; for a day messages are signed with the old one too',
+  'POST /v1/webhooks/{id}/secret',
+  'rotateWebhookSecret',
+  'A new secret, shown this once; for a day messages are signed with the old one too',
+  { params, headers: idempotencyHeader, 200: answers(newWebhook, 'The subscription') },
+);
+const attemptsRoute = declareRoute(
   tags,
-  request: { params, headers: idempotencyHeader },
-  responses: { 200: answers(newWebhook, 'The subscription'), default: problemAnswer },
-});
-const attemptsRoute = createRoute({
-  method: 'get',
-  path: '/v1/webhooks/{id}/attempts',
-  operationId: 'listWebhookAttempts',
-  summary: 'What was sent and what came of it, newest first; the last 5,000',
+  'GET /v1/webhooks/{id}/attempts',
+  'listWebhookAttempts',
+  'What was sent and what came of it, newest first; the last 5,000',
+  { params, query: attemptQuery, 200: answers(attemptPage, 'A page of attempts') },
+);
+const replaying = declareRoute(
   tags,
-  request: { params, query: attemptQuery },
-  responses: { 200: answers(attemptPage, 'A page of attempts'), default: problemAnswer },
-});
-const replaying = createRoute({
-  method: 'post',
-  path: '/v1/webhooks/{id}/attempts/{n}/replay',
-  operationId: 'replayWebhookAttempt',
-  summary: 'Send the message of an attempt once more, now',
+  'POST /v1/webhooks/{id}/attempts/{n}/replay',
+  'replayWebhookAttempt',
+  'Send the message of an attempt once more, now',
+  { params: attemptParams, headers: idempotencyHeader, 200: answers(attempt, 'The new attempt') },
+);
+const testing = declareRoute(
   tags,
-  request: { params: attemptParams, headers: idempotencyHeader },
-  responses: { 200: answers(attempt, 'The new attempt'), default: problemAnswer },
-});
-const testing = createRoute({
-  method: 'post',
-  path: '/v1/webhooks/{id}/test',
-  operationId: 'testWebhook',
-  summary: 'Send a message of type `webhook.test`, now',
-  tags,
-  request: { params, headers: idempotencyHeader },
-  responses: { 200: answers(attempt, 'The attempt'), default: problemAnswer },
-});
+  'POST /v1/webhooks/{id}/test',
+  'testWebhook',
+  'Send a message of type `webhook.test`, now',
+  { params, headers: idempotencyHeader, 200: answers(attempt, 'The attempt') },
+);
 
 /** `/v1/webhooks`: who is told of events. */
 export function mountWebhooks(app: App): void {

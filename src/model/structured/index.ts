@@ -2,8 +2,8 @@ export { toPointer } from '../../base/pointer';
 
 /**
  * Structured output: everything an agent's answer passes through between the model and the ledger. Pure functions,
- * no Cloudflare, no model. Sources: the structured-output seed and DESIGN §5; `docs/output.md` says what is
- * recovered, in which order, and what never is.
+ * no Cloudflare, no model. docs/output.md says what is recovered, in which order, and what never
+ * is.
  *
  * - `outputSchema` → the Zod schema of `{thought?, kind, text, …extras}`; `jsonInstruction` → the block that asks for it.
  * - `parseStructured` → `{ok, value, json, repairs}` or `{ok: false, errors: [{pointer, message, expected, got}]}`, for

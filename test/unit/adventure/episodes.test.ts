@@ -224,19 +224,19 @@ describe('agents that do not need one another', () => {
       discover: ['adventurer:0', 'complete'],
     };
     room.open = (...args) => {
-      const stage = opened(...args);
+      const ctx = opened(...args);
       return {
-        ...stage,
+        ...ctx,
         get state() {
-          return stage.state;
+          return ctx.state;
         },
-        ask: async (step, ask, settle) => {
+        ask: async (step, ask, rule) => {
           begun.push(step);
           const needed = waits[step] ?? [];
           for (let n = 0; n < 1_000 && !needed.every((other) => begun.includes(other)); n += 1)
             await new Promise((resolve) => setImmediate(resolve));
           expect(begun, `before ${step} is answered`).toEqual(expect.arrayContaining(needed));
-          return stage.ask(step, ask, settle);
+          return ctx.ask(step, ask, rule);
         },
       };
     };

@@ -21,10 +21,10 @@ function freeze(room: AdventureRoom): (decided: Result<EventDraft[]>) => void {
   room.open = (...args) => {
     // What was done before a turn begins is no news to it.
     outside.clear();
-    const stage = open(...args);
+    const ctx = open(...args);
     playing = true;
-    const { ask, effect, commit } = stage;
-    return Object.defineProperty({ ...stage, ask, effect, commit }, 'state', {
+    const { ask, effect, commit } = ctx;
+    return Object.defineProperty({ ...ctx, ask, effect, commit }, 'state', {
       get: () =>
         room.ledger
           .filter(({ seq }) => !outside.has(seq))

@@ -12,14 +12,14 @@ import { takeObservation } from '../../../src/engines/grid/observe';
 import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
-import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import {
   callNext,
   cancelRound,
   editLine,
   regenerateLine,
   rollBack,
-} from '../../../src/engines/scene/by-hand';
+} from '../../../src/engines/scene/actions/by-hand';
+import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import { forkPast } from '../../../src/engines/scene/fork';
 import { revealLines } from '../../../src/engines/scene/hidden-lines';
 import { reduceScene } from '../../../src/engines/scene/reduce';
@@ -32,7 +32,7 @@ import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
 /** Rooms in which every event is written that an engine writes. */

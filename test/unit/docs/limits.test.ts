@@ -130,7 +130,7 @@ describe('docs/limits.md', () => {
       'memories of a world',
       spell(inCode('durable-objects/lib/memories/memory-store.ts', /M[A-Z_]+ = (20_000)/)),
     ],
-    ['one stored row', `${inCode('durable-objects/lib/room/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
+    ['one stored row', `${inCode('src/room/row-limit.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
       'socket ticket',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,

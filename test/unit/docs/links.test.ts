@@ -17,6 +17,15 @@ const linksIn = (page: string): string[] =>
     /^[a-z]+:/.test(to) ? [] : [to],
   );
 
+/** Anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** Text of every source file, each once. */
 function readSources(): string {
   const files = ['src', 'durable-objects'].flatMap((folder) =>
@@ -40,6 +49,29 @@ it('README.md leads to every page', () => {
   const reached = linksIn('README.md');
   const unreached = PAGES.filter((page) => page !== 'README.md' && !reached.includes(page));
   expect(unreached.filter((page) => !page.startsWith('docs/benchmarks'))).toEqual([]);
+});
+
+it.each(PAGES)('%s links to headings that are there', (page) => {
+  const links = [...read(page).matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
+  const lost = links.filter(
+    ([, to, anchor = '']) => !anchorsOf(to === undefined ? page : join(dirname(page), to)).includes(anchor),
+  );
+  expect(lost.map(([link]) => link)).toEqual([]);
+});
+
+it('comments cite headings of docs/ that are there', () => {
+  const folders = ['src', 'durable-objects', 'web/src', 'scripts', 'bench', 'test'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const cited = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/(docs\/[\w-]+\.md)#([\w-]+)/g),
+  ]);
+  expect(cited.length).toBeGreaterThan(30);
+  const lost = cited.filter(([, page = '', anchor = '']) => !anchorsOf(page).includes(anchor));
+  expect(lost.map(([link]) => link)).toEqual([]);
 });
 
 describe('names of the code', () => {

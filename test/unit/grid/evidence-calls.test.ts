@@ -4,7 +4,7 @@ import { callContext } from '../../../src/engines/grid/reporting/call-context';
 import { turnView } from '../../../src/engines/grid/reporting/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });

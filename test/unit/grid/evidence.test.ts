@@ -7,7 +7,7 @@ import { knowledgeView } from '../../../src/engines/grid/reporting/views';
 import type { RunState } from '../../../src/engines/grid/state';
 import type { Ask } from '../../../src/room/step-context';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
-import type { MemoryRoom } from '../../support/memory-stage';
+import type { MemoryRoom } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
 /** What corridor's first action does, as a claim; and the same the wrong way round. */

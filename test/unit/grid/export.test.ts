@@ -9,7 +9,7 @@ import {
   playToEnd,
   recordCalls,
 } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });
@@ -18,7 +18,7 @@ const files = new Map([...exportRun(room.ledger, recordCalls(room))].map((file) 
 const parse = (path: string) => JSON.parse(files.get(path)?.text ?? 'null');
 
 describe('an export', () => {
-  it('has the folder layout of the seed', () => {
+  it('has the folders that docs/exploration.md#export lists', () => {
     const top = [
       'state.json',
       'action_knowledge.json',

@@ -45,7 +45,7 @@ describe('packed frames', () => {
 });
 
 describe('a diff', () => {
-  it('is summed up as the seed writes it: count, then (row,col) corners, inclusive', () => {
+  it('is summed up as a count, then (row,col) corners, inclusive', () => {
     const before = packFrame(board(64));
     const grid = board(64);
     for (let i = 0; i < 15; i++) (grid[20 + (i % 6)] ?? [])[30 + (i % 5)] = 4;

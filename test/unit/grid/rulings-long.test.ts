@@ -9,7 +9,7 @@ import {
 } from '../../../src/engines/grid/knowledge';
 import type { RunState } from '../../../src/engines/grid/state';
 import type { Event } from '../../../src/events/events';
-import type { Stage } from '../../../src/room/step-context';
+import type { StepContext } from '../../../src/room/step-context';
 import { createMemoryRun } from '../../support/explore-run';
 import { FIVE, labFrame } from '../../support/lab-game';
 import { eventWith } from '../../support/loose-events';
@@ -115,7 +115,7 @@ describe('the history of a long run', () => {
   /** What a turn that begins after these events reads, and how many of them it took. */
   function readAt(events: Event[], config = { ...createMemoryRun().state.config }) {
     let taken = 0;
-    const stage = {
+    const ctx = {
       state: { config, head: events.length },
       *past() {
         for (const event of events.toReversed()) {
@@ -124,8 +124,8 @@ describe('the history of a long run', () => {
         }
       },
       played: () => [],
-    } as unknown as Stage<RunState>;
-    return { history: readHistory(stage), taken, config };
+    } as unknown as StepContext<RunState>;
+    return { history: readHistory(ctx), taken, config };
   }
 
   it('is read from its end: waking costs the same however old the run is', () => {

@@ -15,7 +15,9 @@ import {
 } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';
 
-/** Design §7: what a model is told, shown and asked for. ACTION1 fills the board, row by row. */
+/**
+ * docs/exploration.md#size-of-a-prompt: what a model is told, shown and asked for. ACTION1 fills the board, row by row.
+ */
 const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
 const flood = {
   ...lab,
@@ -150,7 +152,7 @@ describe('what a model is shown', () => {
 });
 
 describe('what a model answers', () => {
-  it('has every field of the seed, under its name', () => {
+  it('has every field of a suggestion and of an analysis, under its name', () => {
     expect(Object.keys(suggestionSchema.shape)).toEqual(
       expect.arrayContaining([
         'target_action',
@@ -175,7 +177,7 @@ describe('what a model answers', () => {
     );
   });
 
-  it('may leave out what the seed allows to be absent, and nothing else', () => {
+  it('may leave out the optional fields, and nothing else', () => {
     const { interpretation, context_description, had_effect, confidence } = analysis();
     const least = { interpretation, context_description, had_effect, confidence };
     expect(analysisSchema.parse(least)).toMatchObject({

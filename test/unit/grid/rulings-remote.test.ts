@@ -21,7 +21,10 @@ import {
 } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';
 
-/** Design §3 and §7 where the game is elsewhere: what is refused, in doubt, or never reached it. */
+/**
+ * docs/durability.md#journal and docs/exploration.md#arc-agi-3, where the game is elsewhere: what is refused, in doubt,
+ * or never reached it.
+ */
 
 const doubt: Outcome = { kind: 'doubt', message: 'the connection was lost' };
 const refused: Outcome = { kind: 'refused', message: 'not now' };

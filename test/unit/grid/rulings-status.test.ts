@@ -5,7 +5,7 @@ import { playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, makeLabGame, suggest } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';
 
-/** Design §7: what counts as an attempt, what verifies, what gives an action up. */
+/** docs/exploration.md#status-of-an-action: what counts as an attempt, what verifies, what gives an action up. */
 
 /**
  * ACTION1 moves the first marker on, unless the second one stands at an odd column; ACTION2 moves the second one.

@@ -15,7 +15,10 @@ import {
 } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';
 
-/** Design §7: who chooses, setup, game over, levels, clicks. ACTION1 moves one marker on, ACTION2 the other. */
+/**
+ * docs/exploration.md#a-turn: who chooses, setup, game over, levels, clicks. ACTION1 moves one marker on, ACTION2 the
+ * other.
+ */
 const walk = ({ first, second }: LabState, { id }: GameAction): LabMove => {
   if (id === 'ACTION1') return { to: { first: first + 1 } };
   return id === 'ACTION2' ? { to: { second: second + 1 } } : {};
@@ -315,7 +318,7 @@ describe('clicks and undo', () => {
 });
 
 describe('the service', () => {
-  it('picks by the order of the seed: unobserved first, then what needs more, nearest to verification', async () => {
+  it('picks in a fixed order: unobserved first, then what needs more, nearest to verification', async () => {
     const never = Array.from({ length: 60 }, () => suggest('ACTION7'));
     const room = createLab(never, [({ action }) => analysis({ had_effect: FIVE.indexOf(action.id) < 2 })]);
     for (let i = 0; i < 8; i++) await playOneTurn(room, { lab });

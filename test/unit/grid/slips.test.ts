@@ -7,6 +7,7 @@ import type { Ask, CallPort } from '../../../src/room/step-context';
 import { foldRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, eventsOf, labFrame, makeLabGame, suggest } from '../../support/lab-game';
+import { decide } from '../model/memory-port';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
 
@@ -29,25 +30,28 @@ async function ask(schema: Ask<unknown>['schema'], answers: object[], more: Part
     now: () => 0,
   });
   const port: CallPort = {
-    async call(_step, _intent, run, settle) {
-      const result = await run();
-      settle(result);
-      return { result, replayed: false };
+    async call(_step, _intent, run, rule) {
+      return { decision: rule.decide(await run()), replayed: false };
     },
   };
-  const answer = await gateway.ask(port, 'suggest', {
-    role: 'explorer',
-    purpose: 'next_action_suggestion',
-    brief: { task: 'explorer', seed: 's' },
-    messages: [{ role: 'user', content: 'What next?' }],
-    schema,
-    schemaName: 'x',
-    profile: {
-      ...{ provider: 'openai', model: 'm', temperature: 0, maxTokens: 800, maxContextTokens: 8000 },
-      ...{ timeoutSeconds: 5, mayEmit: [] },
+  const answer = await gateway.ask(
+    port,
+    'suggest',
+    {
+      role: 'explorer',
+      purpose: 'next_action_suggestion',
+      brief: { task: 'explorer', seed: 's' },
+      messages: [{ role: 'user', content: 'What next?' }],
+      schema,
+      schemaName: 'x',
+      profile: {
+        ...{ provider: 'openai', model: 'm', temperature: 0, maxTokens: 800, maxContextTokens: 8000 },
+        ...{ timeoutSeconds: 5, mayEmit: [] },
+      },
+      ...more,
     },
-    ...more,
-  });
+    { decide },
+  );
   return { answer, calls };
 }
 const target = (said: unknown) => ({ ...suggest('ACTION1'), target_action: said });

@@ -9,7 +9,7 @@ import type { BuiltinGame, GameStep, Games } from '../../../src/games/grid/game'
 import type { Ask } from '../../../src/room/step-context';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 
 /**
  * A game of one cell in a row of eight: its colour counts what was done. ACTION1 adds one and ends the game at

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../src/api/problems';
 import type { TurnAccepted } from '../../../src/api/rounds';
+import { ROUND_WAIT } from '../../../src/engines/scene/actions/round-answer';
 import type { Event } from '../../../src/events/events';
 import { UNAVAILABLE } from '../../../src/http/middleware/remote';
+import { followWait } from '../../../src/http/rooms/actions';
 import { followRoom, type OpenSocket } from '../../../src/http/rooms/follow';
-import { waitForRound } from '../../../src/http/scenes/wait-round';
 import { eventWith } from '../../support/loose-events';
 
 const event = (seq: number, extra: object = {}): Event =>
@@ -129,6 +130,10 @@ describe('following a room', () => {
 
 describe('waiting for a round', () => {
   const queued: TurnAccepted = { inputSeq: 10, round: null, status: 'queued' };
+  const waitForRound = async (...asked: [TurnAccepted, Parameters<typeof followWait>[2]]) => {
+    const waited = await followWait(ROUND_WAIT, ...asked);
+    return waited.ok ? ok(waited.value.state) : waited;
+  };
 
   it('waits for the round that answers the input, not for the one before it', async () => {
     const { open, asked } = opener([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
+import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
 import type { Event } from '../../../src/events/events';
 import type { EventKind } from '../../../src/events/wire';
-import { advanceObservation, isAnswered } from '../../../src/http/runs/wait-observation';
 import { eventWith } from '../../support/loose-events';
 
 const TAKEN: ObservationTaken = {

@@ -10,7 +10,7 @@ import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import type { Answer, Ask, Brief } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { draftWith } from '../../support/loose-events';
-import { MemoryPort } from './memory-port';
+import { decide, MemoryPort } from './memory-port';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
 const PRIVATE = 'PRIVATE-REASONING';
@@ -100,25 +100,23 @@ describe('an answer', () => {
     ['ignore', 'repaired'],
   ])('of an endpoint that does "%s" comes by the rung %s in one call', async (mode, rung) => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'director.1', makeAsk(mode, line));
+    const answer = await makeBench().gateway.ask(port, 'director.1', makeAsk(mode, line), { decide });
     expect(answer).toMatchObject({ ok: true, rung, provider: 'openai', calls: 1, value: { kind: 'say' } });
     expect(port.calls.map((call) => call.step)).toEqual(['director.1/1']);
     expect(port.calls[0]?.result.constraint).toBe('json_schema');
     expect(answer.usage.promptTokens).toBeGreaterThan(0);
   });
 
-  it('carries settled events with the call that decided it, and with no other', async () => {
+  it('is decided on once, and carries events with the call that decided it, and with no other', async () => {
     const port = new MemoryPort();
     const seen: Answer<Line>[] = [];
-    const answer = await makeBench().gateway.ask(
-      port,
-      'a',
-      makeAsk('429-then-invalid-then-ok', line),
-      (settled) => {
-        seen.push(settled);
-        return [draftWith({ kind: 'director.completed', actor: 'director', payload: { pass: 1 } })];
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('429-then-invalid-then-ok', line), {
+      decide: (answered) => {
+        seen.push(answered);
+        return answered;
       },
-    );
+      events: () => [draftWith({ kind: 'director.completed', actor: 'director', payload: { pass: 1 } })],
+    });
     expect(port.calls.map((call) => call.events.length)).toEqual([0, 0, 1]);
     expect(seen).toEqual([answer]);
     expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 3 });
@@ -126,7 +124,7 @@ describe('an answer', () => {
 
   it.each(['think', 'orphan', 'reasoning'])('keeps private thought (%s) out of the value', async (mode) => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', character(mode));
+    const answer = await makeBench().gateway.ask(port, 'a', character(mode), { decide });
     if (!answer.ok) throw new Error(answer.failure.code);
     expect(answer.thought).toContain(PRIVATE);
     expect(answer.thought).toContain('They want an answer from me.');
@@ -138,7 +136,7 @@ describe('an answer', () => {
     const ask = makeAsk('ok', line, {
       messages: [{ role: 'user', content: [{ type: 'frame', label: 'before', cells: 'x' }] }],
     });
-    await makeBench().gateway.ask(new MemoryPort(), 'a', ask);
+    await makeBench().gateway.ask(new MemoryPort(), 'a', ask, { decide });
     const [entry] = await readLog(ask.profile.model);
     expect(entry?.messages[0]?.content).toMatchObject([
       { type: 'text', text: 'before' },
@@ -153,31 +151,36 @@ describe('the constraint', () => {
     const { gateway, slept, capability } = makeBench();
     const ask = makeAsk('refuse', line);
     const port = new MemoryPort();
-    const answer = await gateway.ask(port, 'a', ask);
+    const answer = await gateway.ask(port, 'a', ask, { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'instruction', calls: 3 });
     expect(port.calls.map((call) => call.result.constraint)).toEqual(['json_schema', 'json_object', 'none']);
     expect(new Set(port.calls.map((call) => call.hash)).size).toBe(1);
     expect(slept).toEqual([]);
     expect(capability.strongest('openai', ask.profile.model)).toBe('none');
-    expect(await gateway.ask(new MemoryPort(), 'b', ask)).toMatchObject({ calls: 1, rung: 'instruction' });
+    expect(await gateway.ask(new MemoryPort(), 'b', ask, { decide })).toMatchObject({
+      calls: 1,
+      rung: 'instruction',
+    });
   });
 
   it('stops at json_object when that is taken', async () => {
-    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', makeAsk('refuse-schema', line));
+    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', makeAsk('refuse-schema', line), {
+      decide,
+    });
     expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
   });
 
   it('is remembered as ignored when the answer shows it', async () => {
     const { gateway, capability } = makeBench();
     const ask = makeAsk('ignore', line);
-    await gateway.ask(new MemoryPort(), 'a', ask);
+    await gateway.ask(new MemoryPort(), 'a', ask, { decide });
     expect(capability.strongest('openai', ask.profile.model)).toBe('json_object');
   });
 
   it('is not blamed for a limit that the strict schema does not carry', async () => {
     const { gateway, capability } = makeBench();
     const ask = makeAsk('generic', z.object({ confidence: z.number().max(0.5) }));
-    expect(await gateway.ask(new MemoryPort(), 'a', ask)).toMatchObject({ ok: false });
+    expect(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({ ok: false });
     expect(capability.strongest('openai', ask.profile.model)).toBe('json_schema');
   });
 });
@@ -194,11 +197,11 @@ describe('an ask with calls to spend', () => {
     const port = new MemoryPort();
     const ask = { ...makeAsk(`${mode}#spend-${maxCalls}`, line), maxCalls };
     const { gateway } = makeBench();
-    expect(await gateway.ask(port, 'a', ask)).toMatchObject(expected);
+    expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject(expected);
     expect(port.calls).toHaveLength(expected.calls);
     // What was stored comes to the same end.
     const again = new MemoryPort(port.calls);
-    expect(await gateway.ask(again, 'a', ask)).toMatchObject(expected);
+    expect(await gateway.ask(again, 'a', ask, { decide })).toMatchObject(expected);
     expect(again.ran).toEqual([]);
   });
 
@@ -218,24 +221,27 @@ describe('an answer of which something can be used', () => {
     const ask = { ...makeAsk('invalid-then-nonsense#spare', minutes), salvage };
     const { gateway } = makeBench();
     const expected = { ok: true, rung: 'repaired', calls: 2, value: { text: 'seven' } };
-    expect(await gateway.ask(port, 'a', ask)).toMatchObject(expected);
-    expect(await gateway.ask(new MemoryPort(port.calls), 'a', ask)).toMatchObject(expected);
+    expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject(expected);
+    expect(await gateway.ask(new MemoryPort(port.calls), 'a', ask, { decide })).toMatchObject(expected);
   });
 
   it('counts also when the endpoint goes away, and gives way to a better one', async () => {
     const gone = { ...makeAsk('invalid-then-401#spare', minutes), salvage };
-    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', gone)).toMatchObject({
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', gone, { decide })).toMatchObject({
       ok: true,
       value: { text: 'seven' },
     });
     const better = { ...makeAsk('invalid-then-ok#spare', minutes), salvage };
-    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', better);
+    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', better, { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
   });
 
   it('is none where nothing in it is', async () => {
     const ask = { ...makeAsk('nonsense#spare', minutes), salvage: () => null };
-    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', ask)).toMatchObject({ ok: false, calls: 2 });
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
+      ok: false,
+      calls: 2,
+    });
   });
 });
 
@@ -254,7 +260,7 @@ describe('an endpoint in trouble', () => {
   it('that answers 429 is asked again after Retry-After', async () => {
     const { gateway, slept } = makeBench();
     const port = new MemoryPort();
-    const answer = await gateway.ask(port, 'a', makeAsk('429-then-ok', line));
+    const answer = await gateway.ask(port, 'a', makeAsk('429-then-ok', line), { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
     expect(port.calls[0]?.result).toMatchObject({ status: 'refused', backoffMs: 1000, rung: null });
     expect(slept).toEqual([1000]);
@@ -262,7 +268,7 @@ describe('an endpoint in trouble', () => {
 
   it('that breaks three times fails the ask, with a back-off that grows', async () => {
     const { gateway, slept } = makeBench();
-    const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk('500', line));
+    const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk('500', line), { decide });
     expect(failureOf(answer).detail).toMatch(/busy or broken \(3 tries\): 500 something broke inside/);
     expect(slept).toEqual([500, 1000]);
   });
@@ -271,7 +277,7 @@ describe('an endpoint in trouble', () => {
     const ask = makeAsk('hang', line);
     ask.profile.timeoutSeconds = 0.05;
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', ask);
+    const answer = await makeBench().gateway.ask(port, 'a', ask, { decide });
     expect(failureOf(answer).detail).toBe('the model did not answer within 0.05 s (3 tries)');
     expect(port.calls.map((call) => call.result.status)).toEqual(['timeout', 'timeout', 'timeout']);
   });
@@ -281,7 +287,9 @@ describe('an endpoint in trouble', () => {
     const gateway = makeGateway({ providers: { openai: deaf }, sleep: async () => undefined, now: () => 0 });
     const ask = makeAsk('ok', line);
     ask.profile.timeoutSeconds = 0.05;
-    expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask)).detail).toMatch(/did not answer/);
+    expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).detail).toMatch(
+      /did not answer/,
+    );
   });
 
   it.each([
@@ -289,7 +297,7 @@ describe('an endpoint in trouble', () => {
     ['garbage-then-ok', 'refused'],
   ])('that does "%s" is asked again', async (mode, status) => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line));
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line), { decide });
     expect(answer).toMatchObject({ ok: true, calls: 2 });
     expect(port.calls[0]?.result.status).toBe(status);
   });
@@ -298,13 +306,13 @@ describe('an endpoint in trouble', () => {
     const gone = await startFakeModel();
     await gone.close();
     const { gateway } = makeBench(`${gone.url}/v1`);
-    const failure = failureOf(await gateway.ask(new MemoryPort(), 'a', makeAsk('ok', line)));
+    const failure = failureOf(await gateway.ask(new MemoryPort(), 'a', makeAsk('ok', line), { decide }));
     expect(failure.detail).toMatch(/could not be reached \(3 tries\)/);
   });
 
   it('that rejects the key fails at once, and the key shows nowhere', async () => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('401', line));
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('401', line), { decide });
     expect(failureOf(answer)).toMatchObject({
       detail: expect.stringContaining('401'),
       fix: expect.any(String),
@@ -316,7 +324,9 @@ describe('an endpoint in trouble', () => {
   it('that is not configured is a failure with a call in the log', async () => {
     const gateway = makeGateway({ providers: {}, sleep: async () => undefined, now: () => 0 });
     const port = new MemoryPort();
-    expect(failureOf(await gateway.ask(port, 'a', makeAsk('ok', line))).detail).toContain('OPENAI_API_KEY');
+    expect(failureOf(await gateway.ask(port, 'a', makeAsk('ok', line), { decide })).detail).toContain(
+      'OPENAI_API_KEY',
+    );
     expect(port.calls).toHaveLength(1);
   });
 });
@@ -325,7 +335,7 @@ describe('a bad answer', () => {
   it('that was cut off is asked for once more, with twice the tokens', async () => {
     const ask = makeAsk('length-then-ok', line);
     const port = new MemoryPort();
-    expect(await makeBench().gateway.ask(port, 'a', ask)).toMatchObject({
+    expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'schema',
       calls: 2,
@@ -338,7 +348,7 @@ describe('a bad answer', () => {
   it('is asked for once more, with JSON Pointers', async () => {
     const ask = makeAsk('invalid-then-ok', line);
     const port = new MemoryPort();
-    expect(await makeBench().gateway.ask(port, 'a', ask)).toMatchObject({
+    expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'reasked',
       calls: 2,
@@ -356,7 +366,7 @@ describe('a bad answer', () => {
       check: () => (refusals-- > 0 ? [{ pointer: '/kind', message: 'expected clue' }] : []),
     });
     const port = new MemoryPort();
-    expect(await makeBench().gateway.ask(port, 'a', ask)).toMatchObject({
+    expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'reasked',
       calls: 2,
@@ -368,7 +378,7 @@ describe('a bad answer', () => {
     'twice (%s) fails an agent that does not talk',
     async (mode) => {
       const port = new MemoryPort();
-      const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, verdict));
+      const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, verdict), { decide });
       expect(failureOf(answer).detail).toMatch(/no usable answer \(2 answers\)/);
       expect(rungs(port)).toEqual(['none', 'none']);
     },
@@ -377,7 +387,7 @@ describe('a bad answer', () => {
   it('never takes more than three answered calls, nor three failed ones', async () => {
     const mode = 'length-then-429-then-length-then-500-then-invalid';
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line));
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line), { decide });
     expect(answer).toMatchObject({ ok: false, rung: 'none', calls: 5 });
     expect(port.calls.filter((call) => call.result.status === 'answered')).toHaveLength(3);
   });
@@ -387,7 +397,7 @@ describe('a character', () => {
   it('that talks instead of writing JSON is heard by its last call, the prose call', async () => {
     const ask = character('prose');
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', ask);
+    const answer = await makeBench().gateway.ask(port, 'a', ask, { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 3, value: { kind: 'say' } });
     expect(rungs(port)).toEqual(['none', 'none', 'prose']);
     expect(port.calls.at(-1)?.result.constraint).toBe('none');
@@ -398,7 +408,9 @@ describe('a character', () => {
 
   it('keeps its prose call when the token limit cost it one', async () => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', character('length-then-length-then-prose'));
+    const answer = await makeBench().gateway.ask(port, 'a', character('length-then-length-then-prose'), {
+      decide,
+    });
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 3 });
   });
 
@@ -416,7 +428,7 @@ describe('a character', () => {
     };
     const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
     const ask = { ...character('ok'), ...(mode === 'prose' && { mode }) };
-    return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask), limits };
+    return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide }), limits };
   };
 
   it('in plain prose that was cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
@@ -434,7 +446,7 @@ describe('a character', () => {
     };
     const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
     const ask = { ...character('ok'), mode: 'prose' as const };
-    expect(await makeGateway(deps).ask(new MemoryPort(), 'a', ask)).toMatchObject({
+    expect(await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
       ok: true,
       value: { text },
     });
@@ -449,7 +461,7 @@ describe('a character', () => {
     'with nothing to say (%s) fails and speaks no object',
     async (mode) => {
       const port = new MemoryPort();
-      const answer = await makeBench().gateway.ask(port, 'a', character(mode));
+      const answer = await makeBench().gateway.ask(port, 'a', character(mode), { decide });
       expect(answer).toMatchObject({ ok: false, calls: 3 });
     },
   );
@@ -462,7 +474,7 @@ describe('a character', () => {
       complete: async () => ({ kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' }),
     };
     const gateway = makeGateway({ providers: { openai: echo }, sleep: async () => undefined, now: () => 0 });
-    return gateway.ask(new MemoryPort(), 'a', character('ok'));
+    return gateway.ask(new MemoryPort(), 'a', character('ok'), { decide });
   };
 
   it.each([
@@ -504,21 +516,28 @@ describe('a replay', () => {
     async (mode) => {
       const ask = character(mode);
       const first = new MemoryPort();
-      const answer = await makeBench().gateway.ask(first, 'a', ask);
+      const answer = await makeBench().gateway.ask(first, 'a', ask, { decide });
       const requests = (await readLog(ask.profile.model)).length;
 
       const forgotten = makeCapabilityMemory();
       forgotten.lower('openai', ask.profile.model, 'json_object');
       const { gateway, slept } = makeBench(undefined, forgotten);
       const second = new MemoryPort(first.calls);
+      const decided: unknown[] = [];
       const settled: unknown[] = [];
-      expect(
-        await gateway.ask(second, 'a', ask, (outcome) => {
+      const rule = {
+        decide: (outcome: Answer<Line>) => {
+          decided.push(outcome);
+          return outcome;
+        },
+        events: (outcome: Answer<Line>) => {
           settled.push(outcome);
           return [];
-        }),
-      ).toEqual(answer);
+        },
+      };
+      expect(await gateway.ask(second, 'a', ask, rule)).toEqual(answer);
       expect([second.ran, slept, settled]).toEqual([[], [], []]);
+      expect(decided).toEqual([answer]);
       expect((await readLog(ask.profile.model)).length).toBe(requests);
     },
   );
@@ -526,11 +545,11 @@ describe('a replay', () => {
   it('from any point takes the steps that were left, by an instance that has learnt nothing of the endpoint', async () => {
     const uncut = new MemoryPort();
     const steps = 'refuse-then-invalid-then-prose-then-ok';
-    const whole = await makeBench().gateway.ask(uncut, 'a', character(steps));
+    const whole = await makeBench().gateway.ask(uncut, 'a', character(steps), { decide });
     for (let kept = 0; kept <= uncut.calls.length; kept++) {
       const left = steps.split('-then-').slice(kept).join('-then-') || 'ok';
       const port = new MemoryPort(uncut.calls.slice(0, kept));
-      const answer = await makeBench().gateway.ask(port, 'a', character(left));
+      const answer = await makeBench().gateway.ask(port, 'a', character(left), { decide });
       expect(answer).toMatchObject({ ok: whole.ok, rung: whole.rung, calls: whole.calls });
       expect(port.ran).toEqual(uncut.calls.slice(kept).map((call) => call.step));
       expect(port.calls.map((call) => call.result.constraint)).toEqual(
@@ -558,7 +577,7 @@ describe('the understudy', () => {
 
   it('answers the typed task, marked as such, without tokens', async () => {
     const port = new MemoryPort();
-    expect(await gateway.ask(port, 'a', ask('speak'))).toEqual({
+    expect(await gateway.ask(port, 'a', ask('speak'), { decide })).toEqual({
       ok: true,
       value: { thought: null, kind: 'say', text: 'seed s' },
       rung: 'understudy',
@@ -571,7 +590,12 @@ describe('the understudy', () => {
   });
 
   it('is not asked twice for what it cannot do', async () => {
-    expect(await gateway.ask(new MemoryPort(), 'a', ask('bad'))).toMatchObject({ ok: false, calls: 1 });
-    expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask('toString'))).detail).toContain('toString');
+    expect(await gateway.ask(new MemoryPort(), 'a', ask('bad'), { decide })).toMatchObject({
+      ok: false,
+      calls: 1,
+    });
+    expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask('toString'), { decide })).detail).toContain(
+      'toString',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventDraft } from '../../../src/events/events';
-import type { CallIntent, CallPort, CallResult } from '../../../src/room/step-context';
+import type { CallIntent, CallPort, CallResult, DecisionRule } from '../../../src/room/step-context';
 
 interface StoredCall {
   step: string;
@@ -9,6 +9,9 @@ interface StoredCall {
   result: CallResult;
   events: EventDraft[];
 }
+
+/** The answer itself is the decision. */
+export const decide = <A>(answer: A): A => answer;
 
 /** A journal in memory: results go through JSON, a replayed step must have the prompt it had, nothing runs twice. */
 export class MemoryPort implements CallPort {
@@ -23,21 +26,22 @@ export class MemoryPort implements CallPort {
     this.#stored = new Map(finished.map((call) => [call.step, call]));
   }
 
-  async call(
+  async call<D>(
     step: string,
     intent: CallIntent,
     run: () => Promise<CallResult>,
-    settle: (result: CallResult) => EventDraft[],
-  ): Promise<{ result: CallResult; replayed: boolean }> {
+    rule: DecisionRule<CallResult, D>,
+  ): Promise<{ decision: D; replayed: boolean }> {
     const hash = createHash('sha256').update(JSON.stringify(intent.messages)).digest('hex');
     const known = this.#stored.get(step);
     if (known !== undefined) {
       if (known.hash !== hash) throw new Error(`${step} has another prompt on replay`);
-      return { result: structuredClone(known.result), replayed: true };
+      return { decision: rule.decide(structuredClone(known.result)), replayed: true };
     }
     this.ran.push(step);
     const result: CallResult = JSON.parse(JSON.stringify(await run()));
-    this.calls.push({ step, intent, hash, result, events: settle(result) });
-    return { result, replayed: false };
+    const decision = rule.decide(result);
+    this.calls.push({ step, intent, hash, result, events: rule.events?.(decision) ?? [] });
+    return { decision, replayed: false };
   }
 }

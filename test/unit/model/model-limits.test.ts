@@ -12,7 +12,7 @@ import { readLimit } from '../../../src/model/providers/openai-limits';
 import type { Ask } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
-import { MemoryPort } from './memory-port';
+import { decide, MemoryPort } from './memory-port';
 
 const schema = z.object({ confidence: z.number() });
 const BOARD = '000/0a0/000';
@@ -75,8 +75,16 @@ describe('a model that takes no pictures', () => {
     const gateway = makeBench();
     const ask = makeAsk('blind', [PICTURE], ++salt);
     const port = new MemoryPort();
-    expect(await gateway.ask(port, 'a', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
-    expect(await gateway.ask(port, 'b', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 1 });
+    expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
+      ok: true,
+      rung: 'schema',
+      calls: 2,
+    });
+    expect(await gateway.ask(port, 'b', ask, { decide })).toMatchObject({
+      ok: true,
+      rung: 'schema',
+      calls: 1,
+    });
     const [first, second, third] = await asked(ask.profile.model);
     expect(JSON.stringify(first?.messages)).toContain('image_url');
     // The refusal says nothing of the constraint.
@@ -97,8 +105,12 @@ describe('a window that is too small', () => {
     const gateway = makeBench();
     const ask = makeAsk('small', LONG, ++salt);
     const port = new MemoryPort();
-    expect(await gateway.ask(port, 'a', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
-    expect(await gateway.ask(port, 'b', ask)).toMatchObject({ ok: true, calls: 1 });
+    expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
+      ok: true,
+      rung: 'schema',
+      calls: 2,
+    });
+    expect(await gateway.ask(port, 'b', ask, { decide })).toMatchObject({ ok: true, calls: 1 });
     const [, second] = await asked(ask.profile.model);
     const [system, user] = second?.messages.map(({ content }) => String(content)) ?? [];
     expect(system).toMatch(/^RULES first\n[\s\S]*left out/);
@@ -113,12 +125,12 @@ describe('a window that is too small', () => {
   it('comes to the same on a replay, whatever is known of the model by then', async () => {
     const ask = makeAsk('small', LONG, ++salt);
     const port = new MemoryPort();
-    const answer = await makeBench().ask(port, 'a', ask);
+    const answer = await makeBench().ask(port, 'a', ask, { decide });
     const calls = (await asked(ask.profile.model)).length;
     // Another instance, which has learnt something else: nothing is asked again.
     const other = makeCapabilityMemory();
     other.setWindow('openai', ask.profile.model, 600);
-    expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask)).toEqual(answer);
+    expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask, { decide })).toEqual(answer);
     expect(await asked(ask.profile.model)).toHaveLength(calls);
   });
 
@@ -140,7 +152,7 @@ describe('a window that is too small', () => {
       now: () => 0,
       capability,
     });
-    const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG, ++salt));
+    const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG, ++salt), { decide });
     expect(answer).toMatchObject({ ok: false, calls: 2 });
     expect(answer).toMatchObject({
       failure: {

@@ -7,7 +7,7 @@ import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import type { Answer, Ask } from '../../../src/room/step-context';
 import { type FakeModel, startFakeModel } from '../../support/fake-model';
-import { MemoryPort } from './memory-port';
+import { decide, MemoryPort } from './memory-port';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
 const spoken = z.object({
@@ -70,7 +70,7 @@ async function listenTo(
   });
   const sleep = async (): Promise<void> => undefined;
   const deps = { providers: { openai: provider }, capability, sleep, now: () => 0, ...(log && { log }) };
-  const answer = await makeGateway(deps).ask(hearing, 'c', ask);
+  const answer = await makeGateway(deps).ask(hearing, 'c', ask, { decide });
   return { port, heard, answer, said: heard.map(({ text }) => text).join('') };
 }
 
@@ -168,7 +168,7 @@ describe('a streamed line', () => {
     const heard: string[] = [];
     Object.assign(again, { onText: (_: string, text: string) => heard.push(text) });
     const gateway = makeGateway({ providers: { openai: openai() }, sleep: async () => {}, now: () => 0 });
-    expect((await gateway.ask(again, 'c', ask)).ok).toBe(true);
+    expect((await gateway.ask(again, 'c', ask, { decide })).ok).toBe(true);
     expect(heard).toEqual([]);
   });
 
@@ -329,7 +329,7 @@ describe("the developer's switch", () => {
     const entries: JsonObject[] = [];
     const deps = { providers: {}, sleep: async () => undefined, now: () => 0 };
     const gateway = makeGateway({ ...deps, log: (entry) => void entries.push(entry) });
-    await gateway.ask(new MemoryPort(port.calls), 'c', makeAsk('x'));
+    await gateway.ask(new MemoryPort(port.calls), 'c', makeAsk('x'), { decide });
     expect(entries).toEqual([]);
   });
 });
@@ -369,7 +369,12 @@ describe('a correction', () => {
     const port = new MemoryPort();
     const gateway = makeGateway({ providers: { openai: wrong }, sleep: async () => {}, now: () => 0 });
     const profile = { ...ask.profile, maxContextTokens };
-    await gateway.ask(port, 'c', { ...(ask as unknown as Ask<z.infer<typeof many>>), schema: many, profile });
+    await gateway.ask(
+      port,
+      'c',
+      { ...(ask as unknown as Ask<z.infer<typeof many>>), schema: many, profile },
+      { decide },
+    );
     const prompt = String(port.calls[1]?.intent.messages.at(-1)?.content);
     expect(prompt.match(/^- "\/[a-e]": "expected number, got /gm)).toHaveLength(count);
   });
@@ -386,7 +391,7 @@ describe('an endpoint that thinks aloud in its lines', () => {
     const ask = makeAsk('x');
     const provider = saying(JSON.stringify({ thought: null, kind: 'say', text }));
     const deps = { providers: { openai: provider }, sleep: async () => {}, now: () => 0 };
-    await makeGateway({ ...deps, capability }).ask(new MemoryPort(), 'c', ask);
+    await makeGateway({ ...deps, capability }).ask(new MemoryPort(), 'c', ask, { decide });
     expect(capability.isExact('openai', ask.profile.model)).toBe(exact);
   });
 });
@@ -399,9 +404,14 @@ it('takes a number at the end for whole when white space came after it', async (
     sleep: async () => {},
     now: () => 0,
   });
-  const answer = await gateway.ask(new MemoryPort(), 'c', {
-    ...(ask as unknown as Ask<z.infer<typeof schema>>),
-    schema,
-  });
+  const answer = await gateway.ask(
+    new MemoryPort(),
+    'c',
+    {
+      ...(ask as unknown as Ask<z.infer<typeof schema>>),
+      schema,
+    },
+    { decide },
+  );
   expect(answer).toMatchObject({ ok: true, value: { a: 1 }, calls: 1 });
 });

@@ -8,7 +8,7 @@ import { offerVerbs, tellPause } from '../../../web/src/run/run-verbs';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import { analysis, makeLabGame, suggest } from '../../support/lab-game';
 import { eventWith } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
 const failed = {} as NonNullable<Parameters<typeof statusOf>[0]['failed']>;

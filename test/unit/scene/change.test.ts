@@ -4,7 +4,7 @@ import { characterInput, newScene, personaInput } from '../../../src/api/create-
 import { lorebook } from '../../../src/api/lore';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import { sceneView } from '../../../src/engines/scene/views';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, promptOf, type Room } from './play';
 
 const card = (more: object) => characterInput.parse(more);

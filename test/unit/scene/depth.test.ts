@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import type { Ask } from '../../../src/room/step-context';
 import { draftWith, fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import {
   act,
   bulletsFor,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { readMentions } from '../../../src/engines/scene/turns';
 import { fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };

@@ -19,7 +19,7 @@ import { acceptTurn } from '../../../src/engines/scene/turns';
 import type { Event } from '../../../src/events/events';
 import type { Ask, Brief } from '../../../src/room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
-import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-room';
 
 const PROFILE = {
   provider: 'understudy' as const,
@@ -120,7 +120,7 @@ export function openScene(
         room,
         'round',
         `${seed}/${room.state.rounds + 1}`,
-        (stage) => playRound(stage, memory),
+        (ctx) => playRound(ctx, memory),
         inputs.seqs,
       );
     },

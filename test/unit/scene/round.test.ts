@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
 import { ROUND_STEPS } from '../../../src/engines/scene/round/round';
 import { fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, stepsOf, textOf } from './play';
 
 const spoken = (room: Parameters<typeof stepsOf>[0]) =>

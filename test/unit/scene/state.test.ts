@@ -11,7 +11,7 @@ import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
 import type { PayloadOf } from '../../../src/events/events';
 import { draftWith, fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
 const create = (body: NewScene) =>

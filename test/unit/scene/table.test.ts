@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
@@ -17,7 +17,8 @@ import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
 import { fieldsOf } from '../../support/loose-events';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
+import { decide } from '../model/memory-port';
 import {
   eventsOf,
   live,
@@ -205,7 +206,7 @@ describe('a round at the table', () => {
     await play(room);
     const ask = room.asks[0]?.ask as Ask<unknown>;
     const port: CallPort = {
-      call: async (_step, _intent, run) => ({ result: await run(), replayed: false }),
+      call: async (_step, _intent, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
     };
     for (const text of ['It is mainfisks.', 'O-d-d-v-o-l-t', 'An honest clue.']) {
       const gateway = makeGateway({
@@ -214,7 +215,7 @@ describe('a round at the table', () => {
         sleep: async () => {},
         now: () => 0,
       });
-      const answer = await gateway.ask(port, 'clue:ada', ask);
+      const answer = await gateway.ask(port, 'clue:ada', ask, { decide });
       expect([text, answer.ok]).toEqual([text, text === 'An honest clue.']);
       expect(JSON.stringify(answer)).not.toMatch(/mainfisk|oddvolt/i);
     }

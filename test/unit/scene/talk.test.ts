@@ -6,7 +6,7 @@ import type { ProviderRequest } from '../../../src/model/provider';
 import type { Answer, Ask } from '../../../src/room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
 import { fieldsOf } from '../../support/loose-events';
-import { MemoryPort } from '../model/memory-port';
+import { decide, MemoryPort } from '../model/memory-port';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, textOf, UNDERSTUDY } from './play';
 
 const MOOD = {
@@ -55,7 +55,7 @@ async function answerWith(ask: Ask<unknown>, ...texts: string[]) {
   };
   const openai = { name: 'openai', complete };
   const gateway = makeGateway({ providers: { openai }, sleep: async () => {}, now: () => 0 });
-  const answer: Answer<unknown> = await gateway.ask(new MemoryPort(), 'character.1:ada', ask);
+  const answer: Answer<unknown> = await gateway.ask(new MemoryPort(), 'character.1:ada', ask, { decide });
   return { answer, requests, prompts: requests.map(({ messages }) => textOf(messages)) };
 }
 
@@ -245,7 +245,7 @@ describe('the understudy', () => {
       sleep: async () => {},
       now: () => 0,
     });
-    expect(await gateway.ask(new MemoryPort(), 'character', ask)).toMatchObject({
+    expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'understudy',
     });

@@ -6,7 +6,7 @@ import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
-import type { MemoryRoom } from '../../support/memory-stage';
+import type { MemoryRoom } from '../../support/memory-room';
 import { makeToy } from '../../support/toy-games';
 import { FAMILIES } from '../../support/toy-rules';
 

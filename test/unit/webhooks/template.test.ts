@@ -84,7 +84,7 @@ describe('a delivery', () => {
     const payload = { text: 'hi', personaId: 'somebody-else', to: ['ada'], type: 'narration' };
     const turn = { text: 'He says {{text}}', personaId: 'visitor', to: ['bo'] };
     const input = { type: 'user', text: 'He says hi', personaId: 'visitor', to: ['bo'] };
-    expect(placeDelivery(turn, payload)).toEqual({ ok: true, value: { of: 'turn', input } });
+    expect(placeDelivery(turn, payload)).toEqual({ ok: true, value: { action: 'takeTurn', body: input } });
   });
 
   it('that is too long, or says nothing, is refused', () => {

@@ -31,7 +31,7 @@ const ENDINGS: Record<string, string> = {
 };
 
 /**
- * What an event says between the moves of a transcript; null for those that say nothing there.
+ * Words an event as a note between the moves of a transcript; null for events without one.
  *
  * @param objectives texts of objectives by id, as far as they are known
  */

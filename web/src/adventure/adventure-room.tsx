@@ -32,12 +32,12 @@ import './story-map.css';
 
 const NO_EVENTS: readonly Event[] = [];
 
-/** A run in a text adventure: the story as it is played, its map, what is to be done and what is known. */
+/** Draws a run in a text adventure: the story as it is played, its map, objectives and knowledge. */
 export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AdventureRun>('runs', id, changesAdventure, trimAdventure);
   const { room: run, events, shown } = view;
   const story = useStory(events);
-  /** What is read, while that is an old place which the newest events are not joined to yet. */
+  /** Holds the events of an old place until they join the newest ones. */
   const past = useStory(shown === events ? NO_EVENTS : shown);
   const map = useReading(() => api.map(id), story.changed.map);
   const objectives = useReading(() => api.objectives(id), story.changed.objectives);
@@ -53,7 +53,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   const now = story.now ?? run.story;
   const isOver = run.status === 'finished';
   const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
-  const known = { run: id, knowledge: knowledge.value, here: now?.place?.id ?? null, nameOf };
+  const knowledgeProps = { run: id, knowledge: knowledge.value, here: now?.place?.id ?? null, nameOf };
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
   return (
     <div class="run adventure">
@@ -109,7 +109,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
             onProblem={setProblem}
           />
           <StoryThings now={now} />
-          <MemoriesHere {...known} />
+          <MemoriesHere {...knowledgeProps} />
           <section aria-labelledby="score-title" class="scores">
             <h2 id="score-title">Score</h2>
             <ScoreCurve run={run} />
@@ -118,7 +118,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
             <h2 id="budgets-title">Budgets</h2>
             <RunBudgets run={run} spent={story.spent} onChanged={view.refresh} />
           </section>
-          <StoryKnowledge {...known} />
+          <StoryKnowledge {...knowledgeProps} />
           <div class="buttons">
             <a class="button" href={`#/runs/${id}/report`}>
               Report
@@ -137,7 +137,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   );
 }
 
-/** Has what lies around a turn read, wherever in the ledger it is. */
+/** Reads the events around a turn, wherever in the ledger it is. */
 function useReachedTurn(
   id: string,
   turn: number | null,
@@ -146,14 +146,14 @@ function useReachedTurn(
 ): void {
   useEffect(() => {
     if (turn === null) return;
-    let gone = false;
+    let isUnmounted = false;
     void api.adventureTurn(id, turn).then((reply) => {
-      if (gone) return;
+      if (isUnmounted) return;
       onProblem(reply.ok ? null : reply.problem);
       if (reply.ok) void reach(reply.value.events[0] ?? 0);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [id, turn, reach, onProblem]);
 }
@@ -170,12 +170,12 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
   return run.status === 'running' ? count : `${count}; ${run.status === 'paused' ? 'paused' : 'not started'}`;
 }
 
-/** Says what is new to screen readers, without reading what was loaded as history. */
+/** Announces new moves to screen readers, without those loaded as history. */
 function Announcer({ entries, after }: { entries: readonly Entry[]; after: number | null }) {
-  const said = after === null ? [] : entries.filter(({ seq }) => seq >= after).slice(-5);
+  const newEntries = after === null ? [] : entries.filter(({ seq }) => seq >= after).slice(-5);
   return (
     <div class="sr-only" aria-live="polite" role="log" aria-label="New moves">
-      {said.map((entry) => (
+      {newEntries.map((entry) => (
         <p key={entry.seq}>{tell(entry)}</p>
       ))}
     </div>

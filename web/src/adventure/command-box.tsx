@@ -11,7 +11,7 @@ const HINT: Record<Awaits, string> = {
   nothing: 'The story has ended; what you give is kept for the next episode',
 };
 
-/** Where a person types into the story, or tells the adventurer what to type. */
+/** Lets a person type into the story, or advise the adventurer. */
 export function CommandBox(props: {
   run: AdventureRun;
   awaits: Awaits;
@@ -21,19 +21,19 @@ export function CommandBox(props: {
   const [command, setCommand] = useState('');
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLInputElement>(null);
-  /** The same command keeps its key until it is accepted: sent again after a cut, it is not typed twice. */
+  /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
   const attempt = useRef({ body: '', key: '' });
 
   const give = async (mode: GiveCommand['mode']) => {
     if (sending || !command.trim()) return;
-    const given: GiveCommand = { command: command.trim(), mode };
-    const body = JSON.stringify(given);
+    const order: GiveCommand = { command: command.trim(), mode };
+    const body = JSON.stringify(order);
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
     setSending(true);
-    const reply = await api.give(run.id, given, attempt.current.key);
+    const reply = await api.give(run.id, order, attempt.current.key);
     setSending(false);
     onProblem(reply.ok ? null : reply.problem);
-    // A refusal is final for its key; only silence may hide that it was taken.
+    // A refusal is final for its key; only silence may hide that the command was accepted.
     if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
     if (reply.ok) setCommand('');
     box.current?.focus();

@@ -7,41 +7,41 @@ import { describeNote } from './adventure-notes';
 
 export type Place = { id: string; name: string };
 
-/** What the critic said of a proposal that passed. */
+/** The critic's verdict on a proposal that passed. */
 export interface Verdict {
-  /** −1 to 1; null where it gave none. */
+  /** Score from −1 to 1; null where it gave none. */
   score: number | null;
   reason: string;
 }
 
-/** One command and what the story answered. */
+/** One command and the story's answer. */
 export interface Move {
   type: 'move';
   seq: number;
   turn: number | null;
   command: string;
   by: 'adventurer' | 'player';
-  /** Who thought of it; empty for people. */
+  /** Provider that proposed it; empty for people. */
   provider: string;
-  /** Empty where another command of the same turn has said it. */
+  /** Empty where another command of the same turn has it already. */
   thinking: string;
-  /** Why the critic let it pass; null where it was not asked, or another command of the same turn has said it. */
+  /** The critic's approval; null where it was not asked, or another command of the same turn has it already. */
   verdict: Verdict | null;
   text: string;
-  /** Where it led; null when the player stayed, or it can't be read. */
+  /** The place it led to; null when the player stayed, or it can't be read. */
   moved: Place | null;
   effect: boolean;
   died: boolean;
   score: number | null;
-  /** By how much the score changed; 0 too where the one before is not known. */
+  /** Change of the score; also 0 where the score before is unknown. */
   gained: number;
-  /** What the machine did on the story's behalf, e.g. `undone`. */
+  /** Actions of the machine on the story's behalf, e.g. `undone`. */
   notes: string[];
-  /** Why the story stopped; empty while it goes on. */
+  /** Reason why the story stopped; empty while it goes on. */
   stopped: string;
 }
 
-/** One thing that the transcript of an adventure shows. */
+/** An entry of an adventure's transcript. */
 export type Entry =
   | Move
   | { type: 'episode'; seq: number; turn: number | null; n: number; text: string }
@@ -57,29 +57,29 @@ export type Entry =
     }
   | { type: 'note'; seq: number; turn: number | null; text: string; tone: 'plain' | 'good' | 'bad' };
 
-/** Where the story stands, as the run itself says it. */
+/** The story's status, as the run reports it. */
 export type Standing = NonNullable<AdventureRun['story']>;
 export type Thing = Standing['inventory'][number];
 
-/** What a run's events tell of it, up to and with the event `head`. */
+/** A run's story, folded from its events up to `head`, inclusive. */
 export interface AdventureStory {
   head: number;
   entries: readonly Entry[];
-  /** Null as long as no event said it. */
+  /** Null until an event reports it. */
   now: Standing | null;
   episode: number | null;
-  /** The turn that is being played, and what is being done in it; null between two. */
+  /** The turn that is being played, with its current activity; null between two turns. */
   turn: { n: number; attempt: number; doing: string } | null;
   spent: Spent | null;
   /** Seq of the newest event that changed each of these. */
   changed: { objectives: number; map: number; knowledge: number };
   /** Texts of objectives by id, as far as the events name them. */
   objectives: Readonly<Record<string, string>>;
-  /** What the adventurer thought last, and who answered for it; empty before. */
+  /** The adventurer's last thought and its provider; empty before. */
   proposed: { thinking: string; provider: string };
-  /** The verdict on what the turn is about to type; null once it is typed. */
+  /** Verdict on the command that the turn is about to type; null once it is typed. */
   verdict: Verdict | null;
-  /** Thinking that a move has said already, and the turn of that move. */
+  /** Thinking that a move shows already, and the turn of that move. */
   said: { turn: number | null; thinking: string };
 }
 
@@ -98,8 +98,8 @@ export const NO_STORY: AdventureStory = {
 };
 
 /**
- * The story with what further events tell, oldest first. Events that it has already, and kinds it does not know, change
- * nothing; a payload that lacks a field, or has another type in it, is read as far as it goes.
+ * Folds further events, oldest first, into the story. Events already folded and unknown kinds change nothing; a
+ * payload with missing or wrong fields is read as far as it goes.
  */
 export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
   const entries = [...story.entries];
@@ -154,10 +154,10 @@ function step(story: AdventureStory, event: Event): AdventureStory {
   }
 }
 
-/** The story stands elsewhere, or as it did after something was typed. */
+/** Updates the standing from an event. */
 function arrive(story: AdventureStory, { payload, seq }: Event): AdventureStory {
   const now = readStanding(objectOf(payload, 'story'));
-  // Commands in vain and deadly ones are a part of what is known.
+  // Vain and deadly commands are a part of the knowledge.
   return { ...story, now, changed: { ...story.changed, map: seq, knowledge: seq } };
 }
 
@@ -248,7 +248,7 @@ function readStanding(told: JsonObject): Standing {
 const readConfidence = (value: Json | undefined): Standing['confidence']['score'] =>
   value === 'read' || value === 'inferred' ? value : 'unknown';
 
-/** Things, and what is directly in or on each. */
+/** Reads things, with the things directly in or on each. */
 function readThings(value: Json | undefined): Thing[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((thing) => ({
@@ -258,7 +258,7 @@ function readThings(value: Json | undefined): Thing[] {
   }));
 }
 
-/** The event without what the page never shows: machine states and answers, most of its size. */
+/** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
 export function trimAdventure(event: Event): Event {
   if (event.kind === 'agent.answered') return { ...event, payload: {} } as Event;
   if (event.kind !== 'episode.started' && event.kind !== 'command.executed') return event;
@@ -268,6 +268,6 @@ export function trimAdventure(event: Event): Event {
   return { ...event, payload: { ...shown, story } } as Event;
 }
 
-/** Whether an event makes the run (status, budgets, episodes, what waits) worth reading again. */
+/** Returns true for events that make the run (status, budgets, episodes, waiting inputs) worth reading again. */
 export const changesAdventure = (event: Event): boolean =>
   /^(run\.|turn\.|episode\.|objective\.|command\.given|stuck\.)/.test(event.kind);

@@ -5,7 +5,7 @@ type Way = MapView['ways'][number];
 /** A point of the map, in cells: columns to the east, rows to the south. */
 type Cell = readonly [col: number, row: number];
 
-/** Where a direction leads on paper. Up and down, in and out have none of their own and take what is free beside. */
+/** Directions on paper. Up and down, in and out have none and take a free cell nearby. */
 const COMPASS: Readonly<Record<string, Cell>> = {
   north: [0, -1],
   northeast: [1, -1],
@@ -17,7 +17,7 @@ const COMPASS: Readonly<Record<string, Cell>> = {
   northwest: [-1, -1],
 };
 const LEANS: Readonly<Record<string, Cell>> = { up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
-/** How many cells a way may be drawn long to keep its direction. */
+/** Longest way, in cells, that is drawn to keep its direction. */
 const LONGEST_WAY = 3;
 
 export interface Spot {
@@ -34,11 +34,11 @@ export interface Passage {
   from: Spot;
   to: Spot;
   direction: string;
-  /** The direction of the way back; null: none is known. */
+  /** Direction of the way back; null: none is known. */
   back: string | null;
   /** `walked` when either way was. */
   how: 'walked' | 'probed';
-  /** It was open once, and is blocked now. */
+  /** The way was open once and is blocked now. */
   isShut: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Stub {
   spot: Spot;
   direction: string;
   kind: 'unexplored' | 'walked' | 'probed';
-  /** What the story said; empty for one that was never tried. */
+  /** The story's answer; empty for a way that was never tried. */
   text: string;
 }
 
@@ -60,19 +60,19 @@ export interface Layout {
 }
 
 /**
- * Puts the places of a map on a grid: each beside the first of its neighbours, in the direction that leads there, in the
- * order in which they were found. So a place stays where it is while the map grows, unless the grid grows to the left or
- * upwards. Where a cell is taken, the way is drawn longer, or the nearest free cell is used. Places without a known way
- * to any other stand below.
+ * Puts the places of a map on a grid: each beside the first of its neighbours, in the direction that leads there, in
+ * the order in which they were found. A place therefore keeps its cell while the map grows, unless the grid grows to
+ * the left or upwards. Where a cell is taken, the way is drawn longer, or the nearest free cell is used. Places
+ * without a known way to any other stand below.
  */
 export function layOutMap(map: MapView): Layout {
   const cells = placeAll(map);
-  const [left, top] = [0, 1].map((axis) =>
+  const [minCol, minRow] = [0, 1].map((axis) =>
     Math.min(0, ...[...cells.values()].map((cell) => cell[axis] ?? 0)),
   );
   const spots = map.places.map(({ id, name, visits }): Spot => {
     const [col, row] = cells.get(id) ?? [0, 0];
-    return { id, name, visits, isHere: id === map.here, col: col - (left ?? 0), row: row - (top ?? 0) };
+    return { id, name, visits, isHere: id === map.here, col: col - (minCol ?? 0), row: row - (minRow ?? 0) };
   });
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   return {
@@ -86,41 +86,41 @@ export function layOutMap(map: MapView): Layout {
 
 interface Neighbour {
   of: string;
-  /** Where the place lies, seen from this neighbour. */
+  /** Direction from this neighbour to the place. */
   towards: Cell | null;
-  /** How well that is known, 0 the best. */
+  /** Certainty of the direction, 0 the best. */
   rank: number;
 }
 
 function placeAll({ places, ways }: MapView): Map<string, Cell> {
   const cells = new Map<string, Cell>();
-  const taken = new Set<string>();
-  const put = (id: string, cell: Cell) => {
+  const takenCells = new Set<string>();
+  const place = (id: string, cell: Cell) => {
     cells.set(id, cell);
-    taken.add(String(cell));
+    takenCells.add(String(cell));
   };
   const neighbours = new Map<string, Neighbour[]>();
   const note = (id: string, neighbour: Neighbour) => {
-    const known = neighbours.get(id);
-    if (known) known.push(neighbour);
+    const others = neighbours.get(id);
+    if (others) others.push(neighbour);
     else neighbours.set(id, [neighbour]);
   };
   for (const { from, to, direction, how } of ways) {
     if (from === to) continue;
     const towards = own(COMPASS, direction) ?? own(LEANS, direction);
-    // Compass directions say where on paper a place is; `out`, where it was only tried, says least.
+    // Compass directions are the surest; `out`, where it was only tried, is the least sure.
     const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
     note(to, { of: from, towards, rank });
     note(from, { of: to, towards: towards && [-towards[0], -towards[1]], rank });
   }
   const waiting = places.map(({ id }) => id);
   while (waiting.length > 0) {
-    const anchored = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => cells.has(of)));
-    const [id = ''] = waiting.splice(Math.max(0, anchored), 1);
+    const nextIndex = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => cells.has(of)));
+    const [id = ''] = waiting.splice(Math.max(0, nextIndex), 1);
     const near = (neighbours.get(id) ?? []).filter(({ of }) => cells.has(of));
     const [anchor] = near.sort((a, b) => a.rank - b.rank);
     const at = anchor && cells.get(anchor.of);
-    put(id, at ? findFree(taken, at, anchor.towards) : startIsland([...cells.values()]));
+    place(id, at ? findFree(takenCells, at, anchor.towards) : startIsland([...cells.values()]));
   }
   return cells;
 }
@@ -128,7 +128,7 @@ function placeAll({ places, ways }: MapView): Map<string, Cell> {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
-/** A free cell in that direction, else the free one nearest to where the place should be. */
+/** Finds a free cell in that direction, else the free one nearest to the ideal cell. */
 function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
   const [right, down] = towards ?? [1, 0];
   if (towards) {
@@ -151,18 +151,18 @@ function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | 
   }
 }
 
-/** Below everything that stands already, with a row between. */
+/** Returns a cell below all others, with an empty row between. */
 function startIsland(cells: readonly Cell[]): Cell {
   if (cells.length === 0) return [0, 0];
   return [Math.min(...cells.map(([col]) => col)), Math.max(...cells.map(([, row]) => row)) + 2];
 }
 
 /**
- * Ways between the same two places become one line where one is the way back of the other. What was only tried (`out`,
- * as stories often say for any way) is left out where the same two places are joined otherwise.
+ * Joins ways between the same two places into one line where one is the way back of the other. A way that was only
+ * tried (`out`, as stories often say for any way) is left out where its two places are joined otherwise.
  */
 function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): Passage[] {
-  const shut = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
+  const blockedWays = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
   const passages: Passage[] = [];
   const byEnds = new Map<string, Passage[]>();
   const isPlain = (way: Pick<Way, 'direction' | 'how'>) => way.how === 'walked' || isCompass(way.direction);
@@ -172,7 +172,7 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
     if (!isPlain(way) && plain.has(endsOf(way))) continue;
     const [start, end] = [byId.get(from), byId.get(to)];
     if (!start || !end || start === end) continue;
-    const isShut = shut.has(`${from} ${direction}`);
+    const isShut = blockedWays.has(`${from} ${direction}`);
     const there = byEnds.get(`${to} ${from}`)?.filter(({ back }) => back === null);
     const other = there?.find((passage) => isOpposite(passage.direction, direction)) ?? there?.[0];
     if (other) {
@@ -189,7 +189,7 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
   return passages;
 }
 
-/** The same for a way and the way back. */
+/** Identifies the two ends of a way, the same for its way back. */
 const endsOf = ({ from, to }: Way): string => [from, to].sort().join(' ');
 
 function isOpposite(a: string, b: string): boolean {
@@ -198,12 +198,12 @@ function isOpposite(a: string, b: string): boolean {
 }
 
 function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<string, Spot>): Stub[] {
-  const drawn = new Set(ways.map(({ from, direction }) => `${from} ${direction}`));
+  const knownWays = new Set(ways.map(({ from, direction }) => `${from} ${direction}`));
   const stubs: Stub[] = [];
   const add = (place: string, direction: string, kind: Stub['kind'], text: string) => {
     const spot = byId.get(place);
-    // A way that is known is drawn already, whether nobody went it yet or it is shut now.
-    if (spot && !drawn.has(`${place} ${direction}`)) stubs.push({ spot, direction, kind, text });
+    // A known way is drawn already, even when nobody walked it yet or it is blocked now.
+    if (spot && !knownWays.has(`${place} ${direction}`)) stubs.push({ spot, direction, kind, text });
   };
   for (const { place, direction } of unexplored) add(place, direction, 'unexplored', '');
   for (const { from, direction, how, text } of blocked) add(from, direction, how, text);
@@ -211,8 +211,8 @@ function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<str
 }
 
 /**
- * Where a direction leaves the box of a place: from its middle, in halves of its width and height. `null` for commands
- * that are no direction.
+ * Returns the point at which a direction leaves the box of a place: from its middle, in halves of its width and
+ * height. Null for commands that are no direction.
  */
 export function sideOf(direction: string): Cell | null {
   const lean = own(LEANS, direction);

@@ -1,6 +1,6 @@
 import type { MapView } from '../../../src/api/adventures';
 
-/** The same map in words: every place with its ways, for whoever can't see the drawing. */
+/** Lists the map in words, every place with its ways, for people who can't see the drawing. */
 export function MapList({ map }: { map: MapView }) {
   const names = new Map(map.places.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
   return (
@@ -9,7 +9,7 @@ export function MapList({ map }: { map: MapView }) {
       <ul class="beliefs">
         {map.places.map(({ id, visits }) => {
           const ways = map.ways.filter(({ from }) => from === id);
-          const blocked = map.blocked.filter(({ from }) => from === id);
+          const blockedWays = map.blocked.filter(({ from }) => from === id);
           const open = map.unexplored.filter(
             ({ place, direction }) => place === id && !ways.some((way) => way.direction === direction),
           );
@@ -26,8 +26,8 @@ export function MapList({ map }: { map: MapView }) {
                   </li>
                 ))}
                 {open.length > 0 && <li>never tried: {open.map(({ direction }) => direction).join(', ')}</li>}
-                {blocked.length > 0 && (
-                  <li class="quiet">blocked: {blocked.map(({ direction }) => direction).join(', ')}</li>
+                {blockedWays.length > 0 && (
+                  <li class="quiet">blocked: {blockedWays.map(({ direction }) => direction).join(', ')}</li>
                 )}
               </ul>
             </li>

@@ -4,7 +4,6 @@ import { onSubmit } from '../kit/form/on-submit';
 
 const PRIORITIES: AddObjective['priority'][] = ['high', 'normal', 'low'];
 
-/** A person's own objective, perhaps as a part of another. */
 export function ObjectiveForm(props: {
   active: ObjectiveList['items'];
   busy: boolean;
@@ -13,10 +12,10 @@ export function ObjectiveForm(props: {
   const [text, setText] = useState('');
   const [priority, setPriority] = useState<AddObjective['priority']>('normal');
   const [parent, setParent] = useState('');
-  const chosen = props.active.some(({ id }) => id === parent) ? parent : '';
+  const parentId = props.active.some(({ id }) => id === parent) ? parent : '';
   const add = async () => {
     if (props.busy || !text.trim()) return;
-    const isAdded = await props.onAdd({ text: text.trim(), priority, parent: chosen || null });
+    const isAdded = await props.onAdd({ text: text.trim(), priority, parent: parentId || null });
     if (isAdded) setText('');
   };
   return (
@@ -45,7 +44,7 @@ export function ObjectiveForm(props: {
       {props.active.length > 0 && (
         <select
           aria-label="Part of"
-          value={chosen}
+          value={parentId}
           onChange={(changed) => setParent(changed.currentTarget.value)}
         >
           <option value="">on its own</option>

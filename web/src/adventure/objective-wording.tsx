@@ -12,11 +12,9 @@ const SOURCES: Record<Objective['source'], string> = {
 interface ObjectiveWordingProps {
   run: string;
   objective: Objective;
-  /** The name of a place by its id. */
   nameOf: (place: string) => string;
 }
 
-/** What an objective says, whose it is, and what became of it turn by turn. */
 export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
   const { id, text, priority, source, parent, turn, place, absorbed, wordings, ended } = objective;
   return (

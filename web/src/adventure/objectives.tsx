@@ -4,25 +4,24 @@ import { api, type PageProblem, type Reply } from '../api/api';
 import { ObjectiveForm } from './objective-form';
 import { type Objective, ObjectiveWording } from './objective-wording';
 
-/** Levels that are indented; deeper ones stand below the last. */
+/** Deepest level that is indented; deeper ones stand below the last. */
 const DEEPEST = 4;
 
 interface ObjectiveListProps {
   run: string;
   list: ObjectiveList | null;
-  /** Whether the run is over: then nothing can be changed. */
+  /** An ended run allows no changes. */
   isOver: boolean;
-  /** The name of a place by its id. */
   nameOf: (place: string) => string;
   onList: (list: ObjectiveList) => void;
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** What is to be done, in the order in which the adventurer is told; people add, drop, tick off and reorder. */
+/** Draws the objectives in the order in which the adventurer reads them; people add, drop, tick off and reorder. */
 export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem }: ObjectiveListProps) {
   const [busy, setBusy] = useState(false);
   const active = list?.items.filter(({ status }) => status === 'active') ?? [];
-  const ended = list?.items.filter(({ status }) => status !== 'active') ?? [];
+  const endedObjectives = list?.items.filter(({ status }) => status !== 'active') ?? [];
   const change = async (does: () => Promise<Reply<ObjectiveList>>): Promise<boolean> => {
     setBusy(true);
     const reply = await does();
@@ -32,16 +31,16 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
     return reply.ok;
   };
   const holders = new Map(active.map(({ id }) => [id, holderOf(id, list?.items ?? [])]));
-  /** Changes places with another part of the same objective: its own parts move with it. */
+  /** Swaps an objective with another part of the same parent; its own parts move along. */
   const swap = (objective: Objective, other: Objective | undefined) => {
-    const swapped = new Map([
+    const swappedIds = new Map([
       [objective.id, other?.id],
       [other?.id, objective.id],
     ]);
-    const order = active.map(({ id }) => swapped.get(id) ?? id);
+    const order = active.map(({ id }) => swappedIds.get(id) ?? id);
     void change(() => api.orderObjectives(run, order));
   };
-  /** The active parts of an objective, each with its own; null: those that are part of none. */
+  /** Draws the active parts of an objective, each with its own; null: the objectives without a parent. */
   const partsOf = (holder: string | null, level = 0) => {
     const parts = active.filter(({ id }) => holders.get(id) === holder);
     if (parts.length === 0) return null;
@@ -80,13 +79,13 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
           onAdd={(body) => change(() => api.addObjective(run, body))}
         />
       )}
-      {ended.length > 0 && (
+      {endedObjectives.length > 0 && (
         <details>
           <summary>
-            Ended <span class="quiet">{ended.length}</span>
+            Ended <span class="quiet">{endedObjectives.length}</span>
           </summary>
           <ul class="beliefs">
-            {ended.map((objective) => (
+            {endedObjectives.map((objective) => (
               <li key={objective.id}>
                 <ObjectiveWording run={run} objective={objective} nameOf={nameOf} />
               </li>
@@ -105,7 +104,7 @@ export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem 
   );
 }
 
-/** The nearest active objective that it is a part of: a parent that ended leaves its parts to its own. */
+/** Returns the nearest active parent: a parent that ended leaves its parts to its own parent. */
 function holderOf(id: string, all: readonly Objective[]): string | null {
   let above = all.find((one) => one.id === id)?.parent ?? null;
   for (let level = 0; above !== null && level < all.length; level += 1) {
@@ -119,7 +118,7 @@ function holderOf(id: string, all: readonly Objective[]): string | null {
 interface ObjectiveButtonsProps {
   id: string;
   busy: boolean;
-  /** Of those that it can change places with. */
+  /** First of the objectives that it can change places with. */
   isFirst: boolean;
   isLast: boolean;
   onDone: () => void;

@@ -4,7 +4,7 @@ const WIDTH = 320;
 const HEIGHT = 64;
 const EDGE = 4;
 
-/** The score over the turns, as steps; thin lines are where episodes begin. */
+/** Draws the score over the turns as steps; thin lines mark where episodes begin. */
 export function ScoreCurve({ run }: { run: AdventureRun }) {
   const { score, episodes, turns } = run;
   const { curve, best, perPoint } = score;
@@ -45,7 +45,7 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
 
 function costOf({ turns, calls, tokens }: NonNullable<AdventureRun['score']['perPoint']>): string {
   const costs = [`${short(turns)} turns`, `${short(calls)} calls`];
-  // The understudy counts none.
+  // The understudy counts no tokens.
   return [...costs, ...(tokens > 0 ? [`${short(tokens)} tokens`] : [])].join(', ');
 }
 

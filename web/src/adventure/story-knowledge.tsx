@@ -6,13 +6,12 @@ type Memory = AdventureKnowledge['memories'][number];
 interface StoryKnowledgeProps {
   run: string;
   knowledge: AdventureKnowledge | null;
-  /** Id of the place where the player is; null where that can't be told. */
+  /** Id of the player's place; null where it can't be told. */
   here: string | null;
-  /** The name of a place by its id. */
   nameOf: (place: string) => string;
 }
 
-/** What is remembered of where the player is: the adventurer is told of it there. */
+/** Lists the memories of the player's place, which the adventurer reads there. */
 export function MemoriesHere({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
   const memories = knowledge?.memories.filter(({ place }) => place !== null && place === here) ?? [];
   return (
@@ -23,7 +22,7 @@ export function MemoriesHere({ run, knowledge, here, nameOf }: StoryKnowledgePro
   );
 }
 
-/** What the run knows of its story: the scholar's text, memories by place, what was in vain, what killed. */
+/** Draws the run's knowledge of its story: the scholar's text, memories by place, vain attempts, causes of death. */
 export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
   if (!knowledge) return null;
   const { memories, vain, deadly } = knowledge;

@@ -8,12 +8,12 @@ const CELL = { width: 152, height: 92 };
 const BOX = { width: 112, height: 46 };
 const MARGIN = 34;
 const STUB = 16;
-/** How far a way keeps its direction before it turns. */
+/** Pixels that a way keeps its direction before it turns. */
 const BEND = 22;
 /** Characters that fit in a line of a box. */
 const LINE = 16;
 
-/** What lines mean: the shape as its style sheet knows it, and a sample of it. */
+/** Meanings of the lines: the shape as its style sheet names it, and a sample of it. */
 const LEGEND = [
   ['passage walked', 'walked', 'M2 6 H24'],
   ['passage probed', 'tried and taken back', 'M2 6 H24'],
@@ -28,7 +28,7 @@ const middleOf = ({ col, row }: Spot): Point => ({
   y: MARGIN + (row + 0.5) * CELL.height - (CELL.height - BOX.height) / 2,
 });
 
-/** The places that were found and the ways between them; the one where the player is stays in sight. */
+/** Draws the places and the ways between them; the player's place stays in sight. */
 export function StoryMap({ map }: { map: MapView }) {
   const layout = useMemo(() => layOutMap(map), [map]);
   const [isWhole, setWhole] = useState(false);
@@ -44,8 +44,8 @@ export function StoryMap({ map }: { map: MapView }) {
   if (layout.spots.length === 0) return <p class="quiet">The map begins with the first turn.</p>;
   const width = layout.cols * CELL.width - (CELL.width - BOX.width) + 2 * MARGIN;
   const height = layout.rows * CELL.height - (CELL.height - BOX.height) + 2 * MARGIN;
-  const visited = layout.spots.filter(({ visits }) => visits > 0).length;
-  const summary = `${visited} visited, ${layout.spots.length - visited} heard of, ${map.unexplored.length} way${map.unexplored.length === 1 ? '' : 's'} unexplored`;
+  const visitedCount = layout.spots.filter(({ visits }) => visits > 0).length;
+  const summary = `${visitedCount} visited, ${layout.spots.length - visitedCount} heard of, ${map.unexplored.length} way${map.unexplored.length === 1 ? '' : 's'} unexplored`;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -114,7 +114,7 @@ function Drawing({ layout }: { layout: Layout }) {
   );
 }
 
-/** Where a way leaves a box: at the side of its direction, else in a straight line towards its other end. */
+/** Returns the point where a way leaves a box: at the side of its direction, else towards its other end. */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
   const middle = middleOf(spot);
   const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
@@ -149,7 +149,7 @@ function PassageLine({ passage }: { passage: Passage }) {
   );
 }
 
-/** Directions that the drawing itself does not show. */
+/** Labels a way whose direction the drawing itself does not show. */
 function WayLabel({ at, direction }: { at: Point; direction: string }) {
   if (isCompass(direction)) return null;
   return (
@@ -217,7 +217,7 @@ const cut = (text: string, most: number): string => {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 };
 
-/** A name in at most two lines. */
+/** Breaks a name into at most two lines. */
 function wrap(name: string): string[] {
   if (name.length <= LINE) return [name];
   const words = name.split(' ');

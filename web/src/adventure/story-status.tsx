@@ -1,6 +1,6 @@
 import type { Standing, Thing } from './fold-adventure';
 
-/** Where the story stands, in a line, as its interpreter would show it. */
+/** Draws the story's status in a line, as its interpreter would show it. */
 export function StoryStatus(props: { now: Standing | null; episode: number | null; episodes: number }) {
   const { now, episode, episodes } = props;
   const unsure = now?.confidence;
@@ -30,7 +30,7 @@ export function StoryStatus(props: { now: Standing | null; episode: number | nul
   );
 }
 
-/** The upper window, where it holds more than the status line that is shown already. */
+/** Draws the upper window when it holds more than the status line, which is shown already. */
 export function UpperWindow({ lines }: { lines: readonly string[] }) {
   // Line 0 is the status line, as a rule.
   if (lines.slice(1).every((line) => line.trim() === '')) return null;
@@ -42,7 +42,7 @@ export function UpperWindow({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** What is carried and what is here, as the story's own tree has it. */
+/** Lists the things carried and the things here, as the story's own tree has them. */
 export function StoryThings({ now }: { now: Standing | null }) {
   return (
     <section class="things" aria-labelledby="things-title">

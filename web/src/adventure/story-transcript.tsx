@@ -7,18 +7,17 @@ import type { Entry, Move, Verdict } from './fold-adventure';
 interface StoryTranscriptProps {
   run: string;
   entries: readonly Entry[];
-  /** The turn that was asked for by a link. */
+  /** Turn that a link asks for. */
   at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** The way back to the newest move. */
   onToEnd: () => void;
   onFork: (turn: number) => void;
 }
 
 const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
 
-/** The game as it was played, newest last. */
+/** Draws the game as it was played, newest last. */
 export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
   const { hasEarlier } = others;
   const rowOf = (index: number): Row => {
@@ -43,7 +42,7 @@ export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTr
   );
 }
 
-/** What somebody who is here for the first time can do. */
+/** Explains to a first-time visitor how to begin. */
 function NotBegun() {
   return (
     <div class="not-begun quiet">
@@ -64,7 +63,7 @@ function NotBegun() {
   );
 }
 
-/** Index of where a turn begins, or of the last thing before it; null: nothing of it has been read yet. */
+/** Returns the index at which a turn begins, or of the last thing before it; null while none of it is loaded. */
 function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean): number | null {
   const first = entries.findIndex(({ turn }) => turn === wanted);
   if (first >= 0) return first;
@@ -77,7 +76,7 @@ function classOf(entry: Entry): string {
   return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
 }
 
-/** About how high it is, in pixels, before it has been drawn. */
+/** Estimates an entry's height in pixels before it is drawn. */
 function guessHeight(entry: Entry | undefined): number {
   if (!entry || entry.type === 'note') return 24;
   const text = entry.type === 'rejected' ? entry.reason : entry.text;
@@ -167,16 +166,16 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
   );
 }
 
-/** Drawings and tables, which stories make of spaces, need letters of one width. */
+/** Matches drawings and tables made of spaces, which need a monospaced font. */
 const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
 
 function StoryText({ text }: { text: string }) {
-  const told = text.replace(/^\s*\n|\s+$/g, '');
-  if (!told) return null;
-  return <p class={DRAWN_TEXT.test(told) ? 'story-text mono' : 'story-text'}>{told}</p>;
+  const storyText = text.replace(/^\s*\n|\s+$/g, '');
+  if (!storyText) return null;
+  return <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'}>{storyText}</p>;
 }
 
-/** Why it was typed: what the adventurer thought of it, and the critic. */
+/** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
 function Thinking(props: { text: string; verdict?: Verdict | null; children?: ComponentChildren }) {
   const { text, verdict, children } = props;
   if (!text && !verdict && !children) return null;

@@ -3,21 +3,21 @@ import type { Event } from '../../../src/events/events';
 import { type AdventureStory, foldAdventure, NO_STORY } from './fold-adventure';
 
 /**
- * The story of a stretch of the ledger. Events that come at its end are added to what is folded already: a run of
- * thousands of moves is not read again for each. Earlier ones in front begin it anew.
+ * Folds the story of a stretch of the ledger. Events at its end are added to the last fold, so that a run of
+ * thousands of moves is not read again for each. Earlier events in front start the fold anew.
  */
 export function useStory(events: readonly Event[]): AdventureStory {
-  const kept = useRef<{ first: number; events: readonly Event[]; story: AdventureStory }>({
+  const lastFold = useRef<{ first: number; events: readonly Event[]; story: AdventureStory }>({
     first: 0,
     events: [],
     story: NO_STORY,
   });
-  if (kept.current.events === events) return kept.current.story;
+  if (lastFold.current.events === events) return lastFold.current.story;
   const first = events[0]?.seq ?? 0;
-  const goesOn = kept.current.first === first && events.length >= kept.current.events.length;
+  const goesOn = lastFold.current.first === first && events.length >= lastFold.current.events.length;
   const story = goesOn
-    ? foldAdventure(kept.current.story, events.slice(kept.current.events.length))
+    ? foldAdventure(lastFold.current.story, events.slice(lastFold.current.events.length))
     : foldAdventure(NO_STORY, events);
-  kept.current = { first, events, story };
+  lastFold.current = { first, events, story };
   return story;
 }

@@ -39,7 +39,7 @@ import type { FrameObjects, Tried } from '../../../src/api/tries';
 import type { EventPage } from '../../../src/events/events';
 import { credentialFor, readKey, tellRefused } from './credentials';
 
-/** What the page shows of a problem; `status` 0 means that nothing answered. */
+/** A problem as pages show it; `status` 0 means that no answer came. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: PageProblem };
 
@@ -47,13 +47,12 @@ export interface Page<T> {
   items: T[];
   next: string | null;
 }
-/** Address of a room under `/v1`. */
 export interface RoomAddress {
   kind: 'scenes' | 'runs';
   id: string;
 }
 
-/** A fresh Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
+/** Makes an Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join(
     '',
@@ -69,26 +68,26 @@ const unreachable: PageProblem = {
 
 async function readProblem(response: Response): Promise<PageProblem> {
   const body: unknown = await response.json().catch(() => null);
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
   return {
-    ...given,
+    ...fields,
     status: response.status,
-    title: given.title ?? `The server answered ${response.status}`,
-    detail: given.detail ?? response.statusText,
+    title: fields.title ?? `The server answered ${response.status}`,
+    detail: fields.detail ?? response.statusText,
   };
 }
 
 export interface Send {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a file as the bytes it is. */
+  /** Sent as JSON, or as raw bytes when it is a file. */
   body?: unknown;
   accept?: string;
-  /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
+  /** Sent with every POST unless null: the server may then safely ask a room twice. */
   idempotencyKey?: string | null;
   timeoutMs?: number;
-  /** The body carries a credential of its own: nothing of this browser's is sent, nor refused. */
+  /** The body carries its own credential: this browser's is neither sent nor treated as refused. */
   asStranger?: boolean;
-  /** Changes this version of an item of the library, or nothing (412). */
+  /** Sent as `If-Match`: changes this version of a library item, or fails with 412. */
   version?: number;
   /** Default `/v1`. */
   base?: string;
@@ -143,11 +142,10 @@ export const get = <T>(path: string) => sendJson<T>(path);
 export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
   sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });
 
-/** `/scenes/scn_…` or `/runs/run_…`. */
 export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
 
 export const api = {
-  /** Who answers when a room's profiles name nobody. */
+  /** Names the provider for rooms whose profiles name none. */
   provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
   templates: () => get<Page<Template>>('/templates'),
   games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
@@ -199,7 +197,7 @@ export const api = {
     sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'DELETE' }),
   orderObjectives: (id: string, order: string[]) =>
     sendJson<ObjectiveList>(`/runs/${id}/objectives/order`, { method: 'PUT', body: { order } }),
-  /** Answers as soon as it is kept; the events tell what comes of it. */
+  /** Answers as soon as the command is stored; the events tell what comes of it. */
   give: (id: string, body: GiveCommand, key: string) =>
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
   uploadStory: (file: File) =>
@@ -209,15 +207,14 @@ export const api = {
       timeoutMs: 120_000,
     }),
   adventureTurn: (id: string, n: number) => get<AdventureTurn>(`/runs/${id}/turns/${n}`),
-  /** Calls of one turn, oldest first. */
   callsOfTurn: (run: string, turn: number) =>
     get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),
   changeRun: (id: string, change: ChangeRun) =>
     sendJson<Run>(`/runs/${id}`, { method: 'PATCH', body: change }),
-  /** What happened to the objects of a frame since another; null: only where they are. */
+  /** Lists a frame's objects with the changes since another frame; null: positions only. */
   frameObjects: (run: string, frame: number, since: number | null) =>
     get<FrameObjects>(`/runs/${run}/frames/${frame}/objects${since === null ? '' : `?since=${since}`}`),
-  /** What the game would show after these moves (keys of actions) from a frame on. */
+  /** Predicts the game's frames after these moves (keys of actions) from a frame on. */
   tryMoves: (run: string, frame: number, moves: readonly string[]) =>
     get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
   /** Runs of every kind, newest first. */
@@ -227,16 +224,16 @@ export const api = {
     get<ReplayPage>(`/runs/${run}/replay?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`),
   compareRuns: (run: string, other: string) =>
     get<Comparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
-  /** What each room cost in the last 30 days, as far as the index has it. */
+  /** Returns each room's cost over the last 30 days, as far as the index has it. */
   usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
-  /** The calls of one round, newest first; of a long one the last 200. */
+  /** Returns the calls of one round, newest first; of a long one the last 200. */
   callsOfRound: (room: string, n: number) =>
     get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
   call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
   report: fetchReport,
 };
 
-/** The report of a run as Markdown, whether the server sends it bare or inside JSON. */
+/** Returns the report of a run as Markdown, whether the server sends it bare or inside JSON. */
 async function fetchReport(id: string): Promise<Reply<string>> {
   const reply = await send(`/runs/${id}/report`, { accept: 'text/markdown, application/json;q=0.9' });
   if (!reply.ok) return reply;
@@ -246,14 +243,14 @@ async function fetchReport(id: string): Promise<Reply<string>> {
   return { ok: true, value: body.markdown ?? '' };
 }
 
-/** Fetches a file with the key (a plain link could not send it) and hands it to the browser to save. */
+/** Fetches a file with the key, which a plain link could not send, and hands it to the browser to save. */
 export async function download(path: string, fallbackName: string, accept = '*/*'): Promise<Reply<null>> {
   const reply = await send(path, { accept, timeoutMs: 120_000 });
   if (!reply.ok) return reply;
-  const named = /filename="?([^";]+)/.exec(reply.value.headers.get('content-disposition') ?? '')?.[1];
+  const serverName = /filename="?([^";]+)/.exec(reply.value.headers.get('content-disposition') ?? '')?.[1];
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await reply.value.blob());
-  link.download = named ?? fallbackName;
+  link.download = serverName ?? fallbackName;
   link.click();
   // The click starts the save; the address must outlive it by a moment.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -15,18 +15,18 @@ import type { JsonObject } from '../../../src/base/json';
 import { KINDS } from '../library/kinds';
 import { type Page, post, readPicture, send, sendJson } from './api';
 
-/** Imported files may be large, and lines slow. */
+/** Upload timeout: imported files may be large, and connections slow. */
 const UPLOAD_MS = 120_000;
 
 const pathOf = (kind: LibraryKind, id?: string): string =>
   `/${KINDS[kind].collection}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
 
-/** A query of what is there; what is null or empty is left out. */
+/** Builds a query string; leaves out parts that are null or empty. */
 const query = (parts: Record<string, string | number | null | undefined>): string => {
-  const given = Object.entries(parts).flatMap(([name, value]) =>
+  const entries = Object.entries(parts).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 };
 
 export interface ListQuery {
@@ -40,13 +40,13 @@ export const library = {
   list: (kind: LibraryKind, { q, cursor, limit = 50, parent }: ListQuery = {}) =>
     sendJson<Page<LibrarySummary>>(`${pathOf(kind)}${query({ q, cursor, limit, parent })}`),
   read: <K extends LibraryKind>(kind: K, id: string) => sendJson<LibraryItem<K>>(pathOf(kind, id)),
-  /** @param idempotencyKey the same for the same body, so that an answer that was lost can be asked for again */
+  /** @param idempotencyKey the same for the same body, so that a lost answer can be asked for again */
   create: <K extends LibraryKind>(kind: K, body: JsonObject, idempotencyKey: string) =>
     sendJson<LibraryItem<K>>(pathOf(kind), { method: 'POST', body, idempotencyKey }),
-  /** Changes these fields of this version; 412 when there is another one by now. */
+  /** Changes these fields of this version; 412 when a newer one exists. */
   change: <K extends LibraryKind>(kind: K, id: string, change: JsonObject, version: number) =>
     sendJson<LibraryItem<K>>(pathOf(kind, id), { method: 'PATCH', body: change, version }),
-  /** What deleting it would take with it; nothing is deleted. */
+  /** Lists what a deletion would also remove; deletes nothing. */
   planDeletion: (kind: LibraryKind, id: string) =>
     sendJson<Deletion>(`${pathOf(kind, id)}?dryRun=1&cascade=1`, { method: 'DELETE' }),
   /** Deletes it and everything under it. */
@@ -60,7 +60,7 @@ export const library = {
       timeoutMs: UPLOAD_MS,
     });
   },
-  /** @param picture a PNG of at most 1 MiB; null takes it away */
+  /** @param picture a PNG of at most 1 MiB; null removes it */
   setPortrait: (id: string, picture: Blob | null) =>
     send(`${pathOf('character', id)}/portrait`, {
       method: picture ? 'PUT' : 'DELETE',
@@ -72,7 +72,6 @@ export const library = {
   portrait: (id: string) => readPicture(`${pathOf('character', id)}/portrait`),
 };
 
-/** Scenes or runs, newest first. */
 export const rooms = {
   scenes: (search: ListQuery) => sendJson<Page<SceneSummary>>(`/scenes${query({ limit: 20, ...search })}`),
   runs: (search: ListQuery) => sendJson<Page<RunSummary>>(`/runs${query({ limit: 20, ...search })}`),

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 
-/** Payloads may grow and lack fields: everything here answers with a default instead of failing. */
+/** Payloads may grow and lack fields: these readers return a default instead of failing. */
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The first of `names` that the payload has itself. What is inside another field is read there, with {@link objectOf}: a
- * profile's fields and a game's state may have any name.
+ * Returns the payload's own first field among `names`. It never looks inside other fields, which {@link objectOf}
+ * reads: a profile's fields and a game's state may have any name.
  */
 function find(payload: object, names: readonly string[]): Json | undefined {
   const fields = payload as JsonObject;
@@ -30,7 +30,7 @@ export function flagOf(payload: object, ...names: string[]): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** A list of strings; of objects, their `id`. */
+/** Reads a list of strings; of objects, their `id`. */
 export function listOf(payload: object, ...names: string[]): string[] {
   const value = find(payload, names);
   if (!Array.isArray(value)) return [];
@@ -40,10 +40,10 @@ export function listOf(payload: object, ...names: string[]): string[] {
   });
 }
 
-/** `character:mara` → `mara`. */
+/** Drops the kind: `character:mara` → `mara`. */
 export const idOfActor = (actor: string): string => actor.slice(actor.indexOf(':') + 1);
 
-/** The object that the payload has under this very name; an empty one when it has none. */
+/** Returns the object under this very name; an empty one when there is none. */
 export function objectOf(payload: object, name: string): JsonObject {
   const value = find(payload, [name]);
   return isObject(value) ? value : {};

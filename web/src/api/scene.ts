@@ -6,7 +6,7 @@ import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
 
-/** What the owner of a scene does to it by hand, and reads of what goes on behind it. */
+/** Calls for an owner's manual control of a scene and its view behind the stage. */
 export const hand = {
   begin: (id: string, key: string) => post<TurnAccepted>(`${at(id)}/rounds`, undefined, key),
   narrate: (id: string, text: string, key: string) =>

@@ -16,7 +16,6 @@ function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
   return query;
 }
 
-/** Calls, usage and budgets of the tenant. */
 export const usageApi = {
   calls: (filter: CallFilter, cursor: string | null): Promise<Reply<Page<CallSummary>>> => {
     const query = callQueryOf(filter);
@@ -24,7 +23,7 @@ export const usageApi = {
     if (cursor) query.set('cursor', cursor);
     return sendJson(`/calls?${query}`);
   },
-  /** The calls of a round, or turn, and of its neighbours; at most 200 of each. */
+  /** Returns the calls of a round, or turn, and of its neighbours; at most 200 of each. */
   callsAround: async (room: string, round: number): Promise<CallSummary[]> => {
     const rounds = [round - 1, round, round + 1].filter((n) => n > 0);
     const pages = await Promise.all(
@@ -34,7 +33,7 @@ export const usageApi = {
   },
   usage: ({ by, from, to }: Pick<UsageAsk, 'by' | 'from' | 'to'>): Promise<Reply<UsagePage>> =>
     sendJson(`/usage?${usageQueryOf({ by, from, to })}`),
-  /** Days, each parted by something else; of very many parts the first ten thousand. */
+  /** Returns days split by another column; at most ten thousand rows. */
   usageByDay: async (split: Split, range: Pick<UsageAsk, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
     const rows: UsageRow[] = [];
     for (let n = 0, cursor: string | null = null; n < MAX_PAGES; n += 1) {
@@ -48,7 +47,7 @@ export const usageApi = {
     return { ok: true, value: rows };
   },
   budgets: (): Promise<Reply<TenantBudgets>> => sendJson('/budgets'),
-  /** Null takes the tenant's own budget away. */
+  /** Null removes the tenant's own budget. */
   setBudget: (budget: SetBudget | null): Promise<Reply<TenantBudgets>> =>
     sendJson('/budgets', budget ? { method: 'PUT', body: budget } : { method: 'DELETE' }),
 };

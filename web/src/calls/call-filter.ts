@@ -1,7 +1,7 @@
 import type { CallStatus, CallSummary, Role, Rung } from '../../../src/api/calls';
 import { readDay } from '../usage/usage-query';
 
-/** Which calls are listed; an empty text: all. */
+/** Filters of the list of calls; an empty text lets all calls through. */
 export interface CallFilter {
   room: string;
   role: string;
@@ -18,10 +18,10 @@ export const NO_FILTER: CallFilter = {
   ...{ room: '', role: '', status: '', rung: '', model: '', text: '', from: '', to: '' },
 };
 
-/** Every name of a closed list; the type makes sure that none is forgotten. */
+/** Lists every name of a closed list; the type makes sure that none is forgotten. */
 const namesOf = <T extends string>(all: Record<T, true>): T[] => Object.keys(all) as T[];
 
-/** What the filters of a closed list choose from. (The contract's own lists would bring its checks into the page.) */
+/** Choices of the closed filters. (Importing the contract's lists would bring its checks into the page.) */
 export const CHOICES = {
   role: namesOf<Role>({
     director: true,
@@ -63,7 +63,7 @@ export const CHOICES = {
 
 const NAMES = Object.keys(NO_FILTER) as (keyof CallFilter)[];
 
-/** `room=scn_…&status=refused`, as an address has it; what makes no sense is left out. */
+/** Reads a filter from an address, such as `room=scn_…&status=refused`; leaves out invalid values. */
 export function readCallFilter(query: URLSearchParams): CallFilter {
   const filter = { ...NO_FILTER };
   for (const name of NAMES) {
@@ -75,7 +75,7 @@ export function readCallFilter(query: URLSearchParams): CallFilter {
   return filter;
 }
 
-/** The same for the address and for the API: what is not asked for is not there. */
+/** Builds the query for the address and the API; leaves out empty filters. */
 export function callQueryOf(filter: CallFilter): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of NAMES) {
@@ -85,13 +85,12 @@ export function callQueryOf(filter: CallFilter): URLSearchParams {
   return query;
 }
 
-/** The address of a list of calls, behind `#`. */
 export function callsAddress(filter: CallFilter): string {
   const query = callQueryOf(filter);
   return query.size > 0 ? `/calls?${query}` : '/calls';
 }
 
-/** The calls made just before and just after another in its room, or null. `items` are of that room, in any order. */
+/** Returns the calls just before and just after a call in its room, or null. `items` are of that room, in any order. */
 export function neighboursOf(
   items: readonly Pick<CallSummary, 'id' | 'round' | 'n'>[],
   id: string,

@@ -1,22 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 
-/** Typing is answered this long after the last letter. */
 const REST_MS = 300;
 const TITLES = { role: 'Role', status: 'Status', rung: 'Rung' } as const;
 const DAYS = { from: 'From (UTC)', to: 'To (UTC)' } as const;
 const TEXTS = { text: 'Search', model: 'Model', room: 'Room' } as const;
 type TextName = keyof typeof TEXTS;
 
-/** What calls are looked for. */
 export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallFilter) => void }) {
   const { filter, onChange } = props;
-  // Open where the address asks for more than a text; who folds it away, or opens it, is not contradicted.
+  // Opens when the address asks for more than a text; later the visitor alone opens and folds it.
   const [isNarrowed] = useState(() => callsAddress({ ...filter, text: '' }) !== '/calls');
-  const set = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
+  const patch = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
   return (
     <search class="call-search">
-      <TextFilter name="text" value={filter.text} onChange={(text) => set({ text })} />
+      <TextFilter name="text" value={filter.text} onChange={(text) => patch({ text })} />
       <details open={isNarrowed}>
         <summary>Narrow down</summary>
         <div class="filters">
@@ -25,7 +23,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
               {TITLES[name]}
               <select
                 value={filter[name]}
-                onChange={(changed) => set({ [name]: changed.currentTarget.value })}
+                onChange={(changed) => patch({ [name]: changed.currentTarget.value })}
               >
                 <option value="">any</option>
                 {CHOICES[name].map((one) => (
@@ -41,7 +39,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
               key={name}
               name={name}
               value={filter[name]}
-              onChange={(text) => set({ [name]: text })}
+              onChange={(text) => patch({ [name]: text })}
             />
           ))}
           {(['from', 'to'] as const).map((name) => (
@@ -50,7 +48,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
               <input
                 type="date"
                 value={filter[name]}
-                onChange={(changed) => set({ [name]: changed.currentTarget.value })}
+                onChange={(changed) => patch({ [name]: changed.currentTarget.value })}
               />
             </label>
           ))}
@@ -60,28 +58,29 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
   );
 }
 
-/** A text that is looked for when typing rests; what is being typed is never replaced by what was looked for. */
+/** A text filter that searches when typing pauses; a search never replaces text that is still being typed. */
 function TextFilter(props: { name: TextName; value: string; onChange: (text: string) => void }) {
   const { name, value, onChange } = props;
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
-  const sent = useRef(value);
-  if (told !== value) {
-    setTold(value);
-    // From elsewhere: a link, back, "All calls". What was sent from here may have been typed on since.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
+  const [lastValue, setLastValue] = useState(value);
+  const sentText = useRef(value);
+  if (lastValue !== value) {
+    setLastValue(value);
+    // The value came from elsewhere: a link, back, "All calls". A value sent from here may be outdated by more
+    // typing.
+    if (value !== sentText.current) setText(value);
+    sentText.current = value;
   }
   const change = useRef(onChange);
   change.current = onChange;
   useEffect(() => {
-    if (text.trim() === told) return;
+    if (text.trim() === lastValue) return;
     const timer = setTimeout(() => {
-      sent.current = text.trim();
+      sentText.current = text.trim();
       change.current(text.trim());
     }, REST_MS);
     return () => clearTimeout(timer);
-  }, [text, told]);
+  }, [text, lastValue]);
   return (
     <label class="field">
       {TEXTS[name]}

@@ -15,7 +15,7 @@ import { PromptUseTable } from './prompt-use';
 import './calls.css';
 import '../usage/usage.css';
 
-/** One model call: its prompt, the raw answer, what was made of it and what it cost. */
+/** Draws one model call: its prompt, the raw answer, the decision made of it and its cost. */
 export function CallView({ id }: { id: string }) {
   const { value: call, problem, reload } = useRead(() => api.call(id), id);
   useTitle('Call');
@@ -34,16 +34,16 @@ export function CallView({ id }: { id: string }) {
   );
 }
 
-/** The calls of the room just before and just after, also where they belong to another round. */
+/** Links to the room's calls just before and just after, even in another round. */
 function Neighbours({ id, room, round }: { id: string; room: string; round: number }) {
   const [near, setNear] = useState<{ earlier: string | null; later: string | null } | null>(null);
   useEffect(() => {
     if (!Number.isInteger(round)) return;
-    let gone = false;
-    // Without them the call is whole all the same: a failure is not told.
-    void usageApi.callsAround(room, round).then((calls) => !gone && setNear(neighboursOf(calls, id)));
+    let isUnmounted = false;
+    // A failure is not shown, because the call is complete without its neighbours.
+    void usageApi.callsAround(room, round).then((calls) => !isUnmounted && setNear(neighboursOf(calls, id)));
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [id, room, round]);
   return (
@@ -103,7 +103,7 @@ function CallBody({ call }: { call: CallRecord }) {
       </div>
       <SectionBudget call={call} />
       {call.messages.map((message, i) => (
-        // A record never changes, so the position is the identity.
+        // A record never changes, so the position identifies the message.
         <PromptMessage key={i} message={message} />
       ))}
       <div class="titled">
@@ -129,12 +129,12 @@ function CallBody({ call }: { call: CallRecord }) {
   );
 }
 
-/** What each section of the prompt has of what it may have, where the scene kept count of it. */
+/** Shows how much of its budget each section of the prompt used, where the scene recorded it. */
 function SectionBudget({ call }: { call: CallRecord }) {
   const { room, round, step } = call;
   const { value } = useRead(room.startsWith('scn_') ? () => hand.telemetry(room) : null, room);
-  // A step may take several calls: `director.1/1`, `director.1/2`. A prompt of long ago, or of a round under way, is
-  // not counted; it is shown all the same.
+  // A step may take several calls: `director.1/1`, `director.1/2`. An old prompt, or one of a running round, has no
+  // record; the call is shown without it.
   const use = value?.prompts.find((one) => one.round === round && step.startsWith(`${one.step}/`))?.prompt;
   return use ? <PromptUseTable use={use} /> : null;
 }

@@ -11,16 +11,16 @@ import { CallSearch } from './call-search';
 import './calls.css';
 
 /**
- * Every model call that a filter finds, newest first; each opens with its prompt and raw answer. They come in pages of 50
- * when they are asked for, so that few are ever drawn: whoever looks for an old one narrows the search.
+ * Lists the model calls that a filter finds, newest first; each opens with its prompt and raw answer. Pages of 50
+ * come on request, so that few are ever drawn; a narrower search finds older ones.
  */
 export function Calls({ at: filter }: { at: CallFilter }) {
   const [items, setItems] = useState<CallSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(true);
-  /** Counts the questions: an answer to one that was overtaken is not shown. */
-  const asked = useRef(0);
+  /** Numbers the requests: the answer to an overtaken one is not shown. */
+  const requests = useRef(0);
   const address = callsAddress(filter);
   const newest = useRef(filter);
   newest.current = filter;
@@ -28,10 +28,10 @@ export function Calls({ at: filter }: { at: CallFilter }) {
   const load = useCallback(
     async (cursor: string | null) => {
       setBusy(true);
-      asked.current += 1;
-      const mine = asked.current;
+      requests.current += 1;
+      const mine = requests.current;
       const reply = await usageApi.calls(newest.current, cursor);
-      if (mine !== asked.current) return;
+      if (mine !== requests.current) return;
       setBusy(false);
       if (!reply.ok) return setProblem(reply.problem);
       setProblem(null);

@@ -3,7 +3,6 @@ import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
 import { PromptText } from './prompt-text';
 
-/** A message of a prompt: its text as it was sent, and its pictures. */
 export function PromptMessage({ message }: { message: Message }) {
   const parts =
     typeof message.content === 'string'

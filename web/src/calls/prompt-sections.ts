@@ -1,13 +1,12 @@
-/** A part of a prompt's text. */
 interface PromptSection {
-  /** Empty for what stands before the first title. */
+  /** Empty for the text before the first title. */
   title: string;
   body: string;
 }
 
 /**
- * The text of a message at its titles (`# Title`, a line of its own): the sections that docs/envelope.md names. Nothing
- * is lost: titles and bodies together are the text.
+ * Cuts a message at its titles (`# Title`, on a line of its own) into the sections that docs/envelope.md names.
+ * Titles and bodies together are the whole text.
  */
 export function cutPrompt(text: string): PromptSection[] {
   const sections: PromptSection[] = [];

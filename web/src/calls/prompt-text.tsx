@@ -1,14 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { cutPrompt } from './prompt-sections';
 
-/** The text of a prompt, section by section; each can be folded away. */
 export function PromptText({ text }: { text: string }) {
   const sections = useMemo(() => cutPrompt(text), [text]);
   if (sections.length < 2) return <pre class="paper">{text}</pre>;
   return (
     <div class="prompt-sections">
       {sections.map(({ title, body }, i) => (
-        // A prompt never changes, so the position is the identity.
+        // A prompt never changes, so the position identifies the section.
         <details key={i} open>
           <summary>
             {title || 'Instructions'}{' '}

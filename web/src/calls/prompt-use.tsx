@@ -1,7 +1,7 @@
 import type { PromptUse } from '../../../src/api/context';
 import { SectionBars } from '../usage/section-bars';
 
-/** What a prompt took of the model's window, section by section. */
+/** Shows a prompt's share of the model's window, section by section. */
 export function PromptUseTable({ use }: { use: PromptUse }) {
   const rows = Object.entries(use.sections).map(([name, { tokens, share, dropped, cut }]) => ({
     ...{ name, tokens, share, dropped },

@@ -11,7 +11,6 @@ import { StartCard } from './start-card';
 
 const MAX_TURNS = 5_000;
 
-/** Chooses a story, or uploads one, and begins a run that plays it. */
 export function AdventureStart(props: {
   /** Null while they load. */
   stories: StoryGame[] | null;
@@ -19,13 +18,13 @@ export function AdventureStart(props: {
   onProblem: (problem: PageProblem | null) => void;
 }) {
   const { stories, onUploaded, onProblem } = props;
-  const [chosen, setChosen] = useState('');
+  const [chosenId, setChosenId] = useState('');
   const [seed, setSeed] = useState('');
   const [turns, setTurns] = useState('300');
   const [isStarted, setStarted] = useState(true);
   const [profile, setProfile] = useState('');
   const [isUploading, setUploading] = useState(false);
-  const story = stories?.find(({ id }) => id === chosen) ?? stories?.[0];
+  const story = stories?.find(({ id }) => id === chosenId) ?? stories?.[0];
 
   const play = async () => {
     if (!story) return null;
@@ -34,12 +33,12 @@ export function AdventureStart(props: {
   };
   const upload = async (file: File) => {
     setUploading(true);
-    const kept = await api.uploadStory(file);
+    const upload = await api.uploadStory(file);
     setUploading(false);
-    onProblem(kept.ok ? null : kept.problem);
-    if (!kept.ok) return;
-    onUploaded(kept.value);
-    setChosen(kept.value.id);
+    onProblem(upload.ok ? null : upload.problem);
+    if (!upload.ok) return;
+    onUploaded(upload.value);
+    setChosenId(upload.value.id);
   };
 
   return (
@@ -90,7 +89,7 @@ export function AdventureStart(props: {
         <select
           value={story?.id ?? ''}
           disabled={!stories || stories.length === 0}
-          onChange={(changed) => setChosen(changed.currentTarget.value)}
+          onChange={(changed) => setChosenId(changed.currentTarget.value)}
         >
           <Options of={stories?.map(({ id, title }) => [id, title] as const) ?? []} />
         </select>

@@ -7,16 +7,16 @@ import { go } from '../router';
 type RunRole = keyof NonNullable<CreateRun['profiles']>;
 
 /**
- * Makes a scene and leads there.
+ * Makes a scene and opens its page.
  *
- * @param isCastFirst the cast opens it, so that something is on stage at once; a failure of that shows in the room. Where
- *   people are at the table of a game, their clues come first
- * @returns why there is none, or null
+ * @param isCastFirst the cast opens it, so that something is on stage at once; a failure of that shows in the room.
+ * Where people are at the table of a game, their clues come first
+ * @returns the problem, or null
  */
 export async function beginScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {
-  const made = await rooms.createScene(scene);
-  if (!made.ok) return made.problem;
-  const { id, table } = made.value;
+  const creation = await rooms.createScene(scene);
+  if (!creation.ok) return creation.problem;
+  const { id, table } = creation.value;
   const isTheirs = table === null || table.people.length === 0;
   if (isCastFirst && isTheirs) await api.turn(id, { type: 'continuation', to: [] }, newIdempotencyKey());
   go(`/scenes/${id}`);
@@ -24,25 +24,25 @@ export async function beginScene(scene: CreateScene, isCastFirst: boolean): Prom
 }
 
 /**
- * Makes a run and leads there.
+ * Makes a run and opens its page.
  *
- * @param profile of the library, which answers for these roles; empty: as the operator has it
- * @returns why there is none, or null
+ * @param profile id of a library profile that answers for these roles; empty: the operator's choice
+ * @returns the problem, or null
  */
 export async function beginRun(
   run: Parameters<typeof api.createRun>[0],
   profile: string,
   roles: readonly RunRole[],
 ): Promise<PageProblem | null> {
-  // A run takes no names of profiles: it is written into it.
-  const read = profile === '' ? null : await library.read('profile', profile);
-  if (read && !read.ok) return read.problem;
-  const answers = read?.value.body.profile;
-  const made = await api.createRun({
+  // A run stores the profile itself, as it takes no names of profiles.
+  const profileReply = profile === '' ? null : await library.read('profile', profile);
+  if (profileReply && !profileReply.ok) return profileReply.problem;
+  const answers = profileReply?.value.body.profile;
+  const creation = await api.createRun({
     ...run,
     ...(answers && { profiles: Object.fromEntries(roles.map((role) => [role, answers])) }),
   });
-  if (!made.ok) return made.problem;
-  go(`/runs/${made.value.id}`);
+  if (!creation.ok) return creation.problem;
+  go(`/runs/${creation.value.id}`);
   return null;
 }

@@ -16,7 +16,7 @@ interface Budgets {
   tokens: number | null;
 }
 
-/** Begins a run in a grid game: one that is built in, or one of the ARC-AGI-3 service. */
+/** Begins a run in a grid game: a built-in one, or one of the ARC-AGI-3 service. */
 export function ExplorationStart(props: {
   /** Null while they load. */
   games: GridGame[] | null;
@@ -25,13 +25,13 @@ export function ExplorationStart(props: {
   const { games, onProblem } = props;
   const [game, setGame] = useState('corridor');
   const [remote, setRemote] = useState<GridGame[] | null>(null);
-  const [refused, setRefused] = useState<PageProblem | null>(null);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [title, setTitle] = useState('');
   const [seed, setSeed] = useState('');
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
-  const chosen = [...(games ?? []), ...(remote ?? [])].find(({ id }) => id === game);
+  const chosenGame = [...(games ?? []), ...(remote ?? [])].find(({ id }) => id === game);
   const most = bindFields(
     budgets,
     (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
@@ -54,18 +54,18 @@ export function ExplorationStart(props: {
     setAsking(true);
     const reply = await api.games('arc3');
     setAsking(false);
-    setRefused(reply.ok ? null : reply.problem);
+    setProblem(reply.ok ? null : reply.problem);
     if (!reply.ok) return;
-    const found = reply.value.items.filter((one) => one.kind === 'grid');
-    setRemote(found);
-    if (found[0]) setGame(found[0].id);
+    const gridGames = reply.value.items.filter((one) => one.kind === 'grid');
+    setRemote(gridGames);
+    if (gridGames[0]) setGame(gridGames[0].id);
   };
 
   return (
     <StartCard
       title="Exploration"
       what={
-        chosen?.description ??
+        chosenGame?.description ??
         'An agent in a game it was told nothing about finds out what each of its actions does.'
       }
       verb="Run an exploration"
@@ -107,13 +107,13 @@ export function ExplorationStart(props: {
           )}
         </select>
       </label>
-      {remote === null && !refused && (
+      {remote === null && !problem && (
         <button type="button" class="plain start-aside" disabled={isAsking} onClick={() => void findRemote()}>
           {isAsking ? 'Asking ARC…' : 'Look for games of ARC-AGI-3'}
         </button>
       )}
       {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
-      {refused && <ProblemNote problem={refused} />}
+      {problem && <ProblemNote problem={problem} />}
     </StartCard>
   );
 }

@@ -3,7 +3,7 @@ import { useRead } from '../kit/use-read';
 import { BudgetMeters, SpentNote } from '../usage/budget-meters';
 import '../usage/usage.css';
 
-/** What may be spent here and what was; when it can't be read, the page of usage says why. */
+/** Shows the tenant's budgets and their use; when they can't be read, the page of usage says why. */
 export function HomeBudgets() {
   const { value: budgets } = useRead(usageApi.budgets, 'budgets');
   if (!budgets) return null;

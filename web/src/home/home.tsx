@@ -15,7 +15,7 @@ import { SceneStart } from './scene-start';
 import '../kit/form/form.css';
 import './home.css';
 
-/** Start page: what is there already with what it is doing, and every way to begin something new. */
+/** Start page: lists the rooms with their status, and every way to begin something new. */
 export function Home() {
   const [games, setGames] = useState<GridGame[] | null>(null);
   const [stories, setStories] = useState<StoryGame[] | null>(null);
@@ -26,7 +26,7 @@ export function Home() {
   useEffect(() => {
     document.title = 'Proscenium';
     void api.provider().then((reply) => reply.ok && setProvider(reply.value.provider));
-    // Games with no actions of their own are played elsewhere: nothing to start here.
+    // Games without actions of their own are played elsewhere, so nothing starts here.
     void api.games().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
       const { items } = reply.value;

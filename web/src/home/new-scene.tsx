@@ -20,20 +20,19 @@ import { RoomOptionFields } from './room-options';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from './scene-plan';
 import '../library/library.css';
 
-/** A scene out of parts of the library. */
 export function NewScene({ parts }: { parts: string }) {
-  const given = useMemo(() => readParts(parts), [parts]);
-  const isGiven = Object.keys(given).length > 0;
-  // What is begun by itself is kept; what comes from a link begins with that.
+  const linkedParts = useMemo(() => readParts(parts), [parts]);
+  const isGiven = Object.keys(linkedParts).length > 0;
+  // The plan is kept between visits; a plan from a link begins with the link's parts instead.
   const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
     ...EMPTY_PLAN,
-    ...given,
+    ...linkedParts,
   });
   const cast = useCharacters(plan.characters);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Counts what was taken in: the lists are read anew. */
-  const [taken, setTaken] = useState(0);
+  /** Counts imports: the lists are read anew after each. */
+  const [imports, setImports] = useState(0);
   useTitle('New scene');
 
   const takeIn = (what: Imported) => {
@@ -41,7 +40,7 @@ export function NewScene({ parts }: { parts: string }) {
     const { kind, id } = what.item;
     if (kind === 'character') change((held) => ({ characters: [...held.characters, id] }));
     else change((held) => ({ lorebooks: [...held.lorebooks, id] }));
-    setTaken((n) => n + 1);
+    setImports((n) => n + 1);
   };
   const greetings = cast.flatMap(({ id, body }) =>
     [body.firstMessage, ...body.alternateGreetings].flatMap((text, n) =>
@@ -57,10 +56,10 @@ export function NewScene({ parts }: { parts: string }) {
   const play = async () => {
     setBusy(true);
     const scene = toScene(plan, opener ? { id: opener.id, name: opener.body.name } : null);
-    const refused = await beginScene(scene, plan.isPlayedOn && !opener);
+    const refusal = await beginScene(scene, plan.isPlayedOn && !opener);
     setBusy(false);
-    setProblem(refused);
-    if (!refused) forget();
+    setProblem(refusal);
+    if (!refusal) forget();
   };
   const field = bindFields(plan, (name, value) => change({ [name]: value } as Partial<ScenePlan>));
 
@@ -75,7 +74,7 @@ export function NewScene({ parts }: { parts: string }) {
           <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
           <div class="fields">
             <ChooseMany
-              key={`cast ${taken}`}
+              key={`cast ${imports}`}
               label="Who is in it"
               kind="character"
               {...field('characters')}
@@ -132,7 +131,7 @@ export function NewScene({ parts }: { parts: string }) {
                 {...(plan.campaign !== '' && { parent: plan.campaign })}
               />
               <ChooseMany
-                key={`books ${taken}`}
+                key={`books ${imports}`}
                 label="More lorebooks"
                 kind="lorebook"
                 {...field('lorebooks')}
@@ -201,20 +200,20 @@ export function NewScene({ parts }: { parts: string }) {
   );
 }
 
-/** The chosen characters, for what they may open with. */
+/** Reads the chosen characters, whose greetings may open the scene. */
 function useCharacters(ids: readonly string[]): LibraryItem<'character'>[] {
-  const [read, setRead] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(new Map());
-  const wanted = ids.join(' ');
+  const [byId, setById] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(new Map());
+  const idList = ids.join(' ');
   useEffect(() => {
-    let gone = false;
-    for (const id of wanted.split(' ').filter((one) => one !== '')) {
+    let isUnmounted = false;
+    for (const id of idList.split(' ').filter((one) => one !== '')) {
       void library.read('character', id).then((reply) => {
-        if (reply.ok && !gone) setRead((held) => new Map(held).set(id, reply.value));
+        if (reply.ok && !isUnmounted) setById((held) => new Map(held).set(id, reply.value));
       });
     }
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
-  }, [wanted]);
-  return ids.flatMap((id) => read.get(id) ?? []);
+  }, [idList]);
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -5,7 +5,6 @@ import type { ScenePlan } from './scene-plan';
 
 const asked = Object.entries(ROLES).map(([key, label]) => ({ key, label, pointer: `/profiles/${key}` }));
 
-/** A model of its own for single roles, and what each player may spend. */
 export function RoleOptions(props: { plan: ScenePlan; change: (change: Partial<ScenePlan>) => void }) {
   const { plan, change } = props;
   const [isOpen, setOpen] = useState(Object.values(plan.roles).some((id) => id !== ''));

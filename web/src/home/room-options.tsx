@@ -2,7 +2,6 @@ import { ChooseProfile } from '../library/choose-profile';
 import { LimitFields } from '../scene/settings/limit-fields';
 import type { RoomOptions } from './scene-plan';
 
-/** Who answers in a scene, and how much it may spend. */
 export function RoomOptionFields(props: {
   options: RoomOptions;
   onChange: (change: Partial<RoomOptions>) => void;

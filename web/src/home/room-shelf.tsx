@@ -11,7 +11,7 @@ import { useList } from '../kit/use-list';
 import { When } from '../kit/when';
 
 const REFRESH_MS = 10_000;
-/** While something is being played. */
+/** Milliseconds between two readings while a room is playing. */
 const LIVELY_MS = 3_000;
 const PAGE = 12;
 
@@ -40,14 +40,14 @@ interface ShelfItem {
   updatedAt: string;
 }
 
-/** Scenes or runs, newest first, with what they are doing now. */
+/** Lists scenes or runs, newest first, with their status. */
 export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   const list = useList(READERS[kind], PAGE);
   const { items, next, search, refresh } = list;
   const { title, none, unit } = WORDS[kind];
-  /** The list follows the rooms after a moment: until then, what was deleted here is left out. */
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const shown = items?.filter(({ id }) => !gone.has(id));
+  /** Rooms deleted here; left out until the list, which follows after a moment, no longer has them. */
+  const [deletedIds, setDeletedIds] = useState<ReadonlySet<string>>(new Set());
+  const shownItems = items?.filter(({ id }) => !deletedIds.has(id));
   const isLively = items?.some(({ status }) => status === 'running') ?? false;
   useEffect(() => {
     const look = () => {
@@ -73,17 +73,17 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
         />
       </div>
       <ListState list={list} />
-      {shown?.length === 0 && !next && (
+      {shownItems?.length === 0 && !next && (
         <p class="quiet">{search.trim() === '' ? none : 'Nothing is called that.'}</p>
       )}
       <ul class="shelf">
-        {shown?.map((item) => (
+        {shownItems?.map((item) => (
           <RoomRow
             key={item.id}
             kind={kind}
             item={item}
             unit={unit}
-            onDeleted={() => setGone(new Set([...gone, item.id]))}
+            onDeleted={() => setDeletedIds(new Set([...deletedIds, item.id]))}
           />
         ))}
       </ul>
@@ -97,8 +97,8 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
   const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
   const [title, setTitle] = useState(item.title);
   const { busy, problem, act, tell } = useAct();
-  /** What it was called here, until the list follows. */
-  const [renamed, setRenamed] = useState<string | null>(null);
+  /** The new name until the list follows. */
+  const [newTitle, setNewTitle] = useState<string | null>(null);
   const room = `${kind}/${item.id}`;
   const turn = (to: typeof mode) => {
     setMode(to === mode ? null : to);
@@ -106,21 +106,21 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
   };
   const close = () => turn(null);
   const rename = async () => {
-    const wanted = title.trim();
-    if (wanted === '' || busy || (await act(() => rooms.rename(room, wanted))) === null) return;
-    setRenamed(wanted);
+    const wantedTitle = title.trim();
+    if (wantedTitle === '' || busy || (await act(() => rooms.rename(room, wantedTitle))) === null) return;
+    setNewTitle(wantedTitle);
     close();
   };
   const remove = async () => {
     if ((await act(() => rooms.remove(room))) !== null) onDeleted();
   };
 
-  const shown = renamed ?? item.title;
+  const shownTitle = newTitle ?? item.title;
   return (
     <li>
       <div class="room-row">
         <a href={`#/${room}`}>
-          <span class="title">{shown}</span>
+          <span class="title">{shownTitle}</span>
           <StatusMark status={item.status} />
           <span class="quiet">
             {item.count} {unit}
@@ -130,7 +130,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
         <button
           type="button"
           class="plain row-more"
-          aria-label={`Rename ${shown}`}
+          aria-label={`Rename ${shownTitle}`}
           onClick={() => turn('rename')}
         >
           Rename
@@ -138,7 +138,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
         <button
           type="button"
           class="plain row-more"
-          aria-label={`Delete ${shown}`}
+          aria-label={`Delete ${shownTitle}`}
           onClick={() => turn('delete')}
         >
           Delete
@@ -165,7 +165,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
       )}
       {mode === 'delete' && (
         <DangerNote verb="Delete for good" busy={busy} onConfirm={() => void remove()} onKeep={close}>
-          <p>Delete “{shown}” and everything kept about it? Nothing brings it back.</p>
+          <p>Delete “{shownTitle}” and everything kept about it? Nothing brings it back.</p>
         </DangerNote>
       )}
       {problem && <ProblemNote problem={problem} />}

@@ -2,14 +2,14 @@ import type { CreateScene, TableGame } from '../../../src/api/create-scene';
 import type { Limits } from '../../../src/api/money';
 import { toSlug } from '../../../src/api/slug';
 
-/** What a scene may cost and who answers in it; everything may be left as it is. */
+/** A scene's limits and the profile that answers in it; all optional. */
 export interface RoomOptions extends Limits {
   profile: string;
 }
 const NO_LIMITS: Limits = { calls: null, tokens: null, money: null };
 export const NO_OPTIONS: RoomOptions = { profile: '', ...NO_LIMITS };
 
-/** The options as a request for a scene has them; nothing where nothing was said. */
+/** Turns the options into fields of a request; leaves out unset ones. */
 export const toRequest = ({
   profile,
   ...limits
@@ -18,13 +18,12 @@ export const toRequest = ({
   ...toBudgets(limits),
 });
 
-/** Limits as a request for a room has them; nothing where none was set. */
+/** Turns limits into the budgets of a request; leaves out unset ones. */
 export function toBudgets<M extends string>(most: Record<M, number | null>) {
-  const given = Object.entries<number | null>(most).filter(([, limit]) => limit !== null);
-  return given.length > 0 && { budgets: Object.fromEntries(given) as Partial<Record<M, number>> };
+  const limits = Object.entries<number | null>(most).filter(([, limit]) => limit !== null);
+  return limits.length > 0 && { budgets: Object.fromEntries(limits) as Partial<Record<M, number>> };
 }
 
-/** A scene that is being put together. */
 export interface ScenePlan extends RoomOptions {
   title: string;
   scenario: string;
@@ -35,18 +34,16 @@ export interface ScenePlan extends RoomOptions {
   campaign: string;
   arc: string;
   lorebooks: string[];
-  /** `chr_…/2`: the greeting that the scene opens with; empty for none. */
+  /** Greeting that the scene opens with, `chr_…/2`; empty for none. */
   opening: string;
   isPlayedOn: boolean;
-  /** By role: id of a profile that only this role is asked with. */
+  /** Ids of profiles by role; each answers for this role only. */
   roles: Record<string, string>;
-  /** What each player may spend. */
   perSeat: Limits;
   /** The cast plays the game of secret words, without a director. */
   isGame: boolean;
   /** Rounds of clues. */
   rounds: number | null;
-  /** Players are at the table too. */
   isPlayedAlong: boolean;
 }
 
@@ -60,20 +57,20 @@ export const EMPTY_PLAN: ScenePlan = {
   ...{ isGame: false, rounds: null, isPlayedAlong: true },
 };
 
-/** `character=chr_…&world=wld_…` of the address: what the scene begins with. */
+/** Reads the parts that a scene begins with from the address, such as `character=chr_…&world=wld_…`. */
 export function readParts(query: string): Partial<ScenePlan> {
-  const given = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   const many = { characters: 'character', personas: 'persona', lorebooks: 'lorebook' } as const;
   const one = ['world', 'campaign', 'arc'] as const;
   return Object.fromEntries([
     ...Object.entries(many)
-      .map(([field, name]) => [field, given.getAll(name)] as const)
+      .map(([field, name]) => [field, params.getAll(name)] as const)
       .filter(([, ids]) => ids.length > 0),
-    ...one.flatMap((name) => (given.get(name) ? [[name, given.get(name)] as const] : [])),
+    ...one.flatMap((name) => (params.get(name) ? [[name, params.get(name)] as const] : [])),
   ]);
 }
 
-/** The plan as a request. The last of arc, campaign, world that is named brings those above it. */
+/** Turns the plan into a request. Only the last of arc, campaign and world is sent; it implies those above it. */
 export function toScene(plan: ScenePlan, opener: { id: string; name: string } | null): CreateScene {
   const { title, scenario, you, world, campaign, arc, opening } = plan;
   const personas = [
@@ -97,20 +94,20 @@ export function toScene(plan: ScenePlan, opener: { id: string; name: string } | 
 
 type Personas = NonNullable<CreateScene['personas']>;
 
-/** The game, and who of the players is at its table, by ids that they get here. */
+/** Builds the game and the players at its table, by ids that they get here. */
 function toGame(
   { rounds, isPlayedAlong }: ScenePlan,
   personas: Personas,
 ): Pick<CreateScene, 'game' | 'personas'> {
   const players = personas.length > 0 ? personas : [{ name: 'Player', description: '' }];
-  const named = players.map((one, index) => ({ ...one, id: `player-${index + 1}` }));
-  const people = isPlayedAlong ? named.map(({ id }) => id) : [];
-  // What is left out has its default.
+  const seatedPlayers = players.map((one, index) => ({ ...one, id: `player-${index + 1}` }));
+  const people = isPlayedAlong ? seatedPlayers.map(({ id }) => id) : [];
+  // Fields left out have their default.
   const game = { kind: 'word-pair', people, ...(rounds !== null && { rounds }) } as TableGame;
-  return { game, personas: named };
+  return { game, personas: seatedPlayers };
 }
 
-/** Who answers by role, and what the scene and each player may spend. */
+/** Builds the profiles by role, and the limits of the scene and of each player. */
 function toSpend({ profile, calls, tokens, money, ...plan }: ScenePlan): ReturnType<typeof toRequest> {
   const whole = toRequest({ profile, calls, tokens, money });
   const roles = Object.entries(plan.roles).filter(([, id]) => id !== '');

@@ -8,14 +8,14 @@ import { RoomOptionFields } from './room-options';
 import { NO_OPTIONS, toRequest } from './scene-plan';
 import { StartCard } from './start-card';
 
-/** Begins a scene from a template, at one press; or leads to one of one's own. */
+/** Begins a scene from a template at one press, or opens the form for a new one. */
 export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | null) => void }) {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [chosenId, setChosen] = useState('');
   const [you, setYou] = useState('');
   const [options, setOptions] = useState(NO_OPTIONS);
-  const chosen = templates?.find(({ id }) => id === chosenId) ?? templates?.[0];
-  const [player] = chosen?.personas.length === 1 ? chosen.personas : [];
+  const template = templates?.find(({ id }) => id === chosenId) ?? templates?.[0];
+  const [player] = template?.personas.length === 1 ? template.personas : [];
 
   useEffect(() => {
     void api.templates().then((reply) => {
@@ -25,19 +25,19 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
   }, []);
 
   const play = async () => {
-    if (!chosen) return null;
+    if (!template) return null;
     const name = you.trim();
     const personas = player && name !== '' ? [{ id: player.id, name, description: '' }] : null;
-    return beginScene({ template: chosen.id, ...(personas && { personas }), ...toRequest(options) }, true);
+    return beginScene({ template: template.id, ...(personas && { personas }), ...toRequest(options) }, true);
   };
 
   return (
     <StartCard
       title="Scene"
-      what={chosen?.description ?? 'A director, a cast, and you. Everyone answers what was just said.'}
+      what={template?.description ?? 'A director, a cast, and you. Everyone answers what was just said.'}
       verb="Play a scene"
       verbing="Raising the curtain…"
-      isReady={chosen !== undefined}
+      isReady={template !== undefined}
       onStart={play}
       onProblem={onProblem}
       options={
@@ -59,11 +59,11 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
       }
       aside={<a href="#/scenes/new">With your own cast…</a>}
     >
-      {chosen && <p class="quiet">With {chosen.characters.join(', ')}.</p>}
+      {template && <p class="quiet">With {template.characters.join(', ')}.</p>}
       <label class="field">
         Template
         <select
-          value={chosen?.id ?? ''}
+          value={template?.id ?? ''}
           disabled={!templates}
           onChange={(changed) => setChosen(changed.currentTarget.value)}
         >

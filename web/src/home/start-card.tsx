@@ -3,22 +3,18 @@ import { useId, useState } from 'preact/hooks';
 import type { PageProblem } from '../api/api';
 import { onSubmit } from '../kit/form/on-submit';
 
-/** A way to begin something, at one press. */
 export function StartCard(props: {
   title: string;
-  /** What one gets. */
   what: string;
-  /** The words on its button, and those while it is under way. */
+  /** Words of its button, and those while it is under way. */
   verb: string;
   verbing: string;
-  /** Whether it can be begun now. */
   isReady: boolean;
-  /** Leads there, or answers why it can't. */
+  /** Opens the page of the new room, or returns the problem. */
   onStart: () => Promise<PageProblem | null>;
   onProblem: (problem: PageProblem | null) => void;
-  /** What may be left as it is; drawn when somebody looks, as profiles of the library are asked for then. */
+  /** Optional settings; drawn on unfolding, because they load the profiles of the library. */
   options: ComponentChildren;
-  /** Another way to go about it. */
   aside?: ComponentChildren;
   children: ComponentChildren;
 }) {

@@ -5,10 +5,10 @@ import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import type { Brought } from '../router';
 
-/** The tenant of a key, `ps_<tenant>_<secret>`. */
+/** Returns the tenant of a key, `ps_<tenant>_<secret>`. */
 const tenantOf = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';
 
-/** Stores a key when this browser has none, or the same; whether it did. */
+/** Stores a key when this browser has none, or the same one; returns whether it did. */
 export function storeFirstKey(key: string): boolean {
   const own = readKey();
   if (own !== null && own !== key) return false;
@@ -16,10 +16,7 @@ export function storeFirstKey(key: string): boolean {
   return true;
 }
 
-/**
- * What a link brought, before any page is shown: exchanges a code for its key, and asks before a key takes the place of
- * the one that this browser has.
- */
+/** Settles a link's secret first: exchanges a code for its key, and asks before the stored key is replaced. */
 export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => void }) {
   const [key, setKey] = useState(brought.kind === 'key' ? brought.secret : null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -86,7 +83,7 @@ const explain = (problem: PageProblem): PageProblem =>
       }
     : problem;
 
-/** Where a link with a key leads that was opened on a page that was already there. */
+/** Target of a link with a key that was opened on a page that was already there. */
 export function LinkPage() {
   useTitle('Open the link anew');
   return (

@@ -15,7 +15,7 @@ import { Tenants } from './tenants';
 import '../kit/form/form.css';
 import '../library/library.css';
 
-/** How long a key that was rotated works beside its successor. */
+/** Choices of how long a rotated key keeps working beside its successor. */
 const GRACES: readonly (readonly [seconds: number, words: string])[] = [
   [0, 'stops at once'],
   [3600, 'works for another hour'],
@@ -23,29 +23,29 @@ const GRACES: readonly (readonly [seconds: number, words: string])[] = [
   [7 * 24 * 3600, 'works for another week'],
 ];
 
-/** API keys of the tenant; for operators, its tenants. */
+/** Lists the API keys of the tenant and, for operators, the tenants. */
 export function Keys() {
   const [keys, setKeys] = useState<KeySummary[] | null>(null);
   const [me, setMe] = useState<Caller | null>(null);
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [newKey, setNewKey] = useState<NewKey | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const load = async () => {
-    const [listed, caller] = await Promise.all([access.keys(), access.me()]);
-    const failed = [listed, caller].find((reply) => !reply.ok);
-    setProblem(failed && !failed.ok ? failed.problem : null);
-    if (listed.ok) setKeys(listed.value.items);
+    const [keyList, caller] = await Promise.all([access.keys(), access.me()]);
+    const failure = [keyList, caller].find((reply) => !reply.ok);
+    setProblem(failure && !failure.ok ? failure.problem : null);
+    if (keyList.ok) setKeys(keyList.value.items);
     if (caller.ok) setMe(caller.value);
   };
   useTitle('Keys');
   useEffect(() => void load(), []);
   const show = (key: NewKey) => {
-    setMade(key);
+    setNewKey(key);
     void load();
   };
   const now = new Date().toISOString();
   const works = (key: KeySummary) =>
     key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
-  const ended = keys?.filter((key) => !works(key)) ?? [];
+  const endedKeys = keys?.filter((key) => !works(key)) ?? [];
   return (
     <div class="library keys">
       <h1>Keys</h1>
@@ -60,12 +60,12 @@ export function Keys() {
         </p>
       )}
       {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
-      {made?.key && (
-        <NewSecret title={`The key “${made.label}”`} secret={made.key} onDone={() => setMade(null)}>
+      {newKey?.key && (
+        <NewSecret title={`The key “${newKey.label}”`} secret={newKey.key} onDone={() => setNewKey(null)}>
           <button
             type="button"
             onClick={() => {
-              storeKey(made.key);
+              storeKey(newKey.key);
               void load();
             }}
           >
@@ -76,7 +76,7 @@ export function Keys() {
       <MakeKey onMade={show} />
       {!keys && !problem && <p class="quiet">Loading…</p>}
       {keys?.length === 0 && <p class="quiet">No key has been made here yet.</p>}
-      {keys && keys.length > 0 && keys.length === ended.length && (
+      {keys && keys.length > 0 && keys.length === endedKeys.length && (
         <p class="quiet">No key of this list works any more.</p>
       )}
       <ul class="item-list">
@@ -86,7 +86,7 @@ export function Keys() {
             item={key}
             isMine={key.id === me?.key}
             onMade={(fresh) => {
-              // Whoever rotates the key it came with goes on with the new one.
+              // A visitor who rotates the current key goes on with the new one.
               if (key.id === me?.key && fresh.key) storeKey(fresh.key);
               show(fresh);
             }}
@@ -94,11 +94,11 @@ export function Keys() {
           />
         ))}
       </ul>
-      {ended.length > 0 && (
+      {endedKeys.length > 0 && (
         <details class="more">
-          <summary>Keys that work no more ({ended.length})</summary>
+          <summary>Keys that work no more ({endedKeys.length})</summary>
           <ul class="item-list">
-            {ended.map((key) => (
+            {endedKeys.map((key) => (
               <li key={key.id} class="ended">
                 <span class="title">{key.label}</span>{' '}
                 <span class="quiet">
@@ -118,10 +118,10 @@ export function Keys() {
 function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
   const { busy, problem, act } = useAct();
   const make = async (label: string) => {
-    // A second try is another key, as a secret whose answer was lost is never shown again.
-    const made = await act(() => access.createKey(label, newIdempotencyKey()));
-    if (made) onMade(made);
-    return made !== null;
+    // A second try makes another key, because a secret whose answer was lost is never shown again.
+    const newKey = await act(() => access.createKey(label, newIdempotencyKey()));
+    if (newKey) onMade(newKey);
+    return newKey !== null;
   };
   return (
     <>
@@ -150,10 +150,10 @@ function KeyRow(props: {
   const { busy, problem, act } = useAct();
 
   const rotate = async () => {
-    const made = await act(() => access.rotateKey(item.id, grace, newIdempotencyKey()));
-    if (!made) return;
+    const newKey = await act(() => access.rotateKey(item.id, grace, newIdempotencyKey()));
+    if (!newKey) return;
     setMode(null);
-    onMade(made);
+    onMade(newKey);
   };
   const revoke = async () => {
     if (!(await act(() => access.revokeKey(item.id)))) return;

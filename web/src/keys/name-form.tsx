@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { onSubmit } from '../kit/form/on-submit';
 
-/** Makes something that only needs a name. */
 export function NameForm(props: {
   label: string;
   placeholder: string;
   verb: string;
   busy: boolean;
   class?: string;
-  /** Whether it was made: then there is room for the next name. */
+  /** Returns true when it was made; the field is then cleared for the next name. */
   onSend: (name: string) => Promise<boolean>;
 }) {
   const [text, setText] = useState('');

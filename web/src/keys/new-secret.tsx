@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** A secret that is shown this once, to be copied. */
+/** Shows a secret this one time. */
 export function NewSecret(props: {
   title: string;
   secret: string;
@@ -9,14 +9,14 @@ export function NewSecret(props: {
   children?: ComponentChildren;
 }) {
   const { title, secret, onDone, children } = props;
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const [isCopied, setCopied] = useState<boolean | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // No clipboard over plain http: it is marked, to be copied by hand.
+      // Plain http has no clipboard: the text is selected for copying by hand.
       field.current?.select();
       setCopied(false);
     }
@@ -32,7 +32,7 @@ export function NewSecret(props: {
         </button>
       </div>
       <p role="status" class="quiet">
-        {copied === null ? '' : copied ? 'Copied.' : 'It is marked: copy it with the keyboard.'}
+        {isCopied === null ? '' : isCopied ? 'Copied.' : 'It is marked: copy it with the keyboard.'}
       </p>
       <div class="buttons">
         {children}

@@ -9,11 +9,10 @@ import { When } from '../kit/when';
 import { NameForm } from './name-form';
 import { NewSecret } from './new-secret';
 
-/** For operators: who else lives on this stage. */
 export function Tenants({ own }: { own: string }) {
   const [items, setItems] = useState<TenantSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  const [made, setMade] = useState<NewTenant | null>(null);
+  const [newTenant, setNewTenant] = useState<NewTenant | null>(null);
   const { busy, problem, act } = useAct();
   const load = async (cursor: string | null) => {
     const page = await act(() => access.tenants(cursor));
@@ -24,10 +23,10 @@ export function Tenants({ own }: { own: string }) {
   useEffect(() => void load(null), []);
 
   const make = async (name: string) => {
-    // The same name is the same request: asked again, it answers what became of it.
+    // The name identifies the request: asking again returns what became of it.
     const tenant = await act((key) => access.createTenant(name, 'first key', key), name);
     if (!tenant) return false;
-    setMade(tenant);
+    setNewTenant(tenant);
     void load(null);
     return true;
   };
@@ -37,11 +36,11 @@ export function Tenants({ own }: { own: string }) {
       <h2 id="tenants">Tenants</h2>
       <p class="quiet">Each has rooms, a library and keys of its own, and sees nothing of the others.</p>
       {problem && <ProblemNote problem={problem} />}
-      {made?.key.key && (
+      {newTenant?.key.key && (
         <NewSecret
-          title={`The first key of ${made.name}`}
-          secret={made.key.key}
-          onDone={() => setMade(null)}
+          title={`The first key of ${newTenant.name}`}
+          secret={newTenant.key.key}
+          onDone={() => setNewTenant(null)}
         />
       )}
       <NameForm
@@ -69,18 +68,18 @@ export function Tenants({ own }: { own: string }) {
 function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean }) {
   const { name } = tenant;
   const [view, setView] = useState<TenantView | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedName, setTypedName] = useState<string | null>(null);
   const { problem, act } = useAct();
   const look = async () => {
-    const read = await act(() => access.tenant(name));
-    if (read) setView(read);
+    const tenant = await act(() => access.tenant(name));
+    if (tenant) setView(tenant);
   };
   const remove = async () => {
-    if (typed !== name) return;
-    const left = await act(() => access.deleteTenant(name));
-    if (!left) return;
-    setTyped(null);
-    setView(left);
+    if (typedName !== name) return;
+    const deletion = await act(() => access.deleteTenant(name));
+    if (!deletion) return;
+    setTypedName(null);
+    setView(deletion);
   };
   return (
     <li>
@@ -96,13 +95,13 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
             {view ? 'Look again' : 'Look'}
           </button>
           {!isOwn && !view?.deletion && (
-            <button type="button" aria-label={`Delete ${name}`} onClick={() => setTyped('')}>
+            <button type="button" aria-label={`Delete ${name}`} onClick={() => setTypedName('')}>
               Delete…
             </button>
           )}
         </span>
       </div>
-      {typed !== null && (
+      {typedName !== null && (
         <form class="notice" onSubmit={onSubmit(remove)}>
           <p>
             This deletes <strong>{name}</strong> with its keys, rooms, library and files, for good. Type its
@@ -114,13 +113,13 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
               aria-label={`Type ${name} to delete it`}
               autocomplete="off"
               spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
+              value={typedName}
+              onInput={(event) => setTypedName(event.currentTarget.value)}
             />
-            <button type="submit" class="danger" disabled={typed !== name}>
+            <button type="submit" class="danger" disabled={typedName !== name}>
               Delete for good
             </button>
-            <button type="button" onClick={() => setTyped(null)}>
+            <button type="button" onClick={() => setTypedName(null)}>
               Keep
             </button>
           </div>

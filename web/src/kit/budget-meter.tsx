@@ -1,6 +1,6 @@
 import { meterOf } from './meter-of';
 
-/** How much of a budget was used; `show` writes its amounts, `unit` stands behind them. */
+/** Shows how much of a budget was used; `show` writes its amounts, `unit` follows them. */
 export function BudgetMeter(props: {
   title: string;
   used: number;

@@ -2,16 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface ConfirmProps {
   label: string;
-  /** What is about to happen, and what is lost. */
+  /** Says what is about to happen, and what is lost. */
   question: string;
-  /** The word on the button that does it. */
   verb: string;
   disabled?: boolean;
   class?: string;
   onConfirm: () => void;
 }
 
-/** A button that asks before it does something that takes something away. */
 export function ConfirmButton(props: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   return (

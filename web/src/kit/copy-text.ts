@@ -1,10 +1,10 @@
-/** Puts text on the clipboard; false when the browser does not let us. */
+/** Puts text on the clipboard; false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Over plain http there is no clipboard, or it was refused: the old way may still do.
+    // Plain http has no clipboard API, or the browser refused it: the older way may still work.
     return copyBySelection(text);
   }
 }
@@ -13,11 +13,11 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  const focused = document.activeElement;
+  const focusedElement = document.activeElement;
   document.body.append(field);
   field.select();
-  const done = document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return done;
+  if (focusedElement instanceof HTMLElement) focusedElement.focus();
+  return isCopied;
 }

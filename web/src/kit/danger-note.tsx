@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 /** Asks before something is lost for good; `children` say what. */
 export function DangerNote(props: {
   verb: string;
-  /** The word that leaves everything as it is. */
   keep?: string;
   busy: boolean;
   onConfirm: () => void;

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { download, type PageProblem } from '../api/api';
 
-/** Saves a file of the API; says so when it fails. */
+/** Saves a file of the API; shows the problem when it fails. */
 export function DownloadButton(props: {
   path: string;
   fallbackName: string;
   label: string;
-  /** Which form of it is wanted, where there is more than one. */
   accept?: string;
   onProblem: (problem: PageProblem | null) => void;
 }) {

@@ -1,12 +1,8 @@
 import { useRef } from 'preact/hooks';
 
-/** A button that lets one choose files. */
 export function FileButton(props: {
-  /** The name of the input itself. */
   name: string;
-  /** What is on the button. */
   label: string;
-  /** Kinds or endings of files that can be chosen. */
   accept: string;
   title?: string;
   disabled?: boolean;
@@ -27,7 +23,7 @@ export function FileButton(props: {
         accept={props.accept}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          // The same file may be chosen again, after it was refused.
+          // Allows choosing the same file again after it was refused.
           currentTarget.value = '';
           if (files.length > 0) props.onFiles(files);
         }}

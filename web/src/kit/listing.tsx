@@ -1,15 +1,14 @@
 import { ProblemNote } from './problem-note';
 import type { Listing } from './use-list';
 
-/** With more than these, one looks for them by name. */
+/** Longer lists get a search field. */
 const AT_A_GLANCE = 5;
 
-/** Where a list is searched; not there while it is short. */
+/** Draws the search field of a list; nothing while the list is short. */
 export function ListSearch(props: {
   list: Listing<unknown>;
   label: string;
   placeholder: string;
-  /** As many as one sees at a glance. */
   few?: number;
   isSmall?: boolean;
 }) {
@@ -27,13 +26,12 @@ export function ListSearch(props: {
   );
 }
 
-/** In place of the items: that they are on their way, or can't be read. */
+/** Stands in for the items while they load or can't be read. */
 export function ListState({ list }: { list: Listing<unknown> }) {
   if (list.problem) return <ProblemNote problem={list.problem} onRetry={() => void list.refresh()} />;
   return list.items ? null : <p class="quiet">Loading…</p>;
 }
 
-/** More of the list, while there is more. */
 export function ListMore({ list, class: className }: { list: Listing<unknown>; class?: string }) {
   if (!list.next) return null;
   return (

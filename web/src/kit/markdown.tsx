@@ -4,9 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { readLink, readMarkdown } from './read-markdown';
 
 /**
- * Text of a model or a person as Markdown: emphasis, quotes, lists, code, tables, links. It is drawn as elements, never
- * as HTML: tags in it are shown as the characters they are, pictures as a word, and only rooms and https pages can be
- * links.
+ * Draws Markdown of a model or a person: emphasis, quotes, lists, code, tables, links. It makes elements, never HTML:
+ * tags appear as the characters they are, pictures as a word, and only rooms and https pages become links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => readMarkdown(text), [text]);
@@ -21,7 +20,7 @@ function drawBlock(token: Token, index: number): ComponentChildren {
       return null;
     case 'paragraph':
       return <p key={index}>{drawInline(token.tokens)}</p>;
-    // An outline of its own would be confused with that of the page.
+    // A heading becomes a bold paragraph, because its own outline would mix with that of the page.
     case 'heading':
       return (
         <p key={index} class="heading">

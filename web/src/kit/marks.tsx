@@ -4,7 +4,7 @@ import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'An offline stand-in, not a model';
 
-/** Small mark on a line: who wrote it. The understudy is never passed off as a model. */
+/** Marks the author of a line. The understudy is never passed off as a model. */
 export function ProviderMark({ provider }: { provider: string }) {
   if (!provider) return null;
   const understudy = provider === 'understudy';
@@ -18,7 +18,7 @@ export function ProviderMark({ provider }: { provider: string }) {
   );
 }
 
-/** The full sentence, shown once per page. */
+/** Explains the provider in a full sentence; shown once per page. */
 export function ProviderNote({ provider }: { provider: string }) {
   if (provider !== 'understudy')
     return provider ? <p class="provider-note">Answers come from {provider}.</p> : null;
@@ -51,7 +51,7 @@ export function StatusMark({ status }: { status: string }) {
   return <span class={`status ${status}`}>{status}</span>;
 }
 
-/** The colour of a speaker, 0 to 359, the same everywhere and always. */
+/** Returns the hue of a speaker, 0 to 359, the same everywhere and always. */
 export function hueOf(actor: string): number {
   let hash = 2166136261;
   for (const char of actor) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
@@ -59,7 +59,7 @@ export function hueOf(actor: string): number {
   return Math.round(((hash >>> 8) * 137.508) % 360);
 }
 
-/** The picture of a speaker, or the first letter of the name in the speaker's colour. The name stands beside it. */
+/** Draws a speaker's picture, or the first letter of the name in the speaker's colour. The name stands beside it. */
 export function Avatar({ actor, name }: { actor: string; name: string }) {
   const picture = useContext(Pictures).get(actor);
   if (picture) return <img class="avatar picture" src={picture} alt="" />;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
 
-/** A problem in words: what happened, why, what to do; `children` are more buttons that do it. */
+/** Words a problem: what happened, why, what to do; `children` are buttons that do it. */
 export function ProblemNote(props: {
   problem: PageProblem;
   onRetry?: () => void;
@@ -37,7 +37,7 @@ export function ProblemNote(props: {
   );
 }
 
-/** In place of a room that could not be read. */
+/** Replaces a room that could not be read. */
 export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
   return (
     <section class="narrow">

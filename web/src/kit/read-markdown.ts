@@ -1,12 +1,12 @@
 import { Marked, type Token } from 'marked';
 
 const READER = new Marked({ gfm: true, breaks: true });
-/** Longer texts are shown as they are: reading them could take longer than anybody waits. */
+/** Longest text that is parsed; longer ones are shown as they are, because parsing them could take too long. */
 const LONGEST = 50_000;
-/** Quotes and lists inside one another; deeper ones would exhaust the stack of whoever reads them. */
+/** Deepest nesting of quotes and lists; deeper ones would exhaust the stack. */
 const DEEPEST = 40;
 
-/** The tokens of a text; null when it is better shown as it is. */
+/** Returns the tokens of a text; null when it is better shown as it is. */
 export function readMarkdown(text: string): Token[] | null {
   if (text.length > LONGEST) return null;
   const deepest = text.match(/^[ \t>*+-]+/gm)?.some((lead) => lead.replace(/[ \t]/g, '').length > DEEPEST);
@@ -14,27 +14,26 @@ export function readMarkdown(text: string): Token[] | null {
   try {
     return READER.lexer(text);
   } catch {
-    // It says itself that it can't: an endless loop, or too deep.
+    // The parser throws on an endless loop or too deep a nesting.
     return null;
   }
 }
 
-/** Where a link of a text may lead. */
 export type TextLink =
   | { kind: 'room'; href: string }
-  /** `host` is shown beside the link; null where its words are that very address. */
+  /** `host` is shown beside the link; null where the link's words are its address. */
   | { kind: 'page'; href: string; host: string | null };
 
-/** Scenes and runs, with their views: no page that takes a key, an invitation or an order. */
+/** Matches scenes and runs with their views, but no page that takes a key, an invitation or an order. */
 const ROOM =
   /^#\/(?:scenes\/scn_[0-9a-z]{20}(?:\/screen)?|runs\/(?:run|adv)_[0-9a-z]{20}(?:\/(?:report|compare))?)(?:\?[\w=&-]*)?$/;
 
 /**
- * Reads a link of a text that anybody may have written. Only rooms of this stage and https pages elsewhere can be opened.
+ * Reads a link of an untrusted text. Only rooms of this deployment and https pages elsewhere can be opened.
  *
  * @param label the words of the link, as they are shown
  * @param stage the address of this page; only its origin and path count
- * @returns null where the text is to be shown as it is
+ * @returns null where the link is to be shown as text
  */
 export function readLink(href: string, label: string, stage: string): TextLink | null {
   if (ROOM.test(href)) return { kind: 'room', href };

@@ -4,17 +4,16 @@ import { onSubmit } from './form/on-submit';
 
 interface SheetProps {
   title: string;
-  /** The word on the button that sends the form. */
   verb: string;
   busy: boolean;
-  /** What was sent is not sent again while nothing was changed. */
+  /** False disables sending, for example while nothing was changed. */
   ready?: boolean;
   onSend: () => void;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/** A form in a dialog of its own. What was typed stays until it was accepted or the dialog is closed. */
+/** A form in a dialog. Its content stays until it is accepted or the dialog is closed. */
 export function Sheet(props: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

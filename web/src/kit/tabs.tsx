@@ -4,26 +4,26 @@ import { useId, useRef, useState } from 'preact/hooks';
 interface Tab {
   id: string;
   title: string;
-  /** How many things are in it; absent: it is not said. */
+  /** Number of things in the tab; undefined shows none. */
   count?: number;
   body: () => ComponentChildren;
 }
 
-/** Several things in one place, one of them in sight. Arrow keys walk the tabs. */
+/** Shows one of several panels. Arrow keys walk the tabs. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const [chosen, setChosen] = useState(tabs[0]?.id);
+  const [chosenId, setChosenId] = useState(tabs[0]?.id);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = Math.max(
     0,
-    tabs.findIndex((tab) => tab.id === chosen),
+    tabs.findIndex((tab) => tab.id === chosenId),
   );
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const next = step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
     if (!next) return;
     event.preventDefault();
-    setChosen(next.id);
+    setChosenId(next.id);
     list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.id}`)}`)?.focus();
   };
   return (
@@ -38,7 +38,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             aria-selected={i === at}
             aria-controls={`${id}-panel`}
             tabIndex={i === at ? 0 : -1}
-            onClick={() => setChosen(tab.id)}
+            onClick={() => setChosenId(tab.id)}
           >
             {tab.title}
             {tab.count !== undefined && <span class="quiet"> {tab.count}</span>}

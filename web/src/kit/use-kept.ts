@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'preact/hooks';
 
-/** Fields that are to be otherwise, or how they follow from what is. */
+/** New values of some fields, or a function of the current value that returns them. */
 type Change<T> = Partial<T> | ((held: T) => Partial<T>);
 
 /**
- * Something that is typed and must not be lost when the page is left or loaded anew: it stays in this browser until it is
- * forgotten.
+ * Keeps a form's values in this browser until they are forgotten, so that leaving or reloading the page loses
+ * nothing.
  *
  * @param name tells it from others
- * @param start what it is at first; fields that an older page did not keep are as here
+ * @param start initial value; also fills fields that an older page did not store
  */
 export function useKept<T extends object>(
   name: string,
@@ -23,7 +23,7 @@ export function useKept<T extends object>(
         try {
           localStorage.setItem(key, JSON.stringify(next));
         } catch {
-          // The browser has no room: it is kept as long as the page is open.
+          // The browser's storage is full: the value lasts as long as the page is open.
         }
         return next;
       }),
@@ -35,8 +35,8 @@ export function useKept<T extends object>(
 
 function read<T>(key: string): Partial<T> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : {};
+    const values: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof values === 'object' && values !== null ? (values as Partial<T>) : {};
   } catch {
     return {};
   }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Page, PageProblem, Reply } from '../api/api';
 import type { ListQuery } from '../api/library';
 
-/** A pause in typing. */
 const PAUSE_MS = 250;
 const MAX_AT_ONCE = 200;
 
@@ -14,12 +13,11 @@ export interface Listing<T> {
   search: string;
   setSearch: (words: string) => void;
   more: () => void;
-  /** Reads what is shown anew. */
   refresh: () => Promise<void>;
 }
 
 /**
- * A list of the API that is searched as one types, read page by page, and read anew when asked.
+ * Reads a list of the API page by page; searches as one types, and reads anew on request.
  *
  * @param read the same function every time
  */
@@ -31,18 +29,18 @@ export function useList<T>(
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [search, setSearch] = useState('');
-  /** Counts what was asked: an answer that was overtaken is not shown. */
-  const asked = useRef(0);
-  const shown = useRef(0);
-  shown.current = items?.length ?? 0;
+  /** Numbers the requests: the answer to an overtaken one is not shown. */
+  const requests = useRef(0);
+  const shownCount = useRef(0);
+  shownCount.current = items?.length ?? 0;
 
   const load = useCallback(
     async (cursor: string | null, limit: number) => {
-      asked.current += 1;
-      const mine = asked.current;
+      requests.current += 1;
+      const mine = requests.current;
       const q = search.trim();
       const reply = await read({ limit, cursor, ...(q !== '' && { q }) });
-      if (mine !== asked.current) return;
+      if (mine !== requests.current) return;
       setProblem(reply.ok ? null : reply.problem);
       if (!reply.ok) return;
       setItems((held) => (cursor === null ? reply.value.items : [...(held ?? []), ...reply.value.items]));
@@ -58,12 +56,12 @@ export function useList<T>(
   }, [load, pageSize]);
   useEffect(
     () => () => {
-      asked.current = Number.POSITIVE_INFINITY;
+      requests.current = Number.POSITIVE_INFINITY;
     },
     [],
   );
   const refresh = useCallback(
-    () => load(null, Math.min(MAX_AT_ONCE, Math.max(pageSize, shown.current))),
+    () => load(null, Math.min(MAX_AT_ONCE, Math.max(pageSize, shownCount.current))),
     [load, pageSize],
   );
   return { items, next, problem, search, setSearch, more: () => void load(next, pageSize), refresh };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time, a second fresh, while somebody wants to know it. */
+/** Returns the time, renewed every second while `wanted`. */
 export function useNow(wanted: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,34 +7,34 @@ import type { AnyScene } from '../scene/who';
 /** Addresses of pictures by actor, `character:<id>`, of the scene that a page shows. */
 export const Pictures = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** The pictures of a scene's cast, as they are read. Who has none is not in it. */
+/** Reads the pictures of a scene's cast. Characters without one are left out. */
 export function useCastPictures(scene: AnyScene | null): ReadonlyMap<string, string> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map());
   const id = scene?.id ?? '';
-  // Those written for the scene alone have none; the others are read once, however often the scene is.
+  // Only copies from the library have pictures. They are read once, however often the scene is.
   const copies = (scene?.cast ?? []).flatMap((one) => (one.from === null ? [] : [one.id])).join(' ');
   useEffect(() => {
-    let gone = false;
-    const made: string[] = [];
+    let isUnmounted = false;
+    const addresses: string[] = [];
     setPictures(new Map());
     for (const one of copies.split(' ').filter(Boolean))
       void hand.portrait(id, one).then((reply) => {
         if (!reply.ok || reply.value === null) return;
         const address = URL.createObjectURL(reply.value);
-        if (gone) return URL.revokeObjectURL(address);
-        made.push(address);
+        if (isUnmounted) return URL.revokeObjectURL(address);
+        addresses.push(address);
         setPictures((known) => new Map(known).set(`character:${one}`, address));
       });
     return () => {
-      gone = true;
-      for (const address of made) URL.revokeObjectURL(address);
+      isUnmounted = true;
+      for (const address of addresses) URL.revokeObjectURL(address);
     };
   }, [id, copies]);
   return pictures;
 }
 
 /**
- * The picture of a character of the library as an address to show; null without one, and until it is read.
+ * Returns the address of a library character's picture; null without one, and until it is read.
  *
  * @param id null: not wanted yet
  * @param turn another number reads it again
@@ -42,13 +42,13 @@ export function useCastPictures(scene: AnyScene | null): ReadonlyMap<string, str
 export function useLibraryPicture(id: string | null, turn = 0): string | null {
   const [picture, setPicture] = useState<Blob | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     if (id !== null)
       void library.portrait(id).then((reply) => {
-        if (reply.ok && !gone) setPicture(reply.value);
+        if (reply.ok && !isUnmounted) setPicture(reply.value);
       });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [id, turn]);
   const address = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);

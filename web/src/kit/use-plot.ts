@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-/** The colour of a variable of the styles, such as `--accent`, as the page shows it now. */
+/** Returns a variable of the styles, such as `--accent`, as the colour that the page shows now. */
 export type ColourOf = (name: string) => string;
 
 /**
- * A chart in an element: as wide as it, and in the colours of the scheme that is on.
+ * Draws a chart as wide as its element, in the colours of the current scheme.
  *
- * @param draw makes the chart; give the same function as long as what it draws is the same
- * @returns for the element, which must be empty
+ * @param draw makes the chart; pass the same function until the chart changes
+ * @returns the ref of the element, which must be empty
  */
 export function usePlot(
   draw: (element: HTMLElement, colourOf: ColourOf) => uPlot,
@@ -19,7 +19,7 @@ export function usePlot(
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // A canvas knows no variables: each colour is asked for as the page shows it.
+    // A canvas knows no variables, so the page resolves each colour.
     const colourOf = (name: string) => {
       const probe = document.createElement('span');
       probe.style.color = `var(${name})`;
@@ -33,7 +33,7 @@ export function usePlot(
       plot.setSize({ width: element.clientWidth, height: plot.height }),
     );
     resize.observe(element);
-    // Its colours are read once, so it is drawn anew when they change.
+    // A chart reads its colours once, so it is drawn anew when the scheme changes.
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
     const redraw = () => {
       plot.destroy();

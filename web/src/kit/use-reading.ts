@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { PageProblem, Reply } from '../api/api';
 
-/** A reading is taken at most this often, however fast a run plays. */
+/** Shortest time between two readings, in milliseconds, however fast a run plays. */
 const EVERY_MS = 700;
 
 export interface Reading<T> {
-  /** Null until the first answer; the last answer while a later one failed. */
+  /** Null until the first answer; keeps the last answer while a later one failed. */
   value: T | null;
   problem: PageProblem | null;
-  /** Puts what another call answered in its place. */
+  /** Replaces the value with another call's answer. */
   put: (value: T) => void;
 }
 
-/** Something of a room that is read now, and again after every change of `version`. */
+/** Reads from a room now, and again after every change of `version`. */
 export function useReading<T>(read: () => Promise<Reply<T>>, version: number): Reading<T> {
   const [value, setValue] = useState<T | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const timer = useRef<number | undefined>(undefined);
-  /** Counts what was asked and put: an answer that was overtaken is not shown. */
-  const asked = useRef(0);
+  /** Numbers the requests and puts: an overtaken answer is not shown. */
+  const requests = useRef(0);
   const last = useRef(Number.NEGATIVE_INFINITY);
   const newest = useRef(read);
   newest.current = read;
@@ -28,10 +28,10 @@ export function useReading<T>(read: () => Promise<Reply<T>>, version: number): R
       async () => {
         timer.current = undefined;
         last.current = performance.now();
-        asked.current += 1;
-        const mine = asked.current;
+        requests.current += 1;
+        const mine = requests.current;
         const reply = await newest.current();
-        if (mine !== asked.current) return;
+        if (mine !== requests.current) return;
         if (reply.ok) setValue(reply.value);
         setProblem(reply.ok ? null : reply.problem);
       },
@@ -40,15 +40,15 @@ export function useReading<T>(read: () => Promise<Reply<T>>, version: number): R
   }, [version]);
   useEffect(
     () => () => {
-      asked.current = Number.POSITIVE_INFINITY;
+      requests.current = Number.POSITIVE_INFINITY;
       window.clearTimeout(timer.current);
     },
     [],
   );
-  const put = useCallback((answer: T) => {
-    asked.current += 1;
+  const putValue = useCallback((answer: T) => {
+    requests.current += 1;
     setValue(answer);
     setProblem(null);
   }, []);
-  return { value, problem, put };
+  return { value, problem, put: putValue };
 }

@@ -12,43 +12,39 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface VirtualOptions {
   count: number;
-  /** Of a thing, the same as long as it is the same thing: places are kept by it. */
+  /** Returns an item's lasting key, by which its measured height is stored. */
   keyOf: (index: number) => number | string;
-  /** Pixels, before it has been measured. */
+  /** Estimated height in pixels before it is measured. */
   guess: (index: number) => number;
-  /** Pixels between two things. */
   gap?: number;
-  /** Things drawn beyond each edge of the box. */
+  /** Items drawn beyond each edge of the box. */
   overscan?: number;
-  /** Pixels inside the box before the first thing. */
+  /** Pixels inside the box before the first item. */
   before?: number;
-  /** Begins at the end and stays there while the reader does. */
+  /** Starts at the end and follows it while the reader stays there. */
   followsEnd?: boolean;
 }
 
 interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
-  /** The element that scrolls. */
   box: RefObject<Box | null>;
-  /** What is to be drawn, each `start` pixels below the top of the list. */
+  /** Items to draw, each `start` pixels below the top of the list. */
   items: VirtualItem[];
-  /** Pixels of the whole list. */
   height: number;
-  /** The `ref` of each thing, which needs `data-index` too. */
+  /** The `ref` of each item, which needs `data-index` too. */
   measure: (element: Item | null) => void;
   atEnd: boolean;
-  /** For the box's `scroll`. */
   onScroll: () => void;
   toEnd: () => void;
-  /** Brings a thing into the middle of the box. */
+  /** Scrolls an item into the middle of the box. */
   show: (index: number) => void;
 }
 
-/** How close to the end, in pixels, still counts as being there. */
+/** Distance from the end, in pixels, that still counts as the end. */
 const NEAR_END = 80;
 
 /**
- * A long list of which only what is in sight is drawn, each thing as high as it is. When things are put in front, or
- * measured there, what is being read stays where it is. What has the focus stays drawn, wherever the list is scrolled.
+ * Draws only the visible part of a long list, each item as high as it is. The item being read stays in place when
+ * items are added in front or measured there. The focused item stays drawn wherever the list is scrolled.
  */
 export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
   options: VirtualOptions,
@@ -59,7 +55,7 @@ export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
   const [atEnd, setAtEnd] = useState(followsEnd);
   const follows = useRef(followsEnd);
   const lastTop = useRef(0);
-  const resolved = {
+  const virtualOptions = {
     count,
     getItemKey: keyOf,
     estimateSize: guess,
@@ -72,13 +68,13 @@ export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
     gap,
     overscan,
     paddingStart: before,
-    // Keeps the place when things are put in front.
+    // Keeps the place when items are added in front.
     anchorTo: 'end' as const,
   };
-  const [virtual] = useState(() => new Virtualizer<Box, Item>(resolved));
-  virtual.setOptions(resolved);
+  const [virtual] = useState(() => new Virtualizer<Box, Item>(virtualOptions));
+  virtual.setOptions(virtualOptions);
   useLayoutEffect(() => virtual._didMount(), [virtual]);
-  // After every drawing: whatever was drawn or measured may have changed the height.
+  // Runs after every drawing, because anything drawn or measured may have changed the height.
   useLayoutEffect(() => {
     virtual._willUpdate();
     const element = box.current;
@@ -93,7 +89,7 @@ export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
     const element = box.current;
     if (!element) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
-    // A list that grew has not been scrolled: only who goes up leaves the end.
+    // A list that grew has not been scrolled: only scrolling up leaves the end.
     if (scrollHeight - scrollTop - clientHeight < NEAR_END) follow(followsEnd);
     else if (scrollTop < lastTop.current) follow(false);
     lastTop.current = scrollTop;
@@ -113,12 +109,12 @@ export function useVirtual<Box extends HTMLElement, Item extends HTMLElement>(
   };
 }
 
-/** The indexes that are drawn: what is in sight, and what has the focus. */
+/** Returns the indexes to draw: those in sight, and the focused one. */
 function withFocused(range: Range, box: HTMLElement | null): number[] {
-  const drawn = defaultRangeExtractor(range);
-  const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
-  if (!focused || !box?.contains(focused)) return drawn;
-  const index = Number(focused.dataset.index);
-  if (index >= range.count || drawn.includes(index)) return drawn;
-  return [...drawn, index].sort((a, b) => a - b);
+  const visibleIndexes = defaultRangeExtractor(range);
+  const focusedItem = document.activeElement?.closest<HTMLElement>('[data-index]');
+  if (!focusedItem || !box?.contains(focusedItem)) return visibleIndexes;
+  const index = Number(focusedItem.dataset.index);
+  if (index >= range.count || visibleIndexes.includes(index)) return visibleIndexes;
+  return [...visibleIndexes, index].sort((a, b) => a - b);
 }

@@ -1,4 +1,3 @@
-/** A time as people write it where they are. */
 export function When({ at }: { at: string }) {
   const date = new Date(at);
   return (

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Avatar } from '../kit/marks';
 import { Pictures, useLibraryPicture } from '../kit/use-pictures';
 
-/** A character of the library in a list: its picture, read when it comes into sight, or its letter. */
+/** Shows a library character in a list: its picture, read once it scrolls into sight, or its letter. */
 export function CharacterAvatar({ id, name }: { id: string; name: string }) {
   const place = useRef<HTMLSpanElement>(null);
-  const [seen, setSeen] = useState(false);
+  const [isInSight, setInSight] = useState(false);
   useEffect(() => {
     const { current } = place;
     if (!current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setSeen(true);
+        setInSight(true);
         observer.disconnect();
       },
       { rootMargin: '100px' },
@@ -20,7 +20,7 @@ export function CharacterAvatar({ id, name }: { id: string; name: string }) {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  const address = useLibraryPicture(seen ? id : null);
+  const address = useLibraryPicture(isInSight ? id : null);
   return (
     <span class="avatar-place" ref={place}>
       <Pictures.Provider value={new Map(address ? [[id, address]] : [])}>

@@ -3,7 +3,6 @@ import { ChoiceField, type FieldProps } from '../kit/form/fields';
 import { itemHref, KINDS } from './kinds';
 import { useNames } from './use-names';
 
-/** Chooses one item of the library by its name. */
 export function ChooseItem(props: FieldProps<string> & { kind: LibraryKind; none: string; parent?: string }) {
   const { kind, value, none } = props;
   const items = useNames(kind, props.parent);

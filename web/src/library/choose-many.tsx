@@ -10,10 +10,9 @@ import { CharacterAvatar } from './character-avatar';
 import { itemHref, KINDS } from './kinds';
 
 const PAGE = 60;
-/** With more than these, one looks for them by name. */
 const AT_A_GLANCE = 12;
 
-/** Chooses any number of items of the library, in the order in which they were chosen. */
+/** Chooses any number of items of the library, in the order of choosing. */
 export function ChooseMany(props: {
   label: string;
   kind: LibraryKind;
@@ -23,15 +22,15 @@ export function ChooseMany(props: {
 }) {
   const { label, kind, value, onChange } = props;
   const marks = useField(props.pointer);
-  const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
-  const list = useList(read, PAGE);
+  const readPage = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
+  const list = useList(readPage, PAGE);
   const { items, problem, search } = list;
   const { collection, many, one } = KINDS[kind];
-  /** Names that were seen: what is chosen stays in sight, whatever is searched for. */
+  /** Names of all items seen so far: chosen ones stay listed, whatever the search. */
   const names = useRef(new Map<string, string>());
   for (const { id, name } of items ?? []) names.current.set(id, name);
-  const listed = items?.map(({ id }) => id) ?? [];
-  const shown = [...value.filter((id) => !listed.includes(id)), ...listed];
+  const listedIds = items?.map(({ id }) => id) ?? [];
+  const shownIds = [...value.filter((id) => !listedIds.includes(id)), ...listedIds];
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...value, id] : value.filter((held) => held !== id));
   return (
@@ -50,7 +49,7 @@ export function ChooseMany(props: {
         few={AT_A_GLANCE}
       />
       <div class="choices">
-        {shown.map((id) => {
+        {shownIds.map((id) => {
           const name = names.current.get(id) ?? id;
           return (
             <span key={id} class="choice">

@@ -1,7 +1,7 @@
 import type { FieldProps } from '../kit/form/fields';
 import { ChooseItem } from './choose-item';
 
-/** Who answers in a room: a profile of the library, or as the operator has it. */
+/** Chooses a profile of the library, or the operator's default. */
 export function ChooseProfile(props: Pick<FieldProps<string>, 'value' | 'onChange'>) {
   return (
     <ChooseItem

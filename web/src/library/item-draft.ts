@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../src/base/json';
 
 /**
- * What was typed into an item and is not saved yet, field by field, with what each field was when it was first touched:
- * so that a change which somebody else makes meanwhile is seen, and only a field that both changed is in question. Pure.
+ * The unsaved changes of an item, field by field, with each field's value at the first change. The old values reveal
+ * what somebody else changes meanwhile; only a field that both changed is a conflict.
  */
 export interface ItemDraft {
-  /** Fields as they are to be. `undefined` is not kept: a field is there or it is not in the draft. */
+  /** New values of fields. Never `undefined`: an unchanged field is not in the draft. */
   change: JsonObject;
-  /** The same fields as they were. */
+  /** Old values of the same fields. */
   was: JsonObject;
 }
 
@@ -15,10 +15,10 @@ export const NO_DRAFT: ItemDraft = { change: {}, was: {} };
 
 export const isEmpty = ({ change }: ItemDraft): boolean => Object.keys(change).length === 0;
 
-/** The item as it is to be: as it is, with the draft on top. */
+/** Puts the draft on top of the item. */
 export const applyDraft = ({ change }: ItemDraft, body: JsonObject): JsonObject => ({ ...body, ...change });
 
-/** The draft after a field was set. One that is as it was leaves the draft. */
+/** Sets a field of the draft. A field that returns to its old value leaves the draft. */
 export function editField(draft: ItemDraft, body: JsonObject, field: string, value: Json): ItemDraft {
   const was = Object.hasOwn(draft.was, field) ? draft.was[field] : body[field];
   if (isSame(value, body[field])) return dropField(draft, field);
@@ -29,26 +29,26 @@ export function editField(draft: ItemDraft, body: JsonObject, field: string, val
   };
 }
 
-/** Fields that this draft and somebody else changed, each to something else. */
+/** Lists the fields that this draft and somebody else changed to different values. */
 export const listConflicts = (draft: ItemDraft, body: JsonObject): string[] =>
   Object.keys(draft.change).filter(
     (field) =>
       !isSame(body[field] ?? null, draft.was[field] ?? null) && !isSame(body[field], draft.change[field]),
   );
 
-/** The draft on an item that has changed: fields that are now as the draft wants them are settled. */
+/** Moves the draft to a changed item: drops the fields that already have the wanted values. */
 export const settleDraft = (draft: ItemDraft, body: JsonObject): ItemDraft =>
   Object.keys(draft.change)
     .filter((field) => isSame(body[field], draft.change[field]))
     .reduce(dropField, draft);
 
-/** Mine counts: the fields in question are changed on top of what the item is now. */
+/** Resolves conflicts for the draft: its fields are changed on top of the current item. */
 export const keepMine = (draft: ItemDraft, body: JsonObject): ItemDraft => ({
   change: draft.change,
   was: { ...draft.was, ...pick(body, listConflicts(draft, body)) },
 });
 
-/** Theirs counts: the fields in question are as the item has them. */
+/** Resolves conflicts for the server: drops the fields from the draft. */
 export const takeTheirs = (draft: ItemDraft, body: JsonObject): ItemDraft =>
   listConflicts(draft, body).reduce(dropField, draft);
 
@@ -61,7 +61,7 @@ function dropField({ change, was }: ItemDraft, field: string): ItemDraft {
 const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
   Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
 
-/** Are two values of JSON the same, whatever the order of their fields? */
+/** Compares two JSON values, whatever the order of their fields. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -10,7 +10,6 @@ import { NO_DRAFT } from './item-draft';
 import { writeDraft } from './kept-drafts';
 import { itemHref, KINDS } from './kinds';
 
-/** What can be done with an item as a whole: play, export, copy, delete. */
 export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: boolean }) {
   const { kind, id } = item;
   const [plan, setPlan] = useState<Deletion | null>(null);
@@ -19,8 +18,8 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
 
   const copy = async () => {
     const body = { ...item.body, name: `${item.body.name} (copy)`.slice(0, kind === 'character' ? 80 : 200) };
-    const made = await act((key) => library.create(kind, JSON.parse(JSON.stringify(body)), key), 'copy');
-    if (made) go(itemHref(kind, made.id).slice(1));
+    const copy = await act((key) => library.create(kind, JSON.parse(JSON.stringify(body)), key), 'copy');
+    if (copy) go(itemHref(kind, copy.id).slice(1));
   };
   const ask = async () => setPlan(await act(() => library.planDeletion(kind, id)));
   const remove = async () => {

@@ -5,13 +5,13 @@ import { type ItemDraft, isEmpty, NO_DRAFT } from './item-draft';
 const PREFIX = 'proscenium:item:';
 const keyOf = (kind: LibraryKind, id: string): string => `${PREFIX}${kind}:${id}`;
 
-/** What was typed into an item and left: it outlives the tab. Nothing typed, nothing there: an empty draft. */
+/** Reads the unsaved changes of an item, which outlive the tab; an empty draft when there are none. */
 export function readDraft(kind: LibraryKind, id: string): ItemDraft {
   const text = localStorage.getItem(keyOf(kind, id));
   if (text === null) return NO_DRAFT;
   try {
-    const kept: unknown = JSON.parse(text);
-    const { change, was } = kept as { change?: ItemDraft['change']; was?: ItemDraft['was'] };
+    const draft: unknown = JSON.parse(text);
+    const { change, was } = draft as { change?: ItemDraft['change']; was?: ItemDraft['was'] };
     return isObject(change) && isObject(was) ? { change, was } : NO_DRAFT;
   } catch {
     return NO_DRAFT;
@@ -19,9 +19,9 @@ export function readDraft(kind: LibraryKind, id: string): ItemDraft {
 }
 
 /**
- * Keeps what was typed; an empty draft is forgotten.
+ * Stores a draft, or forgets an empty one.
  *
- * @returns false when the browser has no room for it: then leaving the page would lose it
+ * @returns false when the browser has no room for it: leaving the page would then lose it
  */
 export function writeDraft(kind: LibraryKind, id: string, draft: ItemDraft): boolean {
   try {
@@ -33,7 +33,6 @@ export function writeDraft(kind: LibraryKind, id: string, draft: ItemDraft): boo
   }
 }
 
-/** Ids of the items of a kind that something was typed into and not saved. */
 export const listDrafts = (kind: LibraryKind): string[] =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(keyOf(kind, '')))

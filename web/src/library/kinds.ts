@@ -2,7 +2,7 @@ import type { LIBRARY_COLLECTIONS, LibraryKind } from '../../../src/api/library'
 
 type Collections = typeof LIBRARY_COLLECTIONS;
 
-/** What the library holds: the address of each kind, its names, and what it is good for. */
+/** The collections of the library: address, names and purpose of each kind. */
 export const KINDS: {
   [K in LibraryKind]: { collection: Collections[K]; one: string; many: string; what: string };
 } = {
@@ -50,7 +50,6 @@ export const KINDS: {
   },
 };
 
-/** The order in which they are shown. */
 export const KIND_ORDER: readonly LibraryKind[] = [
   'character',
   'persona',
@@ -61,10 +60,10 @@ export const KIND_ORDER: readonly LibraryKind[] = [
   'profile',
 ];
 
-/** The kind that has this collection; null when none has. */
+/** Returns the kind of a collection; null when there is none. */
 export const kindOf = (collection: string | undefined): LibraryKind | null =>
   KIND_ORDER.find((kind) => KINDS[kind].collection === collection) ?? null;
 
-/** The page of an item; without an id, of all items of its kind. */
+/** Returns the address of an item; without an id, of its collection. */
 export const itemHref = (kind: LibraryKind, id?: string): string =>
   `#/library/${KINDS[kind].collection}${id === undefined ? '' : `/${id}`}`;

@@ -20,14 +20,14 @@ import { type EditedItem, useItem } from './use-item';
 import { checkItem, useMistakes } from './use-mistakes';
 import './library.css';
 
-/** One item of the library, or a new one of its kind; `under` is the world or campaign that a new one belongs to. */
+/** Edits one item of the library, or a new one of its kind; `under` is the world or campaign of a new one. */
 export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; under: string | null }) {
   const { kind, id, under } = props;
   const start = useMemo(() => startOf(kind, under), [kind, under]);
-  const edited = useItem(kind, id, start);
-  const { body, changed, problem } = edited;
+  const editor = useItem(kind, id, start);
+  const { body, changed, problem } = editor;
   const mistakes = useMistakes(kind, body);
-  const [insisted, setInsisted] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const [pictureProblem, setPictureProblem] = useState<PageProblem | null>(null);
   const { one, many } = KINDS[kind];
   const name = typeof body?.name === 'string' ? body.name : '';
@@ -40,7 +40,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
         {problem ? (
           <>
             <h1>This {one} can't be shown</h1>
-            <ProblemNote problem={problem} onRetry={edited.reload}>
+            <ProblemNote problem={problem} onRetry={editor.reload}>
               <a class="button" href={itemHref(kind)}>
                 {many}
               </a>
@@ -52,26 +52,26 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       </section>
     );
 
-  // A form that nobody has touched yet is not full of mistakes.
-  const told = [...(problem?.errors ?? []), ...mistakes].filter(
-    ({ pointer }) => insisted || changed.includes(pointer.split('/')[1] ?? ''),
+  // An untouched form shows no mistakes.
+  const wrong = [...(problem?.errors ?? []), ...mistakes].filter(
+    ({ pointer }) => showsAll || changed.includes(pointer.split('/')[1] ?? ''),
   );
-  const unique = told.filter(
+  const unique = wrong.filter(
     (one, at) =>
-      told.findIndex((other) => other.pointer === one.pointer && other.message === one.message) === at,
+      wrong.findIndex((other) => other.pointer === one.pointer && other.message === one.message) === at,
   );
   const save = async () => {
-    setInsisted(true);
-    // What was typed last may not have been looked at yet.
+    setShowsAll(true);
+    // The last letters may not have been checked yet.
     const now = await checkItem(kind, body);
     if (now && now.length > 0) {
       requestAnimationFrame(showMistake);
       return;
     }
-    const saved = await edited.save();
-    if (!saved) return;
-    setInsisted(false);
-    if (id === null) go(itemHref(kind, saved.id).slice(1));
+    const savedItem = await editor.save();
+    if (!savedItem) return;
+    setShowsAll(false);
+    if (id === null) go(itemHref(kind, savedItem.id).slice(1));
   };
 
   return (
@@ -86,21 +86,21 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
         )}
       </div>
       {pictureProblem && <ProblemNote problem={pictureProblem} />}
-      <Notes edited={edited} one={one} />
+      <Notes edited={editor} one={one} />
       <FormMistakes.Provider value={unique}>
         <form class="editor" aria-label={title} noValidate onSubmit={onSubmit(save)}>
           <div class="fields">
-            <EditorOf kind={kind} id={id} body={body} set={edited.set} />
+            <EditorOf kind={kind} id={id} body={body} set={editor.set} />
           </div>
-          <SaveBar edited={edited} mistakes={insisted ? unique : []} isNew={id === null} />
+          <SaveBar edited={editor} mistakes={showsAll ? unique : []} isNew={id === null} />
         </form>
       </FormMistakes.Provider>
-      {edited.item && <ItemTools item={edited.item} isChanged={changed.length > 0} />}
+      {editor.item && <ItemTools item={editor.item} isChanged={changed.length > 0} />}
     </div>
   );
 }
 
-/** Leads to the first field that is wrong, also where it is folded away. */
+/** Leads to the first field with a mistake, even where it is folded away. */
 function showMistake(): void {
   const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
   for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
@@ -117,7 +117,7 @@ function startOf(kind: LibraryKind, under: string | null): JsonObject {
 const inWords = (value: Json): string =>
   typeof value === 'string' ? value || '(empty)' : JSON.stringify(value, null, 2);
 
-/** What was brought back, and what somebody else changed. */
+/** Lists drafts that were restored, and conflicts with somebody else's changes. */
 function Notes({ edited, one }: { edited: EditedItem; one: string }) {
   const { conflicts } = edited;
   return (
@@ -167,7 +167,7 @@ function Notes({ edited, one }: { edited: EditedItem; one: string }) {
 }
 
 function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObject; set: EditedItem['set'] }) {
-  /** The body is of its kind: the server answered it, or the form made it. */
+  /** The type assertion holds, because the server or the form made the body for its kind. */
   const propsOf = <K extends LibraryKind>(): EditorProps<K> => ({
     id: props.id,
     body: props.body as unknown as LibraryBody<K>,

@@ -13,11 +13,10 @@ import './library.css';
 
 const PAGE = 50;
 
-/** All items of one kind, newest first, searched by name. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const { many, one, what } = KINDS[kind];
-  const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
-  const list = useList(read, PAGE);
+  const readPage = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
+  const list = useList(readPage, PAGE);
   const { items, search } = list;
   useTitle(many);
   const drafts = new Set(listDrafts(kind));

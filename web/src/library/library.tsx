@@ -8,12 +8,12 @@ import { ImportZone } from './import/import-zone';
 import { itemHref, KIND_ORDER, KINDS } from './kinds';
 import './library.css';
 
-/** Newest items of each kind that are named on the overview. */
+/** Number of newest items of each kind that the overview names. */
 const NAMED = 4;
 
 type Shelves = Partial<Record<LibraryKind, { items: LibrarySummary[]; isMore: boolean }>>;
 
-/** The library at a glance: every kind, what it is for, and its newest items. */
+/** Shows the library at a glance: every kind, its purpose, and its newest items. */
 export function Library() {
   const [shelves, setShelves] = useState<Shelves>({});
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -21,8 +21,8 @@ export function Library() {
     const replies = await Promise.all(
       KIND_ORDER.map(async (kind) => ({ kind, reply: await library.list(kind, { limit: NAMED }) })),
     );
-    const failed = replies.find(({ reply }) => !reply.ok)?.reply;
-    setProblem(failed && !failed.ok ? failed.problem : null);
+    const failure = replies.find(({ reply }) => !reply.ok)?.reply;
+    setProblem(failure && !failure.ok ? failure.problem : null);
     setShelves(
       Object.fromEntries(
         replies.flatMap(({ kind, reply }) =>

@@ -13,25 +13,25 @@ const NOT_SHOWN: PageProblem = {
   fix: 'Choose a PNG, a JPEG or a WebP.',
 };
 
-/** The picture of a character, or its letter when it has none; and how it gets another. */
+/** Shows a character's picture, or its letter when it has none, and lets one change it. */
 export function Portrait(props: {
   id: string;
   name: string;
   onProblem: (problem: PageProblem | null) => void;
 }) {
   const { id, name, onProblem } = props;
-  /** Counts the pictures that were set here. */
+  /** Counts the pictures set here, so that each is read anew. */
   const [turn, setTurn] = useState(0);
   const address = useLibraryPicture(id, turn);
 
-  const put = async (picture: Blob | null) => {
+  const savePicture = async (picture: Blob | null) => {
     const reply = await library.setPortrait(id, picture);
     onProblem(reply.ok ? null : reply.problem);
     if (reply.ok) setTurn((held) => held + 1);
   };
   const take = async (file: File) => {
     const picture = await shrinkPicture(file);
-    if (picture) await put(picture);
+    if (picture) await savePicture(picture);
     else onProblem(NOT_SHOWN);
   };
 
@@ -50,7 +50,7 @@ export function Portrait(props: {
           onFiles={([file]) => file && void take(file)}
         />
         {address !== null && (
-          <button type="button" class="plain" onClick={() => void put(null)}>
+          <button type="button" class="plain" onClick={() => void savePicture(null)}>
             Remove it
           </button>
         )}

@@ -2,10 +2,8 @@ import { ProblemNote } from '../kit/problem-note';
 import type { Mistake } from './check-item';
 import type { EditedItem } from './use-item';
 
-/** Mistakes named at once. */
 const MAX_NAMED = 4;
 
-/** At the foot of a form: save, throw away, and whether it is saved. */
 export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNew: boolean }) {
   const { edited, mistakes, isNew } = props;
   const isChanged = edited.changed.length > 0;

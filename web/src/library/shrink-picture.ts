@@ -1,10 +1,9 @@
-/** A portrait is shown small; the API takes 1 MiB. */
 const MAX_BYTES = 1024 * 1024;
 const LARGEST = { width: 600, height: 900 };
-/** Below this, no picture is larger than a mebibyte. */
+/** Smallest edge that is tried; no such picture is larger than a mebibyte. */
 const SMALLEST = 64;
 
-/** The size of a picture within another, its proportions kept; never larger than it is. */
+/** Fits a size within another, keeping its proportions; never enlarges it. */
 export function fitWithin(
   { width, height }: { width: number; height: number },
   most: { width: number; height: number },
@@ -13,7 +12,7 @@ export function fitWithin(
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Any picture that the browser can show, as a PNG that is small enough; null when it can't show it. */
+/** Turns any picture that the browser can show into a PNG that is small enough; null when it can't show it. */
 export async function shrinkPicture(file: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;

@@ -1,7 +1,6 @@
 import { itemHref, KINDS } from './kinds';
 import { useNames } from './use-names';
 
-/** The campaigns of a world, or the arcs of a campaign. */
 export function UnderIt({ kind, parent }: { kind: 'campaign' | 'arc'; parent: string }) {
   const items = useNames(kind, parent);
   const { many, one, collection } = KINDS[kind];

@@ -17,29 +17,26 @@ import {
 } from './item-draft';
 import { readDraft, writeDraft } from './kept-drafts';
 
-/** A pause in typing, after which it is kept. */
+/** Pause in typing, in milliseconds, after which the draft is stored. */
 const KEEP_AFTER_MS = 200;
 
-/** An item that is being edited. */
 export interface EditedItem {
-  /** The item as the server last gave it; null for one that is new, or still loading. */
+  /** The item as the server last sent it; null for a new one, or while it loads. */
   item: LibraryItem | null;
-  /** Its body with what was typed on top; null while it loads. */
+  /** Its body with the draft on top; null while it loads. */
   body: JsonObject | null;
-  /** Fields that were typed into. */
   changed: string[];
-  /** Fields that somebody else changed meanwhile, too. */
   conflicts: string[];
-  /** A field as it was last saved, whatever was typed. */
+  /** Returns a field's last saved value, without the draft. */
   theirs: (field: string) => Json;
-  /** Something was typed in an earlier visit, and is here again. */
+  /** The draft comes from an earlier visit. */
   restored: boolean;
-  /** The browser keeps what is typed; otherwise leaving loses it. */
+  /** The browser stores the draft; otherwise leaving the page loses it. */
   kept: boolean;
   saving: boolean;
   problem: PageProblem | null;
   set: (field: string, value: Json) => void;
-  /** Answers the item when it was saved. */
+  /** Returns the item once it is saved, else null. */
   save: () => Promise<LibraryItem | null>;
   discard: () => void;
   settle: (whose: 'mine' | 'theirs') => void;
@@ -47,18 +44,18 @@ export interface EditedItem {
 }
 
 /**
- * An item of the library with what is typed into it: kept in this browser until it is saved, saved on the version it was
+ * Edits an item of the library. The draft stays in this browser until it is saved; it is saved on the version it was
  * typed on, and put on top of what others saved meanwhile.
  *
  * @param id null: a new item
- * @param start fields that a new item begins with; the same object every time
+ * @param start initial fields of a new item; the same object every time
  */
 export function useItem(kind: LibraryKind, id: string | null, start: JsonObject): EditedItem {
   const place = id ?? 'new';
   const [item, setItem] = useState<LibraryItem | null>(null);
   const [draft, setDraft] = useState<ItemDraft>(() => readDraft(kind, place));
-  const [restored, setRestored] = useState(() => !isEmpty(readDraft(kind, place)));
-  const [kept, setKept] = useState(true);
+  const [isRestored, setRestored] = useState(() => !isEmpty(readDraft(kind, place)));
+  const [isKept, setKept] = useState(true);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const attempt = useRef<{ json: string; key: string } | null>(null);
@@ -106,7 +103,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
 
   useEffect(() => {
     void load();
-    // Another tab, or somebody else, may have saved it while nobody looked here.
+    // Another tab, or somebody else, may have saved it while this tab was hidden.
     const look = () => {
       if (document.visibilityState === 'visible') void load();
     };
@@ -118,11 +115,11 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
     };
   }, [load]);
   useEffect(() => {
-    if (kept || isEmpty(draft)) return;
+    if (isKept || isEmpty(draft)) return;
     const warn = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [kept, draft]);
+  }, [isKept, draft]);
 
   const conflicts = base && id !== null ? listConflicts(draft, base) : [];
 
@@ -139,7 +136,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
       setProblem(null);
       return reply.value;
     }
-    // Somebody else was faster: what they changed is fetched, and shown where it is in question.
+    // Somebody else saved first: their changes are fetched, and conflicts are shown.
     if (reply.problem.status === 412) await load();
     else setProblem(reply.problem);
     return null;
@@ -151,8 +148,8 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
     changed: Object.keys(draft.change),
     conflicts,
     theirs: (field) => base?.[field] ?? null,
-    restored,
-    kept,
+    restored: isRestored,
+    kept: isKept,
     saving,
     problem,
     set: (field, value) => base && keep(editField(newest.current, base, field, value)),
@@ -167,7 +164,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
   };
 }
 
-/** The same key for the same body: asked again after a lost answer, it makes no second item. */
+/** Keeps the key for the same body: a retry after a lost answer makes no second item. */
 function create(
   kind: LibraryKind,
   body: JsonObject,
@@ -179,8 +176,8 @@ function create(
 }
 
 /**
- * Saves what was typed. When the item is at another version by now, and nobody else touched the fields of the draft, the
- * draft goes on top of that one.
+ * Saves the draft. When the item has a newer version and nobody else touched the fields of the draft, the draft is
+ * saved on top of that version.
  */
 async function patch(kind: LibraryKind, item: LibraryItem, draft: ItemDraft): Promise<Reply<LibraryItem>> {
   const reply = await library.change(kind, item.id, draft.change, item.version);

@@ -3,32 +3,31 @@ import type { LibraryKind } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
 import type { Mistake } from './check-item';
 
-/** A pause in typing. */
 const PAUSE_MS = 150;
 
 /**
- * What the server would refuse of this body. Null when the rules can't be loaded, as they are too large for the first
- * page: then the server alone checks.
+ * Lists the mistakes that the server would refuse. Null when the rules, which are too large for the first page, can't
+ * be loaded: then the server alone checks.
  */
 export async function checkItem(kind: LibraryKind, body: JsonObject): Promise<Mistake[] | null> {
   const checker = await import('./check-item').catch(() => null);
   return checker?.findMistakes(kind, body) ?? null;
 }
 
-/** What the server would refuse of this body, found while one types; what was found is a moment behind. */
+/** Checks a body while one types; the mistakes are a moment behind. */
 export function useMistakes(kind: LibraryKind, body: JsonObject | null): readonly Mistake[] {
-  const [found, setFound] = useState<readonly Mistake[]>([]);
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
   useEffect(() => {
     if (!body) return;
-    let gone = false;
+    let isOvertaken = false;
     const timer = window.setTimeout(async () => {
-      const mistakes = await checkItem(kind, body);
-      if (mistakes && !gone) setFound(mistakes);
+      const next = await checkItem(kind, body);
+      if (next && !isOvertaken) setMistakes(next);
     }, PAUSE_MS);
     return () => {
-      gone = true;
+      isOvertaken = true;
       window.clearTimeout(timer);
     };
   }, [kind, body]);
-  return found;
+  return mistakes;
 }

@@ -2,22 +2,20 @@ import type { Event } from '../../../src/events/events';
 import type { Delta } from '../../../src/events/wire';
 import { isEvent } from './live';
 
-/** A line that is still being written. */
 export interface Draft {
   actor: string;
-  /** The call that writes it. */
   step: string;
   text: string;
-  /** Who sees it; `*` is everyone. */
+  /** Actors who see it; `*` is everyone. */
   audience: readonly string[];
 }
 
 const ENDS_ROUND = new Set(['round.completed', 'round.failed', 'round.cancelled', 'round.rolledback']);
 
 /**
- * The lines still being written, after what came. A part 0 begins a line anew (the model was asked again), and a part
- * that does not follow the last one is left alone: it belongs to a line whose beginning was missed. The actor's line
- * itself takes its draft away, and the end of a round takes away all of them.
+ * Folds news into the lines still being written. A part 0 begins a line anew (the model was asked again). A part that
+ * does not follow the last one is ignored: it belongs to a line whose beginning was missed. The actor's line removes
+ * its draft, and the end of a round removes all drafts.
  */
 export function foldDrafts(drafts: readonly Draft[], news: readonly (Event | Delta)[]): readonly Draft[] {
   return news.reduce(foldDraft, drafts);

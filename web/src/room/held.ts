@@ -1,14 +1,14 @@
 import type { Event } from '../../../src/events/events';
 
-/** A part of a ledger without gaps: everything a viewer may see after `from`, up to where it ends. */
+/** A part of a ledger without gaps: all visible events after `from`, up to its end. */
 interface Stretch {
   from: number;
   events: readonly Event[];
 }
 
 /**
- * What a page holds of a ledger: its end, which grows, and what was read before it. While somebody looks at an old place,
- * `past` is a second stretch around it, which is read on until it meets the first.
+ * The loaded part of a ledger: its end, which grows, and the events read before it. While somebody looks at an old
+ * place, `past` is a second stretch around it, which is read on until it meets the first.
  */
 export interface Held extends Stretch {
   past: (Stretch & { to: number }) | null;
@@ -16,23 +16,23 @@ export interface Held extends Stretch {
 
 export const NOTHING_HELD: Held = { from: 0, events: [], past: null };
 
-/** What is shown: the old place while it is not joined to the end, else everything. */
+/** Returns the shown stretch: the old place while it is not joined to the end, else everything. */
 export const shownOf = (held: Held): readonly Event[] => held.past?.events ?? held.events;
 
-/** What is held of that which came after what is shown; there may be a gap between them. */
+/** Returns the loaded events after the shown stretch; a gap may lie between them. */
 export const laterOf = ({ past, events }: Held): readonly Event[] => (past ? events : NOTHING_HELD.events);
 
-/** The seq after which what is shown begins; 0: it begins with the ledger. */
+/** Returns the seq before the shown stretch; 0: it begins with the ledger. */
 export const beginOf = (held: Held): number => held.past?.from ?? held.from;
 
-/** New events at the end; those that are held already are left out. */
+/** Adds new events at the end; skips those already loaded. */
 export function append(held: Held, news: readonly Event[]): Held {
   const last = held.events.at(-1)?.seq ?? held.from;
   const more = news.filter(({ seq }) => seq > last);
   return more.length === 0 ? held : { ...held, events: [...held.events, ...more] };
 }
 
-/** What comes before that which is shown, read after `from`; events that are held already may be among them. */
+/** Adds events before the shown stretch, read after `from`; skips those already loaded. */
 export function prepend(held: Held, from: number, events: readonly Event[]): Held {
   const begin = beginOf(held);
   if (from >= begin) return held;
@@ -41,13 +41,13 @@ export function prepend(held: Held, from: number, events: readonly Event[]): Hel
   return held.past ? { ...held, past: { ...held.past, ...longer } } : { ...held, ...longer };
 }
 
-/** Everything after `from` up to `to` was read, to look at a place in it. */
+/** Opens an old place with all events after `from` up to `to`. */
 export function openPast(held: Held, from: number, to: number, events: readonly Event[]): Held {
   if (from >= held.from) return held;
   return join({ ...held, past: { from, to, events: events.filter(({ seq }) => seq <= to) } });
 }
 
-/** The old place was read on, up to `to`. */
+/** Extends the old place up to `to`. */
 export function extendPast(held: Held, to: number, events: readonly Event[]): Held {
   const { past } = held;
   if (!past || to <= past.to) return held;
@@ -55,7 +55,7 @@ export function extendPast(held: Held, to: number, events: readonly Event[]): He
   return join({ ...held, past: { from: past.from, to, events: [...past.events, ...more] } });
 }
 
-/** Back to the end of the ledger: the old place is let go. */
+/** Drops the old place and returns to the end of the ledger. */
 export const leavePast = (held: Held): Held => (held.past ? { ...held, past: null } : held);
 
 function join(held: Held): Held {

@@ -6,29 +6,28 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 're
 
 interface LiveOptions {
   room: RoomAddress;
-  /** Seq of the last event already held. */
+  /** Seq of the last event already loaded. */
   after: number;
-  /** What came, in order: new events, none twice, and sentences of lines that are still being written. */
+  /** Receives, in order, new events, each once, and sentences of lines that are still being written. */
   onNews: (news: (Event | Delta)[]) => void;
   onState: (state: LiveState) => void;
-  /** Somebody else types, or has stopped. */
   onTyping?: (told: Typing) => void;
-  /** The room is gone or closed to this key; no further try is made. */
+  /** The room is deleted or closed to this key; no further try is made. */
   onRefused: (problem: PageProblem) => void;
 }
 
 export interface Live {
   close: () => void;
-  /** Says something to the room; false when there is no connection, and nothing was said. */
+  /** Sends a message to the room; false when there is no connection. */
   say: (message: object) => boolean;
 }
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
-/** The room answers a ping without waking up. A connection that stays silent this long is given up. */
+/** Pause between pings, which the room answers without waking up. A connection that stays silent this long is closed. */
 const PING_MS = 20_000;
 const PING = '{"type":"ping"}';
-/** Events that arrive within this time are handed on together; a run can make hundreds a second. */
+/** Events that arrive within this time are delivered together; a run can make hundreds a second. */
 const GATHER_MS = 40;
 
 export const isEvent = (news: unknown): news is Event =>
@@ -53,7 +52,7 @@ function readJson(data: unknown): object | null {
   }
 }
 
-/** What one socket message brings: an event or a delta, a list of events, or an object that carries either; or that somebody types. */
+/** Parses a socket message: an event or delta, a list of events, an object with either, or a typing note. */
 export function readMessage(data: unknown): (Event | Delta | Typing)[] {
   const value = readJson(data);
   if (value === null) return [];
@@ -65,42 +64,42 @@ export function readMessage(data: unknown): (Event | Delta | Typing)[] {
 }
 
 /**
- * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen.
- * A lost connection is tried again with growing waits, at once when the browser comes back online or into view.
+ * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen. A
+ * lost connection is retried with growing waits, and at once when the browser comes back online or into view.
  */
 export function openLive(options: LiveOptions): Live {
   let last = options.after;
   let failures = 0;
-  let closed = false;
-  let connecting = false;
+  let isClosed = false;
+  let isConnecting = false;
   let socket: WebSocket | null = null;
   let retryTimer: number | undefined;
   let gatherTimer: number | undefined;
-  let heard = true;
-  let gathered: (Event | Delta)[] = [];
+  let isAlive = true;
+  let buffer: (Event | Delta)[] = [];
 
   const hand = () => {
     gatherTimer = undefined;
-    const news = gathered;
-    gathered = [];
-    if (!closed && news.length > 0) options.onNews(news);
+    const news = buffer;
+    buffer = [];
+    if (!isClosed && news.length > 0) options.onNews(news);
   };
   const receive = (data: unknown) => {
     for (const news of readMessage(data)) {
       if ('type' in news) {
-        if (!closed) options.onTyping?.(news);
+        if (!isClosed) options.onTyping?.(news);
         continue;
       }
       if (isEvent(news)) {
         if (news.seq <= last) continue;
         last = news.seq;
       }
-      gathered.push(news);
+      buffer.push(news);
     }
-    if (gathered.length > 0) gatherTimer ??= window.setTimeout(hand, GATHER_MS);
+    if (buffer.length > 0) gatherTimer ??= window.setTimeout(hand, GATHER_MS);
   };
   const retryLater = () => {
-    if (closed) return;
+    if (isClosed) return;
     options.onState(navigator.onLine ? 'reconnecting' : 'offline');
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.7 + Math.random() * 0.6);
     failures += 1;
@@ -114,26 +113,26 @@ export function openLive(options: LiveOptions): Live {
     retryLater();
   };
   const checkPulse = () => {
-    const checked = socket;
-    if (checked?.readyState !== WebSocket.OPEN) return;
-    if (heard) {
-      heard = false;
-      return checked.send(PING);
+    const current = socket;
+    if (current?.readyState !== WebSocket.OPEN) return;
+    if (isAlive) {
+      isAlive = false;
+      return current.send(PING);
     }
-    // Cut without a word (sleep, another network): `close` would wait for an answer that never comes.
-    lose(checked);
-    checked.close();
+    // The network is lost (sleep, another network): `close` would wait for an answer that never comes.
+    lose(current);
+    current.close();
   };
 
   async function connect(): Promise<void> {
-    if (closed || connecting || socket) return;
-    connecting = true;
+    if (isClosed || isConnecting || socket) return;
+    isConnecting = true;
     const reply = await api.ticket(options.room);
-    connecting = false;
-    if (closed) return;
+    isConnecting = false;
+    if (isClosed) return;
     if (!reply.ok) {
       if (![401, 403, 404, 410].includes(reply.problem.status)) return retryLater();
-      closed = true;
+      isClosed = true;
       options.onState('refused');
       return options.onRefused(reply.problem);
     }
@@ -141,31 +140,31 @@ export function openLive(options: LiveOptions): Live {
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     address.search = new URLSearchParams({ ticket: reply.value.ticket, after: String(last) }).toString();
     address.hash = '';
-    const opened = new WebSocket(address);
-    socket = opened;
-    opened.onopen = () => {
+    const newSocket = new WebSocket(address);
+    socket = newSocket;
+    newSocket.onopen = () => {
       failures = 0;
-      heard = true;
+      isAlive = true;
       options.onState('live');
     };
-    opened.onmessage = (message) => {
-      heard = true;
+    newSocket.onmessage = (message) => {
+      isAlive = true;
       receive(message.data);
     };
-    opened.onclose = () => lose(opened);
+    newSocket.onclose = () => lose(newSocket);
   }
 
   const wake = () => {
-    if (closed || socket || document.visibilityState === 'hidden') return;
+    if (isClosed || socket || document.visibilityState === 'hidden') return;
     window.clearTimeout(retryTimer);
     void connect();
   };
   const drop = () => {
-    const dropped = socket;
-    if (dropped) {
-      lose(dropped);
-      dropped.close();
-    } else if (!closed) options.onState('offline');
+    const lostSocket = socket;
+    if (lostSocket) {
+      lose(lostSocket);
+      lostSocket.close();
+    } else if (!isClosed) options.onState('offline');
   };
   window.addEventListener('online', wake);
   window.addEventListener('offline', drop);
@@ -175,7 +174,7 @@ export function openLive(options: LiveOptions): Live {
   void connect();
 
   const close = () => {
-    closed = true;
+    isClosed = true;
     window.clearTimeout(retryTimer);
     window.clearTimeout(gatherTimer);
     window.clearInterval(pulse);

@@ -2,44 +2,40 @@ import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useVirtual } from '../kit/use-virtual';
 
-/** One thing of a transcript, as it is drawn. */
 export interface Row {
   class: string;
-  /** Of its element; absent: none. */
   id?: string | undefined;
-  /** Decides the colour of whoever speaks. */
   hue?: number;
-  /** Screen readers hear of it elsewhere. */
+  /** Hides it from screen readers, which hear of it elsewhere. */
   hidden?: boolean;
   view: VNode;
 }
 
 interface LongTranscriptProps {
-  /** Of the box, beside `transcript`. */
   class?: string;
   count: number;
-  /** Of a thing, the same as long as it is the same thing. */
+  /** Returns an entry's lasting key. */
   keyOf: (index: number) => number | string;
-  /** Pixels, before it has been measured. */
+  /** Estimated height in pixels before it is measured. */
   guess: (index: number) => number;
   rowOf: (index: number) => Row;
-  /** What a link asked for; null: nothing. */
+  /** Target of a link; null: none. */
   at: number | string | null;
-  /** Where that is; null: it has not been read yet, or there is nothing like it. */
+  /** Index of the target; null: it has not been read yet, or does not exist. */
   sought: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Words of the button that loads what came before, and of the way back to the newest. */
+  /** Labels of the button that loads earlier entries, and of the one that returns to the newest. */
   labels: { earlier: string; toEnd: string };
   onToEnd: () => void;
-  /** What stands before the first thing, once that is read. */
+  /** Drawn before the first entry, once that is read. */
   children: ComponentChildren;
 }
 
-/** How many things above those in sight are left when earlier ones are asked for. */
+/** Earlier entries are asked for when fewer than this many remain above those in sight. */
 const SOON = 12;
 
-/** Everything that was said in a room, of which only what is in sight is drawn. Stays at the end while the reader is there. */
+/** Draws a room's transcript, but only the part in sight. It stays at the end while the reader is there. */
 export function LongTranscript(props: LongTranscriptProps) {
   const { count, keyOf, guess, rowOf, at, sought, hasEarlier, loadEarlier, labels } = props;
   const head = useRef<HTMLDivElement>(null);
@@ -121,42 +117,41 @@ export function LongTranscript(props: LongTranscriptProps) {
   );
 }
 
-/** Scrolls to what was asked for, once, and gives it the focus. */
+/** Scrolls to the target of a link, once, and focuses it. */
 function useBroughtIntoSight(
   sought: number | null,
   at: number | string | null,
   show: (index: number) => void,
   box: RefObject<HTMLElement | null>,
 ): void {
-  const shown = useRef<number | string | null>(null);
-  const focused = useRef<number | string | null>(null);
+  const lastShown = useRef<number | string | null>(null);
+  const lastFocused = useRef<number | string | null>(null);
   useLayoutEffect(() => {
     if (at === null) {
-      shown.current = null;
-      focused.current = null;
+      lastShown.current = null;
+      lastFocused.current = null;
     }
     if (sought === null) return;
-    if (shown.current !== at) {
-      shown.current = at;
+    if (lastShown.current !== at) {
+      lastShown.current = at;
       show(sought);
     }
-    if (focused.current === at) return;
+    if (lastFocused.current === at) return;
     const element = box.current?.querySelector<HTMLElement>(`[data-index="${sought}"]`);
     if (!element) return;
-    focused.current = at;
+    lastFocused.current = at;
     element.focus({ preventScroll: true });
   });
 }
 
-/** The height of an element, as it changes. */
 function useHeight(element: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return;
-    const observer = new ResizeObserver(() => setHeight(measured.offsetHeight));
-    observer.observe(measured);
-    setHeight(measured.offsetHeight);
+    const box = element.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => setHeight(box.offsetHeight));
+    observer.observe(box);
+    setHeight(box.offsetHeight);
     return () => observer.disconnect();
   }, [element]);
   return height;

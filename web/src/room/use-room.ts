@@ -17,21 +17,21 @@ import {
 import { isEvent, type Live, type LiveState, openLive } from './live';
 import { type Typist, useTypists } from './use-typists';
 
-/** Events loaded at first and with each step back. The API gives at most 1000 at once. */
+/** Events loaded at first and with each step back. The API returns at most 1000 at once. */
 const WINDOW = 500;
 const MOST = 1000;
-/** Events that are read before an old place that somebody looks at; as many again and more come after it. */
+/** Events read before an old place; as many again and more are read after it. */
 const BEFORE = 200;
-/** While nothing answers, opening is tried again this often. */
+/** Pause between tries to open the room while nothing answers. */
 const REOPEN_MS = 3000;
-/** A room is read again at most this often, however many events arrive. */
+/** Shortest time between two readings of the room, however many events arrive. */
 const REFRESH_MS = 250;
 
-/** No answer of another moment would be another one. */
+/** Returns true for problems that another try would not solve. */
 const isFinal = ({ status }: PageProblem): boolean => [401, 403, 404, 410].includes(status);
 const whole = (event: Event): Event => event;
 
-/** Everything one may see of a ledger after `from`, up to `to`. */
+/** Reads all visible events of a ledger after `from`, up to `to`. */
 async function readStretch(room: RoomAddress, from: number, to: number): Promise<Reply<Event[]>> {
   const events: Event[] = [];
   // A page of very large events has fewer of them.
@@ -50,32 +50,29 @@ interface RoomView<R> {
   problem: PageProblem | null;
   /** A stretch of the ledger without gaps, up to now. */
   events: readonly Event[];
-  /** The stretch that is looked at: `events`, unless an old place was asked for and what lies between is still read. */
+  /** The stretch on show: `events`, unless it is an old place that is not joined to them yet. */
   shown: readonly Event[];
-  /** What is held of the ledger after `shown`. */
   later: readonly Event[];
-  /** What the socket brought last; empty for what was loaded as history. */
+  /** Events of the last socket message; empty for what was loaded as history. */
   fresh: Event[];
-  /** Lines that are still being written. */
   drafts: readonly Draft[];
   live: LiveState;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Reads what lies around an old event, then on from there until nothing is missing. */
+  /** Reads the events around an old one, then on from there until nothing is missing. */
   reach: (seq: number) => Promise<void>;
-  /** Back to the end, when an old place is looked at. */
+  /** Returns from an old place to the end. */
   leave: () => void;
-  /** Other people who are typing. */
   typists: readonly Typist[];
-  /** Says something over the socket; false when there is none. */
+  /** Sends a message over the socket; false when there is none. */
   say: (message: object) => boolean;
   refresh: () => void;
   reload: () => void;
 }
 
 /**
- * A room and its ledger, kept up to date: reads the room, its last events, then follows the socket.
- * `changesRoom` tells which events make the room worth reading again, `trim` what of an event is held.
+ * Keeps a room and its ledger up to date: reads the room, its last events, then follows the socket. `changesRoom`
+ * tells which events make the room worth reading again; `trim` cuts an event down to the part to keep.
  */
 export function useRoom<R extends { head: number }>(
   kind: RoomAddress['kind'],
@@ -85,12 +82,12 @@ export function useRoom<R extends { head: number }>(
 ): RoomView<R> {
   const [room, setRoom] = useState<R | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [held, setHeld] = useState<Held>(NOTHING_HELD);
-  /** What is held by now, also before it is drawn. */
-  const newest = useRef(held);
+  const [ledger, setLedger] = useState<Held>(NOTHING_HELD);
+  /** The current value, even before it is drawn. */
+  const newest = useRef(ledger);
   const change = useCallback((how: (held: Held) => Held) => {
     newest.current = how(newest.current);
-    setHeld(newest.current);
+    setLedger(newest.current);
   }, []);
   const [fresh, setFresh] = useState<Event[]>([]);
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
@@ -98,9 +95,9 @@ export function useRoom<R extends { head: number }>(
   const [generation, setGeneration] = useState(0);
   const timer = useRef<number | undefined>(undefined);
   const connection = useRef<Live | null>(null);
-  /** Counts what was asked for; what was overtaken is dropped. */
-  const asked = useRef(0);
-  const { typists, heard, spoke } = useTypists();
+  /** Numbers the requests: the answer to an overtaken one is dropped. */
+  const requests = useRef(0);
+  const { typists, noteTyping, noteSpeech } = useTypists();
 
   const refresh = useCallback(() => {
     timer.current ??= window.setTimeout(async () => {
@@ -111,13 +108,13 @@ export function useRoom<R extends { head: number }>(
   }, [kind, id]);
 
   useEffect(() => {
-    let gone = false;
-    let connected: Live | null = null;
+    let isUnmounted = false;
+    let live: Live | null = null;
     let reopening: number | undefined;
     setRoom(null);
     setProblem(null);
     change(() => NOTHING_HELD);
-    asked.current += 1;
+    requests.current += 1;
     setFresh([]);
     setDrafts([]);
     const refuse = (why: PageProblem) => {
@@ -125,91 +122,91 @@ export function useRoom<R extends { head: number }>(
       if (why.status === 0 || why.status >= 500) reopening = window.setTimeout(() => void open(), REOPEN_MS);
     };
     async function open(): Promise<void> {
-      const read = await api.room<R>({ kind, id });
-      if (gone) return;
-      if (!read.ok) return refuse(read.problem);
-      const from = Math.max(0, read.value.head - WINDOW);
+      const reply = await api.room<R>({ kind, id });
+      if (isUnmounted) return;
+      if (!reply.ok) return refuse(reply.problem);
+      const from = Math.max(0, reply.value.head - WINDOW);
       const page = await api.events({ kind, id }, from, 2 * WINDOW);
-      if (gone) return;
+      if (isUnmounted) return;
       if (!page.ok) return refuse(page.problem);
       setProblem(null);
-      setRoom(read.value);
+      setRoom(reply.value);
       change(() => ({ from, events: page.value.events.map(trim), past: null }));
-      if (page.value.events.some((event) => event.seq > read.value.head && changesRoom(event))) refresh();
-      connected = openLive({
+      if (page.value.events.some((event) => event.seq > reply.value.head && changesRoom(event))) refresh();
+      live = openLive({
         room: { kind, id },
         after: page.value.events.at(-1)?.seq ?? from,
         onState: (state) => {
           setLive(state);
-          // Sentences that were missed do not come again.
+          // Missed sentences do not come again, so open drafts are dropped.
           if (state !== 'live') setDrafts([]);
         },
         onRefused: setProblem,
-        onTyping: heard,
+        onTyping: noteTyping,
         onNews: (news) => {
           setDrafts((written) => foldDrafts(written, news));
           const more = news.filter(isEvent).map(trim);
           if (more.length === 0) return;
           change((all) => append(all, more));
-          spoke(more);
+          noteSpeech(more);
           setFresh(more);
           if (more.some(changesRoom)) refresh();
         },
       });
-      connection.current = connected;
+      connection.current = live;
     }
     void open();
     return () => {
-      gone = true;
-      connected?.close();
+      isUnmounted = true;
+      live?.close();
       connection.current = null;
       window.clearTimeout(reopening);
       window.clearTimeout(timer.current);
       timer.current = undefined;
     };
-  }, [kind, id, generation, changesRoom, trim, refresh, heard, spoke, change]);
+  }, [kind, id, generation, changesRoom, trim, refresh, noteTyping, noteSpeech, change]);
 
   const loading = useRef(false);
   const loadEarlier = useCallback(async () => {
     const begin = beginOf(newest.current);
     if (loading.current || begin === 0) return;
     loading.current = true;
-    const mine = asked.current;
+    const mine = requests.current;
     const from = Math.max(0, begin - WINDOW);
-    const read = await readStretch({ kind, id }, from, begin);
+    const stretch = await readStretch({ kind, id }, from, begin);
     loading.current = false;
-    if (mine !== asked.current) return;
-    if (read.ok) change((all) => prepend(all, from, read.value.map(trim)));
-    // What only failed for now is asked for again where somebody looks for it.
-    else if (isFinal(read.problem)) setProblem(read.problem);
+    if (mine !== requests.current) return;
+    if (stretch.ok) change((all) => prepend(all, from, stretch.value.map(trim)));
+    // A temporary failure is retried when somebody scrolls there again.
+    else if (isFinal(stretch.problem)) setProblem(stretch.problem);
   }, [kind, id, trim, change]);
 
   const reach = useCallback(
     async (seq: number) => {
       if (seq > beginOf(newest.current) || seq < 1) return;
-      asked.current += 1;
-      const mine = asked.current;
+      requests.current += 1;
+      const mine = requests.current;
       const from = Math.max(0, seq - 1 - BEFORE);
       for (let to = from; to === from || newest.current.past !== null; ) {
         const page = await api.events({ kind, id }, to, to === from ? WINDOW : MOST);
-        if (mine !== asked.current) return;
+        if (mine !== requests.current) return;
         if (!page.ok) {
           if (isFinal(page.problem)) return setProblem(page.problem);
           await new Promise((done) => setTimeout(done, REOPEN_MS));
           continue;
         }
         const { events, next, head } = page.value;
-        // A page is full, or it goes to the end.
+        // The page is full, or it ends with the ledger.
         const end = next === null ? head : Math.max(to + 1, Number(next));
-        const read = events.map(trim);
-        change(to === from ? (all) => openPast(all, from, end, read) : (all) => extendPast(all, end, read));
+        const batch = events.map(trim);
+        change(to === from ? (all) => openPast(all, from, end, batch) : (all) => extendPast(all, end, batch));
         to = end;
       }
     },
     [kind, id, trim, change],
   );
   const leave = useCallback(() => {
-    asked.current += 1;
+    requests.current += 1;
     change(leavePast);
   }, [change]);
   const say = useCallback((message: object) => connection.current?.say(message) ?? false, []);
@@ -219,14 +216,14 @@ export function useRoom<R extends { head: number }>(
     ...{
       room,
       problem,
-      events: held.events,
-      shown: shownOf(held),
-      later: laterOf(held),
+      events: ledger.events,
+      shown: shownOf(ledger),
+      later: laterOf(ledger),
       fresh,
       drafts,
       live,
       typists,
     },
-    ...{ hasEarlier: beginOf(held) > 0, loadEarlier, reach, leave, say, refresh, reload },
+    ...{ hasEarlier: beginOf(ledger) > 0, loadEarlier, reach, leave, say, refresh, reload },
   };
 }

@@ -2,47 +2,45 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Event } from '../../../src/events/events';
 import type { Typing } from '../../../src/events/wire';
 
-/** Somebody who types, as far as one has heard. */
 export interface Typist {
   actor: string;
   name: string;
-  /** When it was last told, by `performance.now()`. */
+  /** Time of the last message about it, by `performance.now()`. */
   at: number;
 }
 
-/** Whoever has not been heard of for so long has stopped, or lost the connection. */
+/** Time after the last message from which a person counts as no longer typing. */
 const STOPPED_MS = 6000;
 
-/** Who types after what was told. */
+/** Updates the typists with a message. */
 export function foldTyping(typists: readonly Typist[], told: Typing, now: number): readonly Typist[] {
   const others = typists.filter(({ actor }) => actor !== told.actor);
   if (!told.on) return others.length === typists.length ? typists : others;
   return [...others, { actor: told.actor, name: told.name, at: now }];
 }
 
-/** Whoever has spoken types no more. */
+/** Drops typists who have spoken. */
 export function withoutSpeakers(typists: readonly Typist[], events: readonly Event[]): readonly Typist[] {
-  const spoke = new Set(
+  const speakers = new Set(
     events.flatMap(({ kind, actor }) => (kind === 'player.spoke' || kind === 'player.ready' ? [actor] : [])),
   );
-  const left = typists.filter(({ actor }) => !spoke.has(actor));
-  return left.length === typists.length ? typists : left;
+  const remaining = typists.filter(({ actor }) => !speakers.has(actor));
+  return remaining.length === typists.length ? typists : remaining;
 }
 
 export interface Typists {
   typists: readonly Typist[];
-  heard: (told: Typing) => void;
-  spoke: (events: readonly Event[]) => void;
+  noteTyping: (told: Typing) => void;
+  noteSpeech: (events: readonly Event[]) => void;
 }
 
-/** The people who are typing in a room. */
 export function useTypists(): Typists {
   const [typists, setTypists] = useState<readonly Typist[]>([]);
-  const heard = useCallback(
+  const noteTyping = useCallback(
     (told: Typing) => setTypists((held) => foldTyping(held, told, performance.now())),
     [],
   );
-  const spoke = useCallback(
+  const noteSpeech = useCallback(
     (events: readonly Event[]) => setTypists((held) => withoutSpeakers(held, events)),
     [],
   );
@@ -55,5 +53,5 @@ export function useTypists(): Typists {
     );
     return () => window.clearTimeout(timer);
   }, [typists]);
-  return { typists, heard, spoke };
+  return { typists, noteTyping, noteSpeech };
 }

@@ -4,7 +4,7 @@ import { StatusMark } from '../kit/marks';
 import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';
 
-/** As long as the run has not said it: three confirmations in a row, eight attempts (docs/exploration.md). */
+/** Defaults until the run reports its own: three confirmations in a row, eight attempts (docs/exploration.md). */
 const NEEDED: KnowledgeReading['needed'] = { streak: 3, attempts: 8, noEffect: 8 };
 
 interface ActionCardsProps {
@@ -15,17 +15,17 @@ interface ActionCardsProps {
   boards: ReadonlyMap<number, string>;
 }
 
-/** One card per action: what it is believed to do, how far that is proven, and by what. */
+/** Draws one card per action: its believed effect, how far that is proven, and the evidence. */
 export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProps) {
   const ids = Object.keys(actions).sort();
-  const needed = knowledge?.needed ?? NEEDED;
+  const thresholds = knowledge?.needed ?? NEEDED;
   if (ids.length === 0) return <p class="quiet">Which actions there are shows when the game has started.</p>;
   return (
     <ul class="action-cards">
       {ids.map((id) => {
         const action = actions[id];
         if (!action) return null;
-        const known = knowledge?.actions[id];
+        const entry = knowledge?.actions[id];
         return (
           <li key={id} class={`card action ${action.status}`}>
             <div class="action-head">
@@ -40,15 +40,15 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
               )}
             </p>
             <p class="counts">
-              <Pips label="Confirmed" value={action.streak} of={needed.streak} />
-              <Pips label="Attempts" value={action.attempts} of={needed.attempts} />
-              <Pips label="No effect" value={action.noEffect} of={needed.noEffect} />
+              <Pips label="Confirmed" value={action.streak} of={thresholds.streak} />
+              <Pips label="Attempts" value={action.attempts} of={thresholds.attempts} />
+              <Pips label="No effect" value={action.noEffect} of={thresholds.noEffect} />
             </p>
-            {known && (
+            {entry && (
               <>
-                <ActionEvidence run={run} action={id} observations={known.observations} boards={boards} />
-                <ActionClaims run={run} claims={known.claims} />
-                <Definitions run={run} definitions={known.definitions} />
+                <ActionEvidence run={run} action={id} observations={entry.observations} boards={boards} />
+                <ActionClaims run={run} claims={entry.claims} />
+                <Definitions run={run} definitions={entry.definitions} />
               </>
             )}
           </li>
@@ -59,13 +59,13 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
 }
 
 function Pips({ label, value, of }: { label: string; value: number; of: number }) {
-  const filled = Math.min(value, of);
+  const filledCount = Math.min(value, of);
   return (
     <span class="pips">
       <span class="label">{label}</span>
       <span aria-hidden="true" class="pip-row">
-        {'●'.repeat(filled)}
-        <span class="empty">{'○'.repeat(of - filled)}</span>
+        {'●'.repeat(filledCount)}
+        <span class="empty">{'○'.repeat(of - filledCount)}</span>
       </span>
       <span>
         {value}/{of}
@@ -74,7 +74,7 @@ function Pips({ label, value, of }: { label: string; value: number; of: number }
   );
 }
 
-/** What it was believed to do before, oldest first; the last one stands on the card. */
+/** Lists earlier definitions, oldest first; the last one stands on the card. */
 function Definitions(props: {
   run: string;
   definitions: KnowledgeReading['actions'][string]['definitions'];

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Claim, ClaimCase } from '../../../src/api/run-knowledge';
 
-/** Cases drawn of a claim: those against it first, then the newest. */
+/** Number of cases drawn of a claim: those against it first, then the newest. */
 const FEW = 12;
 
-/** The definition, sentence by sentence, held against everything that was recorded. */
+/** Checks the definition, sentence by sentence, against everything that was recorded. */
 export function ActionClaims({ run, claims }: { run: string; claims: readonly Claim[] }) {
   if (claims.length === 0) return null;
   const against = claims.reduce((sum, { checked }) => sum + checked.contradicts, 0);
@@ -37,14 +37,14 @@ function tally({ checkable, checked, cases, sinceTurn }: Claim): string {
 function Cases({ run, claim }: { run: string; claim: Claim }) {
   const [open, setOpen] = useState(false);
   const worst = (one: ClaimCase) => (one.result === 'contradicts' ? 1 : 0);
-  const shown = claim.cases.toReversed().sort((a, b) => worst(b) - worst(a));
-  if (shown.length === 0) return null;
+  const cases = claim.cases.toReversed().sort((a, b) => worst(b) - worst(a));
+  if (cases.length === 0) return null;
   return (
     <details onToggle={(change) => setOpen(change.currentTarget.open)}>
       <summary class="small">Foretold and happened</summary>
       {open && (
         <ol class="cases">
-          {shown.slice(0, FEW).map((one) => (
+          {cases.slice(0, FEW).map((one) => (
             <li key={one.afterFrame} class={one.result}>
               <a href={`#/runs/${run}?turn=${one.turn}&frame=${one.afterFrame}`}>
                 Turn {one.turn} ({one.role})
@@ -62,7 +62,7 @@ function Cases({ run, claim }: { run: string; claim: Claim }) {
               </dl>
             </li>
           ))}
-          {shown.length > FEW && <li class="quiet small">and {shown.length - FEW} more, in the report</li>}
+          {cases.length > FEW && <li class="quiet small">and {cases.length - FEW} more, in the report</li>}
         </ol>
       )}
     </details>

@@ -9,9 +9,9 @@ interface ActionEvidenceProps {
   boards: ReadonlyMap<number, string>;
 }
 
-/** What was seen of an action, newest first: the boards before and after, and what it counts for. */
+/** Shows the observations of an action, newest first: the boards before and after, and their weight. */
 export function ActionEvidence({ run, action, observations, boards }: ActionEvidenceProps) {
-  // Pictures are only drawn for who looks.
+  // Pictures are drawn only once it is open.
   const [open, setOpen] = useState(false);
   if (observations.length === 0) return null;
   return (
@@ -24,7 +24,6 @@ export function ActionEvidence({ run, action, observations, boards }: ActionEvid
   );
 }
 
-/** The observations themselves. */
 export function EvidenceList({ run, action, observations, boards }: ActionEvidenceProps) {
   return (
     <ol class="evidence">

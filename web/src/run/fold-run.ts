@@ -22,7 +22,7 @@ export interface Frame {
   role: Role | null;
 }
 
-/** Something that is marked on the timeline. */
+/** A mark on the timeline. */
 export interface Mark {
   kind: 'verified' | 'settled' | 'level' | 'over' | 'win';
   text: string;
@@ -32,13 +32,13 @@ export interface Turn {
   n: number;
   attempt: number;
   status: 'running' | 'completed' | 'failed' | 'cancelled';
-  /** At its end; null while it is not known, as earlier events are missing. */
+  /** Phase at the turn's end; null when unknown, because earlier events are missing. */
   phase: Phase | null;
   target: string | null;
   setup: string[];
   reasoning: string;
   expected: string;
-  /** Set when the service chose instead of the agent: why. */
+  /** Reason why the service chose instead of the agent; empty otherwise. */
   overruled: string;
   interpretation: string;
   definition: string;
@@ -79,17 +79,17 @@ const newTurn = (n: number): Turn => ({
   frame: null,
 });
 
-/** What was read so far. */
+/** State of the reading so far. */
 interface Reading extends RunStory {
   byNumber: Map<number, Turn>;
   /** The action whose frame comes next. */
   sent: { key: string; role: Role | null } | null;
   statuses: Map<string, ActionStatus>;
-  /** Whether reading began at the first event: only then the phase is known. */
+  /** True when reading began at the first event: only then the phase is known. */
   whole: boolean;
 }
 
-/** The frames and turns that a run's events tell of, oldest first. */
+/** Folds a run's events, oldest first, into frames and turns. */
 export function foldRun(events: readonly Event[]): RunStory {
   const reading: Reading = {
     frames: [],
@@ -140,7 +140,7 @@ function addFrame(reading: Reading, turn: number | null, payload: object): void 
   if (!cells) return;
   const previous = frames.at(-1);
   const action = textOf(payload, 'action') || sent?.key || null;
-  // A board captured again without an action in between keeps what the last action changed.
+  // A board captured again without an action in between keeps the last action's changes.
   const repeat = previous !== undefined && action === null && previous.cells === cells;
   frames.push({
     n: numberOf(payload, 'n') ?? frames.length + 1,
@@ -218,7 +218,7 @@ function learn(turn: Turn, payload: object, { statuses }: Reading): void {
   }
   const action = textOf(payload, 'action');
   const status = textOf(objectOf(payload, 'verdict'), 'status') as ActionStatus;
-  // An older ledger does not say what it was; then it is what the last one made it.
+  // An older ledger lacks the status before, which is then the one that the last event set.
   const before = textOf(payload, 'previousStatus') || statuses.get(action);
   statuses.set(action, status);
   if (status === before) return;
@@ -232,27 +232,27 @@ const unsettle = (turn: Turn, action: string): void => {
   turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
 };
 
-/** As the service says it (see `phase` in docs/exploration.md). */
+/** Follows the service's rule (see `phase` in docs/exploration.md). */
 function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
   const all = [...statuses.values()];
   if (all.length === 0 || all.includes('unobserved')) return 'exploration';
   return all.includes('testing') ? 'validation' : 'planning';
 }
 
-/** What is held of an event of a run: a game as it can be gone on with is for the room alone. */
+/** Drops the saved game from an event: only the room needs it. */
 export function trimRun(event: Event): Event {
   if (!('snapshot' in event.payload)) return event;
   const { snapshot: _, ...payload } = event.payload;
   return { ...event, payload } as Event;
 }
 
-/** Whether an event makes the run (status, budgets, cards) and its knowledge worth reading again. */
+/** Returns true for events that make the run (status, budgets, cards) and its knowledge worth reading again. */
 export const changesRun = (event: Event): boolean =>
   event.kind.startsWith('run.') || /^(turn\.|knowledge\.updated|game\.reset|level\.)/.test(event.kind);
 
 /**
- * Index of the frame that an address means: the frame of that number, or the last one of that turn or before it; null
- * when it names neither, or nothing that is there.
+ * Returns the index of the frame that an address means: the frame of that number, or the last one of that turn or
+ * before it; null when it names neither, or nothing that exists.
  */
 export function findShown(
   { frames, turns }: RunStory,
@@ -267,7 +267,7 @@ export function findShown(
   return turn?.frame ?? null;
 }
 
-/** A turn in a sentence or two, for those who listen. */
+/** Describes a turn in a sentence or two, for screen readers. */
 export function tellTurn(turn: Turn): string {
   const what = turn.target ? `Turn ${turn.n} tried ${turn.target}` : `Turn ${turn.n}`;
   const setup = turn.setup.length > 0 ? ` after ${turn.setup.join(', ')}` : '';

@@ -9,7 +9,7 @@ export interface Spent {
   what: string;
 }
 
-/** What is spent after another event; null: nothing that is known of. */
+/** Updates the spent budget with an event; null: none is known to be spent. */
 export function foldSpent(spent: Spent | null, { kind, payload }: Event): Spent | null {
   if (kind === 'budget.exhausted')
     return { whose: textOf(payload, 'budget') || 'room', what: textOf(payload, 'what') || 'means' };

@@ -7,7 +7,7 @@ const KINDS = [
   ['rules', 'Rules'],
 ] as const;
 
-/** What the agent believes about the world of the game, how sure it is, and how it came to it. */
+/** Shows the agent's beliefs about the world of the game, their certainty and their history. */
 export function KnownWorld({ run, knowledge }: { run: string; knowledge: KnowledgeReading | null }) {
   if (!knowledge) return <p class="quiet">Loading…</p>;
   const { environment, masked } = knowledge;

@@ -13,11 +13,10 @@ interface Limit {
   name: 'actions' | 'turns' | 'calls' | 'tokens' | 'money';
   title: string;
   used: number;
-  /** Null: none. */
+  /** Null: no limit. */
   most: number | null;
 }
 
-/** What a run of its kind may use, and has used. */
 function limitsOf(run: Run, cost: Cost | null): Limit[] {
   const { budgets, used } = run;
   return [
@@ -30,7 +29,6 @@ function limitsOf(run: Run, cost: Cost | null): Limit[] {
   ];
 }
 
-/** What the run may use, what it has used, and a form to change the former. */
 export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: () => void }) {
   const { run, spent, onChanged } = props;
   const [edits, setEdits] = useState(false);
@@ -83,10 +81,10 @@ interface Cost {
   money: number;
 }
 
-/** Tokens and money of the run, as far as the index has its calls; null while that is not known. */
+/** Returns the tokens and money of the run, as far as the index has its calls; null while unknown. */
 function useCost({ id, turns }: Run): Cost | null {
-  const read = useCallback(() => api.usageByRoom(), []);
-  const { value } = useReading(read, turns);
+  const readUsage = useCallback(() => api.usageByRoom(), []);
+  const { value } = useReading(readUsage, turns);
   const row = value?.items.find(({ key }) => key === id);
   return row ? { tokens: row.promptTokens + row.completionTokens, money: row.money } : null;
 }
@@ -102,11 +100,11 @@ function BudgetForm({ run, limits, onDone, onCancel }: BudgetFormProps) {
   const [texts, setTexts] = useState<Partial<Record<Limit['name'], string>>>({});
   const { busy, problem, act } = useAct();
   const save = async () => {
-    const given = Object.entries(texts).flatMap(([name, text]) =>
+    const entries = Object.entries(texts).flatMap(([name, text]) =>
       text.trim() === '' ? [] : [[name, Number(text)] as const],
     );
-    if (given.length === 0) return onCancel();
-    if (await act(() => api.changeRun(run, { budgets: Object.fromEntries(given) }))) onDone();
+    if (entries.length === 0) return onCancel();
+    if (await act(() => api.changeRun(run, { budgets: Object.fromEntries(entries) }))) onDone();
   };
   return (
     <form class="budget-form" onSubmit={onSubmit(save)}>

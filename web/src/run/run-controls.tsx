@@ -4,23 +4,23 @@ import { api, type PageProblem } from '../api/api';
 import { go } from '../router';
 import { offerVerbs, type Verb } from './run-verbs';
 
-/** Makes a new run with the same past up to the end of a turn, null: the last completed one, and opens it. */
+/** Forks a run at the end of a turn (null: the last completed one) and opens the new run. */
 export async function forkAndGo(
   id: string,
   turn: number | null,
   onProblem: (problem: PageProblem | null) => void,
 ): Promise<void> {
-  const made = await api.forkRun(id, turn === null ? {} : { turn });
-  if (made.ok) go(`/runs/${made.value.id}`);
-  else onProblem(made.problem);
+  const fork = await api.forkRun(id, turn === null ? {} : { turn });
+  if (fork.ok) go(`/runs/${fork.value.id}`);
+  else onProblem(fork.problem);
 }
 
-/** The buttons that fit the run's status; the first is the likely one. */
+/** Draws the buttons that fit the run's status; the first is the likely one. */
 export function RunControls(props: {
   run: Run;
   onDone: () => void;
   onProblem: (problem: PageProblem | null) => void;
-  /** Default: yes. A game that is played elsewhere can't be put back. */
+  /** Default: true. A game that is played elsewhere can't be restored. */
   canFork?: boolean;
 }) {
   const { run, canFork = true } = props;
@@ -29,7 +29,7 @@ export function RunControls(props: {
     setBusy(true);
     const reply = await api.controlRun(run.id, verb);
     setBusy(false);
-    // Pressed in the moment in which the run ended by itself: the page says so without a problem.
+    // The run ended by itself just before: the page shows that without a problem.
     const isLate = !reply.ok && reply.problem.type === '/problems/finished';
     props.onProblem(reply.ok || isLate ? null : reply.problem);
     props.onDone();

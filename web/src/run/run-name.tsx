@@ -4,10 +4,10 @@ import type { LiveState } from '../room/live';
 import { runAddress } from '../router';
 import { tellPause } from './run-verbs';
 
-/** What a run is called, how it and the connection to it stand, and where it came from; whatever it plays. */
+/** Shows a run's name, status, connection and origin; the same for every game. */
 export function RunName({ run, live }: { run: Run; live: LiveState }) {
   const { id, title, status, forkedFrom } = run;
-  const paused = tellPause(run);
+  const pauseText = tellPause(run);
   return (
     <>
       <h1>{title}</h1>
@@ -21,7 +21,7 @@ export function RunName({ run, live }: { run: Run; live: LiveState }) {
           </a>
         )}
       </div>
-      {paused && <p class="quiet paused">{paused}</p>}
+      {pauseText && <p class="quiet paused">{pauseText}</p>}
     </>
   );
 }

@@ -27,17 +27,16 @@ import './run.css';
 import './board/run-board.css';
 import './run-evidence.css';
 
-/** Whether somebody can play on from a frame, and fork: games that can be put back. */
+/** Returns true for games that can be restored, so that a person can fork and play on from a frame. */
 const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
 
-/** A run in a grid game: the board, every turn, and what is known of each action with its evidence. */
+/** Shows a run in a grid game: the board, every turn, and the knowledge of each action with its evidence. */
 export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   const view = useRoom<GridRun>('runs', id, changesRun, trimRun);
   const { room: run, events } = view;
   useWholeLedger(view);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  /** The frame that a person plays on from. */
-  const [played, setPlayed] = useState<Frame | null>(null);
+  const [playedFrame, setPlayed] = useState<Frame | null>(null);
   const story = useMemo(() => foldRun(events), [events]);
   const boards = useMemo(() => new Map(story.frames.map(({ n, cells }) => [n, cells])), [story]);
   const { value: knowledge } = useReading(() => api.knowledge(id), run?.head ?? -1);
@@ -76,8 +75,8 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
       />
       <div class="run-columns">
         <div class="run-left">
-          {played ? (
-            <PlayBoard run={id} frame={played} onEnd={() => setPlayed(null)} key={played.n} />
+          {playedFrame ? (
+            <PlayBoard run={id} frame={playedFrame} onEnd={() => setPlayed(null)} key={playedFrame.n} />
           ) : (
             <BoardViewer
               run={id}

@@ -17,13 +17,13 @@ const OFFERED: Record<Run['status'], Verb[]> = {
   finished: [],
 };
 
-/** What can be done to a run as it stands, the likely first, and how it is called. A turn that failed is tried again. */
+/** Lists the actions that a run's status allows, with their labels, the likely first. A failed turn is tried again. */
 export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): [Verb, string][] =>
   OFFERED[failed && status === 'paused' ? 'failed' : status].map((verb) => [
     verb,
     verb === 'resume' && failed ? `Retry turn ${failed.n}` : LABEL[verb],
   ]);
 
-/** Why a run stands still that could go on, in words; null for others, or when nothing more is known. */
+/** Words the reason of a pause; null for other runs, or when no reason is known. */
 export const tellPause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
   status === 'paused' && pauseReason ? `Paused: ${pauseReason.replace(/\.$/, '')}.` : null;

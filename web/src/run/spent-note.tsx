@@ -1,6 +1,6 @@
 import type { Spent } from './fold-spent';
 
-/** Says that a run waits for a budget, and where that is raised. */
+/** Says that a run waits for a budget, and links to the form that raises it. */
 export function SpentNote({ spent }: { spent: Spent }) {
   return (
     <p class="card spent" role="status">

@@ -8,16 +8,16 @@ interface Replay {
   problem: PageProblem | null;
 }
 
-/** A run step by step, read page by page; what has come is there at once. */
+/** Reads a run step by step, page by page; the steps read so far are there at once. */
 export function useReplay(run: string): Replay {
   const [replay, setReplay] = useState<Replay>({ steps: [], isWhole: false, problem: null });
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     setReplay({ steps: [], isWhole: false, problem: null });
     const load = async () => {
       for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
         const page: Awaited<ReturnType<typeof api.replay>> = await api.replay(run, cursor);
-        if (gone) return;
+        if (isUnmounted) return;
         if (!page.ok) return setReplay((held) => ({ ...held, problem: page.problem }));
         const { items, next } = page.value;
         cursor = next;
@@ -26,7 +26,7 @@ export function useReplay(run: string): Replay {
     };
     void load();
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [run]);
   return replay;

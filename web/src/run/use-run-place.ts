@@ -2,26 +2,26 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { go, goInstead, type RunPlace, runAddress } from '../router';
 import { findShown, type RunStory } from './fold-run';
 
-/** A frame that was reached by hand is put into the address when the hand rests. */
+/** Pause after which a frame reached by the slider is put into the address. */
 const REST_MS = 300;
 
 /**
- * Which frame of a run is on show. Turns that are chosen are steps of the browser's history; frames that are walked over
- * change the address without one.
+ * Finds the frame on show. Chosen turns are steps of the browser's history; frames passed by the slider change the
+ * address without one.
  */
 export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
-  /** Number of the frame that a hand on the slider is at, null: the newest; undefined: where the address says. */
+  /** Number of the slider's frame, null: the newest; undefined: the address decides. */
   const [hand, setHand] = useState<number | null | undefined>(undefined);
   const timer = useRef<number | undefined>(undefined);
   const { frames, turns } = story;
   const newest = frames.length - 1;
-  const asked = findShown(story, hand === undefined ? at : { turn: null, frame: hand });
-  const index = Math.min(asked ?? newest, newest);
-  const shown = frames[index];
-  const known = useRef(frames);
-  known.current = frames;
+  const target = findShown(story, hand === undefined ? at : { turn: null, frame: hand });
+  const index = Math.min(target ?? newest, newest);
+  const frame = frames[index];
+  const currentFrames = useRef(frames);
+  currentFrames.current = frames;
 
-  // Wherever the address leads, the hand has let go.
+  // A new address releases the slider.
   useEffect(() => {
     window.clearTimeout(timer.current);
     setHand(undefined);
@@ -30,11 +30,11 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
 
   const showFrame = useCallback(
     (next: number | null) => {
-      const frame = next === null ? undefined : known.current[next];
-      setHand(frame?.n ?? null);
+      const to = next === null ? undefined : currentFrames.current[next];
+      setHand(to?.n ?? null);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {
-        goInstead(runAddress(run, { turn: frame?.turn ?? null, frame: frame?.n ?? null }));
+        goInstead(runAddress(run, { turn: to?.turn ?? null, frame: to?.n ?? null }));
       }, REST_MS);
     },
     [run],
@@ -51,6 +51,6 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
   const askedTurn =
     hand === undefined && at.frame === null ? turns.find(({ n }) => n === at.turn) : undefined;
   const turn =
-    asked === null ? (last ?? null) : (askedTurn ?? turns.find(({ n }) => n === shown?.turn) ?? null);
-  return { index, follows: asked === null, turn, showFrame, showTurn };
+    target === null ? (last ?? null) : (askedTurn ?? turns.find(({ n }) => n === frame?.turn) ?? null);
+  return { index, follows: target === null, turn, showFrame, showTurn };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Loads what came before, page by page, until all of a run is there: its timeline shows every turn. */
+/** Loads earlier events, page by page, until the run is complete: its timeline shows every turn. */
 export function useWholeLedger(view: {
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;

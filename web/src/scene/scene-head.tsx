@@ -7,7 +7,7 @@ import { PeopleHere } from './people/people-here';
 import { SceneHelp } from './scene-help';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** Title, connection, who is here, and the ways out of the room. */
+/** Shows title, connection, people here, and links out of the room. */
 export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState }) {
   const [people, setPeople] = useState(false);
   const [help, setHelp] = useState(false);
@@ -39,7 +39,7 @@ export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState })
   );
 }
 
-/** For whoever owns the scene and has a seat in it as well: the other way to look at it. */
+/** Switches an owner who also has a seat to the other view of the scene. */
 function OtherView({ scene }: { scene: AnyScene }) {
   if (readSeat(scene.id) === null || readKey() === null) return null;
   const other = isOwn(scene) ? 'seat' : 'owner';

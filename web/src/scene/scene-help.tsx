@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** How the room is played, in a few sentences, for whoever is here for the first time. */
+/** Explains the scene in a few sentences to first-time visitors. */
 export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -24,7 +24,7 @@ export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => 
   );
 }
 
-/** What one can do here, and what comes of it: as the one who looks may do it. */
+/** Lists the things that this visitor can do here, with their effects. */
 function listHelp(scene: AnyScene): [what: string, words: string][] {
   const watches = seatOf(scene)?.role === 'spectator';
   const own = isOwn(scene);

@@ -35,7 +35,7 @@ import './direct/direct.css';
 
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
 
-/** Everything said, live, with the cast beside it and the composer under it. */
+/** Shows the transcript, live, with the cast beside it and the composer under it. */
 export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const { room: scene, events, reach } = view;
@@ -43,16 +43,16 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const [busy, setBusy] = useState(false);
   const [persona, choosePersona] = usePersona(id, scene);
   const outbox = useOutbox(id, view.live, events);
-  /** Draws the composer anew, with the words that were put back. */
-  const [edited, setEdited] = useState(0);
+  /** Draws the composer anew, with the text that was put back. */
+  const [edits, setEdits] = useState(0);
 
   const names = useNames(scene);
   const pictures = useCastPictures(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(() => toLines(view.shown, view.later), [view.shown, view.later, toLines]);
-  const counted = useMemo(() => withoutUndone(events), [events]);
-  const progress = useMemo(() => readProgress(counted, names), [counted, names]);
-  const said = useMemo(
+  const counting = useMemo(() => withoutUndone(events), [events]);
+  const progress = useMemo(() => readProgress(counting, names), [counting, names]);
+  const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
     [view.fresh, events, names],
   );
@@ -76,7 +76,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
       keepDraft(id, speaker ?? 'notes', one.said);
       if (speaker) choosePersona(speaker);
       outbox.drop(one.key);
-      setEdited((n) => n + 1);
+      setEdits((n) => n + 1);
     },
     [id, persona, choosePersona, outbox.drop],
   );
@@ -90,14 +90,14 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
 
   const running = progress?.state === 'running';
   const behind = backstage !== null && isOwn(scene);
-  const failed = running ? null : scene.failed;
+  const failure = running ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
-  const unreached = scene.failed?.problem.type === '/problems/model-unreachable';
+  const isCutOff = scene.failed?.problem.type === '/problems/model-unreachable';
   return (
     <Pictures.Provider value={pictures}>
       <div class={behind ? 'scene behind' : 'scene'}>
         <SceneHead scene={scene} live={view.live} />
-        <CastList scene={scene} names={names} events={counted} persona={persona} onProblem={setProblem} />
+        <CastList scene={scene} names={names} events={counting} persona={persona} onProblem={setProblem} />
         <section class="stage" aria-label="Stage">
           <Transcript
             scene={scene}
@@ -112,13 +112,13 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               if (at !== null) go(`/scenes/${id}`);
             }}
           />
-          <Announcer lines={said} />
+          <Announcer lines={newLines} />
           <div class="under-stage">
             <Typists typists={view.typists} />
             {progress && (
               <RoundProgress
                 progress={progress}
-                events={counted}
+                events={counting}
                 drafts={view.drafts}
                 queued={scene.waiting ? 0 : scene.queued}
               >
@@ -129,29 +129,30 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 )}
               </RoundProgress>
             )}
-            {failed && why && (
+            {failure && why && (
               <ProblemNote problem={why}>
                 <button
                   type="button"
                   class="primary"
                   disabled={busy}
-                  onClick={() => void act(() => api.retryRound(id, failed.n))}
+                  onClick={() => void act(() => api.retryRound(id, failure.n))}
                 >
-                  Retry round {failed.n}
+                  Retry round {failure.n}
                 </button>
               </ProblemNote>
             )}
-            {failed && !why && (
+            {failure && !why && (
               <p class="quiet" role="status">
-                Round {failed.n} could not be finished{unreached && ": the model can't be reached"}. The owner
-                of the scene can retry it; nothing that was said is lost.
+                Round {failure.n} could not be finished
+                {isCutOff && ": the model can't be reached"}. The owner of the scene can retry it; nothing
+                that was said is lost.
               </p>
             )}
             {problem && <ProblemNote problem={problem} />}
             <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
-            <TableTurn scene={scene} events={counted} persona={persona} />
+            <TableTurn scene={scene} events={counting} persona={persona} />
             <Composer
-              key={edited}
+              key={edits}
               scene={scene}
               persona={persona}
               onPersona={choosePersona}
@@ -175,22 +176,22 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   );
 }
 
-/** Id of the persona that speaks here, as this browser chose it; undefined: nobody may. */
+/** Returns the id of the persona that speaks here, as this browser chose it; undefined: none may. */
 function usePersona(scene: string, read: AnyScene | null): [string | undefined, (id: string) => void] {
   const place = `proscenium:persona:${scene}`;
-  const [chosen, setChosen] = useState(() => localStorage.getItem(place));
+  const [chosenId, setChosenId] = useState(() => localStorage.getItem(place));
   const choose = useCallback(
     (id: string) => {
       localStorage.setItem(place, id);
-      setChosen(id);
+      setChosenId(id);
     },
     [place],
   );
   const personas = read ? personasToSpeak(read) : [];
-  return [(personas.find(({ id }) => id === chosen) ?? personas[0])?.id, choose];
+  return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
 }
 
-/** Says new lines to screen readers, without reading the whole history when the room opens. */
+/** Announces new lines to screen readers, without the history when the room opens. */
 function Announcer({ lines }: { lines: Line[] }) {
   const texts = lines.flatMap((line) => {
     if (line.type === 'speech') return [`${line.name}${line.whisper ? ' whispers' : ''}: ${line.text}`];

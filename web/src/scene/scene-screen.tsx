@@ -15,13 +15,13 @@ import './cast/cast.css';
 import './scene.css';
 import './screen.css';
 
-/** As many lines as fit on the largest screen, and more. */
+/** Number of lines shown, more than fit on the largest screen. */
 const SHOWN = 40;
 
-/** What everybody may hear, and nothing else, whosever browser it is. */
+/** Accepts only lines that everybody may hear, even in an owner's browser. */
 const isPublic = ({ audience }: { audience: readonly string[] }): boolean => audience.includes('*');
 
-/** The scene for a large screen in a room full of people: the newest lines, large, and no controls. */
+/** Shows the scene on a large screen for an audience: the newest lines, large, without controls. */
 export function SceneScreen({ id }: { id: string }) {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const { room: scene, events, drafts } = view;

@@ -1,15 +1,15 @@
 import type { Scene, SceneSeen } from '../../../src/api/scenes';
 import type { OwnSeat } from '../../../src/api/seats';
 
-/** A scene as this browser reads it: as its owner, or from a seat. */
+/** A scene as this browser sees it: as its owner, or from a seat. */
 export type AnyScene = Scene | SceneSeen;
 
-/** The seat it is read from; null: it is read by its owner. */
+/** Returns the seat that the scene is seen from; null: the owner sees it. */
 export const seatOf = (scene: AnyScene): OwnSeat | null => ('you' in scene ? scene.you : null);
 
 export const isOwn = (scene: AnyScene): scene is Scene => !('you' in scene);
 
-/** Who may speak here: of an owner all personas, of a player the own one, of a spectator none. */
+/** Lists the personas that may speak here: all for an owner, the own one for a player, none for a spectator. */
 export function personasToSpeak(scene: AnyScene): AnyScene['personas'] {
   const seat = seatOf(scene);
   if (seat === null) return scene.personas;

@@ -5,7 +5,7 @@ import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
 
 const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in all' };
 
-/** The operator's budget and our own, as they stand; nothing where there is none. */
+/** Shows the operator's budget and the tenant's own, where they exist. */
 export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
   );
 }
 
-/** Out of budget: what ran out, and what to do. */
+/** Says which budget is spent, and what to do. */
 export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   const [operators, own] = [spentOf(budgets.operator), spentOf(budgets.tenant)];
   if (operators.length + own.length === 0) return null;
@@ -40,15 +40,15 @@ const showCount = (n: number): string => n.toLocaleString();
 
 function OneBudget(props: { title: string; budget: TenantBudget; currency: string }) {
   const { title, budget, currency } = props;
-  const spent = spentOf(budget);
-  const limited = MEASURE_NAMES.filter((measure) => budget[measure] !== null);
+  const spentMeasures = spentOf(budget);
+  const limitedMeasures = MEASURE_NAMES.filter((measure) => budget[measure] !== null);
   return (
     <div class="spending">
       <h3>
         {title}, {SINCE[budget.period]}
       </h3>
-      {limited.length === 0 && <p class="quiet">Without a limit.</p>}
-      {limited.map((measure) => {
+      {limitedMeasures.length === 0 && <p class="quiet">Without a limit.</p>}
+      {limitedMeasures.map((measure) => {
         const isMoney = measure === 'money';
         return (
           <BudgetMeter
@@ -56,7 +56,7 @@ function OneBudget(props: { title: string; budget: TenantBudget; currency: strin
             title={MEASURES[measure]}
             used={budget.used[measure]}
             limit={budget[measure] ?? 0}
-            isSpent={spent.includes(measure)}
+            isSpent={spentMeasures.includes(measure)}
             show={isMoney ? showMoney : showCount}
             unit={isMoney ? currency : ''}
           />

@@ -8,13 +8,12 @@ const DAY_S = 24 * 3600;
 
 interface DayChartProps {
   days: readonly string[];
-  /** What stands on each other in the column of a day, the lowest first. */
+  /** Layers of each day's column, the lowest first. */
   layers: readonly Layer[];
-  /** What the chart shows, in words. */
   summary: string;
 }
 
-/** A column for each day, and what its colours mean where it has several. Keep `days` and `layers` as long as they hold. */
+/** Draws a column for each day, and a legend for several layers. Keep `days` and `layers` stable. */
 export function DayChart({ days, layers, summary }: DayChartProps) {
   const box = usePlot(
     useCallback(
@@ -39,7 +38,7 @@ export function DayChart({ days, layers, summary }: DayChartProps) {
   );
 }
 
-/** The style sheet has one for each layer that there may be. */
+/** The style sheet has a colour for each possible layer. */
 const colourName = (layer: number): string => `--layer-${layer + 1}`;
 
 function draw(
@@ -51,8 +50,8 @@ function draw(
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const columns = uPlot.paths.bars?.({ size: [0.8, 48], radius: 0.15 });
-  // Each column is drawn from the top: what stands lower is drawn over the whole of what it carries.
-  const stacked = layers.map(({ name }, top) => ({
+  // Each column is drawn from the top: a lower layer is drawn over the whole column above it.
+  const columnLayers = layers.map(({ name }, top) => ({
     values: days.map((_, day) =>
       layers.slice(0, top + 1).reduce((sum, { values }) => sum + (values[day] ?? 0), 0),
     ),
@@ -64,7 +63,7 @@ function draw(
       ...(columns ? { paths: columns } : {}),
     },
   }));
-  const fromTop = stacked.toReversed();
+  const fromTop = columnLayers.toReversed();
   return new uPlot(
     {
       width: element.clientWidth,
@@ -72,7 +71,7 @@ function draw(
       legend: { show: false },
       cursor: { show: false },
       scales: {
-        // Half a day more at both ends, for the halves of the columns there.
+        // Half a day more at both ends leaves room for the halves of the columns there.
         x: { time: false, range: (_, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
         y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
       },
@@ -87,7 +86,7 @@ function draw(
   );
 }
 
-/** Days between two marks of the axis. */
+/** Possible distances of marks on the axis, in days. */
 const STEPS = [1, 2, 7, 14, 28, 84, 364, 728].map((days) => days * DAY_S);
 const showDay = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -6,7 +6,7 @@ interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
   isCut: boolean;
 }
 
-/** What each section of a prompt has of what it may have: bars in a table. */
+/** Draws each section's share of its part of the prompt: bars in a table. */
 export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
   const most = Math.max(1, ...rows.map(({ share, tokens }) => Math.max(share, tokens)));
   return (

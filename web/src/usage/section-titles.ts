@@ -1,6 +1,5 @@
 import type { Section } from '../../../src/api/context';
 
-/** What the sections of a prompt are called. */
 export const SECTION_TITLES: Record<Section, string> = {
   history: 'Conversation',
   summaries: 'Summaries',

@@ -6,7 +6,7 @@ import { go } from '../router';
 import { SectionBars } from './section-bars';
 import { type UsageAsk, usageAddress } from './usage-query';
 
-/** What the sections of a scene's last prompts came to; the scene is chosen here. */
+/** Shows how much of a prompt the sections took in a scene's last prompts; the scene is chosen here. */
 export function SectionUsage({ ask }: { ask: UsageAsk }) {
   const { value, problem } = useRead(() => rooms.scenes({ limit: 100 }), '');
   const scenes = value?.items;
@@ -35,17 +35,17 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
 }
 
 function SectionsOf({ scene }: { scene: string }) {
-  const { value: told, problem } = useRead(() => hand.telemetry(scene), scene);
+  const { value: data, problem } = useRead(() => hand.telemetry(scene), scene);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!told) return <p class="quiet">Loading…</p>;
-  if (told.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
+  if (!data) return <p class="quiet">Loading…</p>;
+  if (data.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
   return (
     <>
       <p class="quiet">
-        The last {told.prompts.length} prompts: what each section took, of the tokens it might have taken.
+        The last {data.prompts.length} prompts: what each section took, of the tokens it might have taken.
       </p>
       <SectionBars
-        rows={Object.entries(told.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+        rows={Object.entries(data.sections).map(([name, { tokens, share, dropped, cut }]) => ({
           ...{ name, tokens, share, dropped },
           isCut: cut > 0,
         }))}

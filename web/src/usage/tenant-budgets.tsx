@@ -13,7 +13,6 @@ import { MEASURE_NAMES, MEASURES } from './usage-query';
 const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: 'never' };
 const PERIODS = Object.keys(AGAIN) as Period[];
 
-/** The budgets of the tenant as they stand, and a form for its own. */
 export function TenantBudgetsPanel() {
   const { value: budgets, problem, reload, put } = useRead(usageApi.budgets, '');
   const [edits, setEdits] = useState(false);
@@ -67,10 +66,10 @@ function BudgetForm(props: {
   const [period, setPeriod] = useState<Period>(budget?.period ?? 'month');
   const { busy, problem, act } = useAct();
   const save = async (drops: boolean) => {
-    const given = MEASURE_NAMES.filter((measure) => texts[measure].trim() !== '');
-    const limits = Object.fromEntries(given.map((measure) => [measure, Number(texts[measure])]));
-    const changed = await act(() => usageApi.setBudget(drops ? null : { ...limits, period }));
-    if (changed) onDone(changed);
+    const filledMeasures = MEASURE_NAMES.filter((measure) => texts[measure].trim() !== '');
+    const limits = Object.fromEntries(filledMeasures.map((measure) => [measure, Number(texts[measure])]));
+    const budgets = await act(() => usageApi.setBudget(drops ? null : { ...limits, period }));
+    if (budgets) onDone(budgets);
   };
   return (
     <form class="budget-form" aria-label="Our budget" onSubmit={onSubmit(() => save(false))}>

@@ -1,6 +1,6 @@
 import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/api/money';
 
-/** What usage is summed by, as it is called; `section` is read from the prompts of one scene. */
+/** Columns by which usage is summed, with their labels; `section` is read from the prompts of one scene. */
 export const VIEWS = {
   day: 'Day',
   room: 'Room',
@@ -10,23 +10,23 @@ export const VIEWS = {
   section: 'Section',
 } as const satisfies Record<(typeof USAGE_BY)[number] | 'section', string>;
 export type View = keyof typeof VIEWS;
-/** What the columns of days can be parted by. */
+/** Columns by which the chart of days is split. */
 export type Split = Exclude<View, 'day' | 'section'>;
 export const VIEW_NAMES = Object.keys(VIEWS) as View[];
 
-/** What budgets count, as it is called. (The contract's own lists would bring their checks into the first page.) */
+/** Measures of budgets, with their labels. (The contract's own lists would bring their checks into the first page.) */
 export const MEASURES = { calls: 'Calls', tokens: 'Tokens', money: 'Money' } as const satisfies Record<
   Measure,
   string
 >;
 export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
 
-/** What of the usage is on show. Days are of UTC; null: as the API has it, the last 30 days. */
+/** Filters of the page of usage. Days are of UTC; null: the API's default, the last 30 days. */
 export interface UsageAsk {
   by: View;
   from: string | null;
   to: string | null;
-  /** The scene whose sections are shown. */
+  /** Scene whose sections are shown. */
   room: string | null;
 }
 
@@ -34,7 +34,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 export const readDay = (text: string | null): string | null =>
   text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 
-/** `by=model&from=2026-11-01&to=2026-11-30`; what makes no sense is left out. */
+/** Reads filters from an address, such as `by=model&from=2026-11-01&to=2026-11-30`; leaves out invalid values. */
 export function readUsageAsk(query: URLSearchParams): UsageAsk {
   return {
     by: VIEW_NAMES.find((view) => view === query.get('by')) ?? 'day',
@@ -44,7 +44,6 @@ export function readUsageAsk(query: URLSearchParams): UsageAsk {
   };
 }
 
-/** The address of a view, behind `#`. */
 export function usageAddress({ by, from, to, room }: UsageAsk): string {
   const query = new URLSearchParams();
   if (by !== 'day') query.set('by', by);
@@ -55,13 +54,13 @@ export function usageAddress({ by, from, to, room }: UsageAsk): string {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-/** More days than any screen has columns for. */
+/** Largest number of days in a chart, more than any screen has columns for. */
 const MAX_DAYS = 3660;
 
 export const sumOf = (row: UsageRow, measure: Measure): number =>
   measure === 'tokens' ? row.promptTokens + row.completionTokens : row[measure];
 
-/** Every day of a range, oldest first. */
+/** Lists every day of a range, oldest first. */
 export function daysOf(from: string, to: string): string[] {
   const first = Date.parse(from);
   const count = Math.min(MAX_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
@@ -70,14 +69,13 @@ export function daysOf(from: string, to: string): string[] {
   );
 }
 
-/** A part of every column of a chart of days. */
 export interface Layer {
   name: string;
-  /** One for each day; 0 where nothing was called. */
+  /** One for each day; 0 for days without calls. */
   values: number[];
 }
 
-/** Sums of days, in the place of each day. */
+/** Puts the sums of days at the index of each day. */
 export function layerOf(
   name: string,
   rows: readonly UsageRow[],
@@ -89,20 +87,20 @@ export function layerOf(
   return { name, values: days.map((day) => sums.get(day) ?? 0) };
 }
 
-/** Parts that have a colour of their own; what is left is one more. */
+/** Number of parts with a colour of their own; the rest share one more. */
 export const MAX_LAYERS = 5;
 
 /**
- * Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. Rooms have
- * their titles, and those of the same title their ids beside it.
+ * Stacks sums of days that are split once more, a layer for each part: the largest first, the smallest together.
+ * Rooms are named by title, and by id as well where several share it.
  */
 export function stackDays(rows: readonly UsageRow[], days: readonly string[], measure: Measure): Layer[] {
   const sum = (row: UsageRow) => sumOf(row, measure);
   const groups = Map.groupBy(rows, ({ part }) => part || NOBODY);
-  const shared = Map.groupBy(groups.values(), ([row]) => row?.title);
+  const rowsByTitle = Map.groupBy(groups.values(), ([row]) => row?.title);
   const nameOf = (part: string, title?: string | null): string => {
     if (!title) return part;
-    return shared.get(title)?.length === 1 ? title : `${title} (${part})`;
+    return rowsByTitle.get(title)?.length === 1 ? title : `${title} (${part})`;
   };
   const parts = [...groups]
     .map(([part, own]) => ({
@@ -117,14 +115,13 @@ export function stackDays(rows: readonly UsageRow[], days: readonly string[], me
   ];
 }
 
-/** Whose the seat of nobody is. */
+/** Label of calls that belong to no seat. */
 export const NOBODY = 'nobody in particular';
 
-/** Most first; those of the same size by name. */
+/** Sorts rows by size, largest first; equal ones by name. */
 export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>
   rows.toSorted((a, b) => sumOf(b, measure) - sumOf(a, measure) || (a.key ?? '').localeCompare(b.key ?? ''));
 
-/** The measures of which nothing is left. */
 export const spentOf = (budget: TenantBudget | null): Measure[] =>
   budget
     ? MEASURE_NAMES.filter((measure) => budget.left[measure] !== null && Number(budget.left[measure]) <= 0)

@@ -7,12 +7,12 @@ interface UsageTableProps {
   page: UsagePage;
   rows: readonly UsageRow[];
   measure: Measure;
-  /** What the first column is called, and what stands in it. */
+  /** Heading of the first column, and the content of its cells. */
   title: string;
   name: (row: UsageRow) => ComponentChildren;
 }
 
-/** The sums, each with a bar as long as its share of the longest: the chart and its table in one. */
+/** Draws the sums, each with a bar in proportion to the largest: chart and table in one. */
 export function UsageTable({ page, rows, measure, title, name }: UsageTableProps) {
   const most = Math.max(0, ...rows.map((row) => sumOf(row, measure)));
   const hasMoney = page.total.money > 0 || page.total.unpriced > 0;

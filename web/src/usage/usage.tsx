@@ -29,7 +29,7 @@ import {
 import { UsageTable } from './usage-table';
 import './usage.css';
 
-/** What the calls of the tenant came to, and what it may spend. */
+/** Shows the sums of the tenant's calls, and its budgets. */
 export function Usage({ at: ask }: { at: UsageAsk }) {
   useTitle('Usage');
   return (
@@ -59,8 +59,8 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
   const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
   const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
-  // While another view is read, the one before would stand under the wrong title.
-  const shown = sums?.page.by === by ? sums : null;
+  // While another view loads, the last sums are hidden: they would stand under the wrong title.
+  const currentSums = sums?.page.by === by ? sums : null;
   return (
     <>
       <div class="row usage-ask">
@@ -80,7 +80,7 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
             {end === 'from' ? 'From (UTC)' : 'To (UTC)'}
             <input
               type="date"
-              value={ask[end] ?? shown?.page[end] ?? ''}
+              value={ask[end] ?? currentSums?.page[end] ?? ''}
               onChange={(changed) => go(usageAddress({ ...ask, [end]: changed.currentTarget.value || null }))}
             />
           </label>
@@ -90,13 +90,13 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
         </button>
       </div>
       {problem && <ProblemNote problem={problem} />}
-      {!shown && !problem && <p class="quiet">Loading…</p>}
-      {shown && !problem && <Shown sums={shown} measure={measure} />}
+      {!currentSums && !problem && <p class="quiet">Loading…</p>}
+      {currentSums && !problem && <Shown sums={currentSums} measure={measure} />}
     </>
   );
 }
 
-/** The sums of a view, and those of its days: parted, unless the days are the view. */
+/** The sums of a view, and those of its days: split, unless the days are the view. */
 interface Sums {
   page: UsagePage;
   byDay: UsageRow[];
@@ -136,7 +136,7 @@ function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
   );
 }
 
-/** Columns of days, in parts; where days are the view, tokens of answers stand on those of prompts. */
+/** Draws the columns of days; where days are the view, tokens of answers stand on those of prompts. */
 function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   const { page, byDay } = sums;
   const { by, from, to, currency } = page;
@@ -150,11 +150,11 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
     ];
   }, [by, byDay, days, measure]);
   const what = measure === 'money' ? `money (${currency})` : measure;
-  const parted = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
-  return <DayChart days={days} layers={layers} summary={`${what} by day${parted}; the table has the sums`} />;
+  const suffix = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
+  return <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; the table has the sums`} />;
 }
 
-/** The name of a row, which leads to its calls where these can be asked for; the title of a room leads to the room. */
+/** Names a row and links to its calls where the API can filter them; the title of a room links to the room. */
 function RowName({ by, row }: { by: View; row: UsageRow }) {
   if (row.key === null) return <span class="quiet">{NOBODY}</span>;
   const filter = {

@@ -26,18 +26,18 @@ export const probeExits = (
  * Type the commands of a plan, one by one. Each is one event; what the first led to decides whether the next is still
  * typed: not after a death or an ending, nor where another kind of input is awaited or the place has changed.
  */
-export async function typeCommands({ stage, player }: Turn, plan: Plan): Promise<void> {
+export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<void> {
   for (const [k, command] of plan.commands.entries()) {
-    const before = stage.state;
+    const before = ctx.state;
     // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
-    await stage.effect(
+    await ctx.effect(
       `execute:${k}`,
       command,
       () => null,
       () => [draft(before, 'command.executed', 'game', typeOne(before, player, plan, command))],
     );
-    const done = stage.state.recent.at(-1);
-    const { story } = stage.state;
+    const done = ctx.state.recent.at(-1);
+    const { story } = ctx.state;
     if (!done || !story || done.died || done.moved) return;
     if (story.awaits !== before.story?.awaits || readEnding(story) !== null) return;
   }

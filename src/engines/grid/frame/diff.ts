@@ -24,7 +24,10 @@ export interface FrameDiff {
   touched: number;
   /** Bounding box of `changed`; of what the animation touched when nothing stayed changed; null when nothing did. */
   region: Region | null;
-  /** Whether anything changed at all, animation included: false forces `had_effect` false (Design §7). */
+  /**
+   * Whether anything changed at all, animation included: false forces `had_effect` false
+   * (docs/exploration.md#effect-and-evidence).
+   */
   hasChanges: boolean;
   /** `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */
   summary: string;

@@ -12,7 +12,7 @@ export type Grid = number[][];
 export type Mask = ReadonlySet<number>;
 export const NO_MASK: Mask = new Set<number>();
 
-/** Names of the ARC palette, by colour number (Design §7). */
+/** Names of the ARC palette, by colour number (docs/exploration.md#the-board). */
 export const COLOUR_NAMES = [
   'white',
   'light grey',

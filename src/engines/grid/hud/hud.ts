@@ -10,10 +10,10 @@ const MAX_MASKED = 0.15;
 const PASSES = 3;
 
 /**
- * The cells that change whatever the action does (Design §7, "step bars and counters"): bars that lose or gain a
- * piece every action or every few, counters that are redrawn, marks that blink. Careful on purpose: a bar too many in
- * a diff is noise, an avatar that is masked is lost. What moves, turns, is pushed or answers to one action is never
- * masked; see `hud-bars.ts` and `hud-marks.ts` for what counts as evidence.
+ * The cells that change whatever the action does (the HUD, docs/exploration.md#effect-and-evidence): bars that lose or
+ * gain a piece every action or every few, counters that are redrawn, marks that blink. Careful on purpose: a bar too
+ * many in a diff is noise, an avatar that is masked is lost. What moves, turns, is pushed or answers to one action is
+ * never masked; see `hud-bars.ts` and `hud-marks.ts` for what counts as evidence.
  *
  * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another
  *   size than the last one's are no evidence

@@ -1,5 +1,5 @@
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';
 import { frameKey, type Mask } from '../frame/frame';
 import { readHistory } from '../history';
@@ -12,13 +12,14 @@ import { learnHud } from './hud';
 const WINDOW = 40;
 
 /**
- * Look for cells that change whatever the action, and mask those that are new (Design §7). What was learnt so far is
- * looked at again under the new mask: states that differed in a step bar alone become one, and what only moved the bar
- * was no effect. The step is named after what was just done, so that each is looked for once.
+ * Look for cells that change whatever the action, and mask those that are new
+ * (docs/exploration.md#effect-and-evidence). What was learnt so far is looked at again under the new mask: states that
+ * differed in a step bar alone become one, and what only moved the bar was no effect. The step is named after what was
+ * just done, so that each is looked for once.
  */
-export async function updateHud(stage: Stage<RunState>, step: string): Promise<void> {
-  const state = stage.state;
-  const history = readHistory(stage);
+export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
+  const state = ctx.state;
+  const history = readHistory(ctx);
   const cells = learnHud(history.slice(-WINDOW), state.hud);
   if (cells.length <= state.hud.length) return;
   const draft: EventDraft = {
@@ -27,7 +28,7 @@ export async function updateHud(stage: Stage<RunState>, step: string): Promise<v
     turn: state.rounds,
     payload: reviewAll(state, history, cells),
   };
-  await stage.commit(`hud:${step}`, [draft]);
+  await ctx.commit(`hud:${step}`, [draft]);
 }
 
 function reviewAll(

@@ -17,8 +17,8 @@ export const pad = (n: number): string => String(n).padStart(3, '0');
 export type ObservationNumbers = ReadonlyMap<number, number>;
 
 /**
- * The state in the seed's names (`AgentState`): snake_case, frames as paths into the export, plus what this service
- * keeps beyond the seed (status, streak, counters).
+ * The state as the export names it (docs/exploration.md#export): snake_case, frames as paths into the export, with
+ * status, streak and counters.
  */
 export function toAgentState(state: RunState, numbers: ObservationNumbers): JsonObject {
   const last = [...numbers.entries()].filter(([frame]) => frame <= state.frames).pop();

@@ -1,7 +1,9 @@
 import type { GameAction } from '../../../api/agents';
+import { fail, ok, type Result } from '../../../api/problems';
 import type { ReplayPage, ReplayStep } from '../../../api/replays';
 import type { ActionStatus } from '../../../api/run-knowledge';
 import type { Event, EventOf, PayloadOf } from '../../../events/events';
+import type { LedgerReader } from '../../../room/actions';
 import { diffFrames } from '../frame/diff';
 import { type Mask, NO_MASK } from '../frame/frame';
 
@@ -223,3 +225,11 @@ interface Sent {
 /** The action of a payload that names one, with its place when it is a click. */
 export const readAction = ({ action: id, x, y }: Sent): GameAction =>
   x === undefined || y === undefined ? { id } : { id, x, y };
+
+/** Finds the cells of a frame, packed (src/engines/grid/frame/frame.ts); `not_found` when there is none of that number. */
+export function findFrame(ledger: Pick<LedgerReader, 'walk'>, n: number): Result<string> {
+  for (const event of ledger.walk()) {
+    if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));
+  }
+  return fail({ code: 'not_found', what: 'frame', id: String(n) });
+}

@@ -10,7 +10,8 @@ const MAX_EVIDENCE = 120;
 const MAX_LINES = 200;
 
 /**
- * What lines suggest of those who spoke them, for the director's second pass to take up or not (Design §6). It reads
+ * Suggests changes of the speakers from their lines (docs/scenes.md#suggested-changes); the director's second pass
+ * takes them up or not. It reads
  * what a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it
  * would rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted,
  * asked, denied, supposed or past.

@@ -22,10 +22,10 @@ export const CHARS_PER_TOKEN = 8;
 export const MIN_CUT = 8;
 
 /**
- * The entries that a section has room for (Design §6): whole ones, the first first; what does not fit is left out and
- * the next is tried, so that one long entry does not empty the section. Only an entry that alone exceeds the section
- * is shortened, with a mark, to what is left. With `unbroken`, nothing that comes after what was left out is kept: a
- * conversation has no holes.
+ * The entries that a section has room for (docs/configuration.md#shares-and-caps): whole ones, the first first; what
+ * does not fit is left out and the next is tried, so that one long entry does not empty the section. Only an entry that
+ * alone exceeds the section is shortened, with a mark, to what is left. With `unbroken`, nothing that comes after what
+ * was left out is kept: a conversation has no holes.
  *
  * @param limit tokens the section may have
  */

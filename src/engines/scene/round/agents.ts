@@ -34,18 +34,18 @@ import { salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
-export interface Asking<T> {
+export interface AgentRequest<T> {
   ask: Ask<T>;
   use: PromptUse;
   /** The same of the profile that is asked instead when this one gives no usable answer. */
-  fallback?: () => Asking<T>;
+  fallback?: () => AgentRequest<T>;
 }
 
 /** An ask for a profile, and for its fallback: each has its own window, kinds and form. */
 export function askWith<T>(
   profile: ResolvedProfile,
-  make: (profile: ResolvedProfile) => Asking<T>,
-): Asking<T> {
+  make: (profile: ResolvedProfile) => AgentRequest<T>,
+): AgentRequest<T> {
   const { fallback } = profile;
   return { ...make(profile), ...(fallback && { fallback: () => make(fallback) }) };
 }
@@ -67,7 +67,7 @@ export function askDirector(
   told: Told,
   pass: 1 | 2,
   { count, seed }: AgentTools,
-): Asking<DirectorPlan | DirectorReconciliation> {
+): AgentRequest<DirectorPlan | DirectorReconciliation> {
   const { state } = told;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
@@ -106,7 +106,7 @@ export function askCharacter(
   cue: Cue,
   tools: AgentTools,
   hearersAreGiven = false,
-): Asking<SpokenLine> {
+): AgentRequest<SpokenLine> {
   const { state } = told;
   const own = profileOf(state, 'character', cue.id);
   return askWith(hearersAreGiven ? withoutWhispers(own) : own, (profile) => {
@@ -144,7 +144,7 @@ export function askCharacter(
 }
 
 /** The narrator. It knows what everybody knows. */
-export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
+export function askNarrator(told: Told, tools: AgentTools): AgentRequest<SpokenLine> {
   const { state } = told;
   // A profile that is the characters' has their kinds of line.
   const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
@@ -172,7 +172,7 @@ export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
 }
 
 /** The world agent: facts and trackers, after the director's last pass. */
-export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
+export function askWorld(told: Told, tools: AgentTools): AgentRequest<WorldReport> {
   return askWith(profileOf(told.state, 'world'), (profile) => {
     const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
     const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
@@ -191,7 +191,7 @@ export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
 }
 
 /** The summariser, over the messages that have not been summarised. */
-export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
+export function askSummary(told: Told, messages: Line[], tools: AgentTools): AgentRequest<SummaryReport> {
   return askWith(profileOf(told.state, 'summarizer'), (profile) => {
     const instruction = writeForm(summaryReport, summaryExample(messages));
     const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
@@ -256,7 +256,7 @@ export function askLine(args: {
   actor: string;
   /** Who hears it; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
-}): Asking<SpokenLine> {
+}): AgentRequest<SpokenLine> {
   const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
     role,

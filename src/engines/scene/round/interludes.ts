@@ -1,13 +1,13 @@
 import type { MemoryPort } from '../../../api/memories';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
-import { RoundFailure, type Stage } from '../../../room/step-context';
+import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { findMember, type SceneState } from '../state';
-import { type Asking, askCharacter, askNarrator, type Told } from './agents';
-import { askReached } from './asking';
+import { type AgentRequest, askCharacter, askNarrator, type Told } from './agents';
+import { askAgent } from './ask-agent';
 import { nameOf } from './director';
-import { heardLine, lineEvents } from './lines';
+import { hearLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import { Recorder } from './record';
 import { MAX_SUMMARIZED, summarizeDue } from './summaries';
@@ -20,31 +20,27 @@ const NARRATOR = 'narrator';
  * @throws RoundFailure when it can't be reached, or gives no usable line
  */
 export async function playNarration(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   memory: MemoryPort,
 ): Promise<void> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const round = roundOf(state);
   const recorder = new Recorder();
-  const told = tell(stage, round, state.summary.unsummarized);
-  const asking = askNarrator(told, { count, seed });
+  const told = tell(ctx, round, state.summary.unsummarized);
+  const request = askNarrator(told, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
-  const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
+  const { thoughts } = state.settings;
+  const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
   await recorder.keep(round, async () => {
-    const { answer, profile } = await askReached(
-      stage,
-      recorder,
-      NARRATOR,
-      NARRATOR,
-      asking,
-      (settled, used) => (settled.ok ? lineEvents(turn, { answer: settled, profile: used }, NARRATOR) : []),
-    );
-    if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
-    const line = { ...heardLine(turn, answer.value, profile), actor: NARRATOR };
-    await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
-    await stage.commit('close', async () => {
-      const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);
+    const { line } = await askAgent(ctx, recorder, NARRATOR, NARRATOR, request, {
+      decide: ({ answer, profile }) =>
+        answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
+      events: (spoken) => lineEvents(turn, spoken),
+    });
+    await summarizeDue(ctx, recorder, told, [...told.past, line], { count, seed });
+    await ctx.commit('close', async () => {
+      const kept = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
       recorder.record.memory.written = kept.count;
       recorder.note(...kept.notes);
       return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
@@ -60,13 +56,13 @@ export async function playNarration(
  * @throws RoundFailure when the line is too far back, or no usable one comes
  */
 export async function playRegeneration(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   seq: number,
 ): Promise<void> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const round = roundOf(state);
-  const told = tell(stage, round);
+  const told = tell(ctx, round);
   const line = told.past.find((one) => one.seq === seq);
   const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
   if (!line || id === null || !findMember(state, id)) {
@@ -84,25 +80,24 @@ export async function playRegeneration(
     state: before(state, line.round),
   };
   const cue = { id, guidance: null, entry: null, exit: null };
-  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
+  const request = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
-    const { answer } = await askReached(stage, recorder, step, line.actor, asking, (settled) => {
-      if (!settled.ok) return [];
-      const { text, kind } = settled.value;
-      const { provider, rung } = settled;
-      const payload: PayloadOf<'line.edited'> = { seq, text, kind, by: 'model', provider, rung };
-      return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+    await askAgent(ctx, recorder, step, line.actor, request, {
+      decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
+      events: ({ value: { text, kind }, provider, rung }) => {
+        const payload: PayloadOf<'line.edited'> = { seq, text, kind, by: 'model', provider, rung };
+        return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+      },
     });
-    if (!answer.ok) throw new RoundFailure(answer.failure, step);
     recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
-    await stage.commit('close', close(recorder, round, []));
+    await ctx.commit('close', close(recorder, round, []));
   });
 }
 
 /** Its sentences would be shown as a new line of the round. */
-function withoutSpeaker<T>({ ask, use, fallback }: Asking<T>): Asking<T> {
+function withoutSpeaker<T>({ ask, use, fallback }: AgentRequest<T>): AgentRequest<T> {
   const { speaker: _speaker, ...silent } = ask;
   return { ask: silent, use, ...(fallback && { fallback: () => withoutSpeaker(fallback()) }) };
 }
@@ -123,13 +118,13 @@ const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
 /** @param least messages that are needed at least, for a summary */
-function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
-  const { state } = stage;
+function tell(ctx: StepContext<SceneState>, round: number, least = 0): Told {
+  const { state } = ctx;
   const newest = newestOf(state);
   return {
     state,
     round,
-    past: readPast(stage, Math.min(least, MAX_SUMMARIZED)),
+    past: readPast(ctx, Math.min(least, MAX_SUMMARIZED)),
     inputs: readInputs(state, round),
     type: newest?.type === 'narration' ? 'narration' : 'continuation',
     persona: personaOf(state, newest),

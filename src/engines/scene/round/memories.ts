@@ -8,7 +8,7 @@ import type {
 } from '../../../api/memories';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import { eyesOf, type Line } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { listCast, profileOf, type SceneState } from '../state';
@@ -46,13 +46,13 @@ export const presentNow = (state: SceneState): string[] =>
  * @param inputs what the round answers
  */
 export async function recallMemories(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   memory: MemoryPort,
   past: Line[],
   inputs: Line[],
   count: CountTokens,
 ): Promise<EventDraft[]> {
-  const { state } = stage;
+  const { state } = ctx;
   const round = roundOf(state);
   const { enabled, ...how } = state.settings.memory;
   if (!enabled || how.topK === 0) return [];
@@ -66,7 +66,7 @@ export async function recallMemories(
     ...how,
   };
   const asked = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
-    const inherited = state.inherits ? { inherited: await inherit(stage, memory) } : {};
+    const inherited = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
     return { memories: fitEvent(await memory.recall(request)), ...inherited };
   });
   const recalled: PayloadOf<'memory.recalled'> =
@@ -94,10 +94,10 @@ export function readRecalled(played: Event[]): {
  *
  * @returns how many memories there are
  */
-async function inherit(stage: Stage<SceneState>, memory: MemoryPort): Promise<number> {
-  const { id, memory: home, forkedFrom } = stage.state;
+async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<number> {
+  const { id, memory: home, forkedFrom } = ctx.state;
   const memories: InheritRequest['memories'] = [];
-  for (const { kind, round = 0, at, payload } of stage.past()) {
+  for (const { kind, round = 0, at, payload } of ctx.past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     if (!('memories' in payload)) continue;
     const written = payload.memories.map((one) => ({ ...one, round, at }));

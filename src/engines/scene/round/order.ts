@@ -4,9 +4,9 @@ import type { Directive } from '../../../api/agents';
 export type Ordered = Pick<Directive, 'id' | 'priority' | 'order'>;
 
 /**
- * Who acts when (Design §6): those with an explicit `order` first, by it, equal ones in one group that acts at the
- * same time; then the others one by one, by priority (default 0, high first), then by name, whatever its case. Stable:
- * whoever is equal in all of this keeps the order given.
+ * Orders the actors (docs/scenes.md#who-acts): those with an explicit `order` first, by it, equal ones in one group
+ * that acts at the same time; then the others one by one, by priority (default 0, high first), then by name, whatever
+ * its case. Stable: whoever is equal in all of this keeps the order given.
  *
  * @returns groups in the order they act; only a group of more than one acts at the same time
  */

@@ -1,17 +1,16 @@
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../api/agents';
 import type { MemoryPort, Recollection } from '../../../api/memories';
-import type { ResolvedProfile } from '../../../api/profiles';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
-import type { Answered, Stage } from '../../../room/step-context';
+import type { DecisionRule, StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
 import { applyChanges, type FactChange, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
-import { type Asked, allReached, askReached, askThrough } from './asking';
+import { type AgentRequest, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
   type Cue,
   leaveAsItIs,
@@ -23,7 +22,7 @@ import {
   ruleWithoutPlan,
 } from './director';
 import { playNarration, playRegeneration } from './interludes';
-import { heardLine, lineEvents, type Turn } from './lines';
+import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import { Recorder } from './record';
 import { SecretRedactor } from './secret-redactor';
@@ -50,27 +49,27 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (Design §6): director, and meanwhile what the characters remember; characters in order, director
- * again, at most one more pass of characters, the world agent where it is switched on; a summary when one is due; what
- * they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the
- * round at once: there is nothing to reconcile.
+ * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order,
+ * director again, at most one more pass of characters, the world agent where it is switched on; a summary when one is
+ * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
+ * closes the round at once: there is nothing to reconcile.
  *
  * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
  * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the
  * record says so.
  * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
  */
-export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): Promise<void> {
+export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<void> {
   const count = await loadTokenizer();
-  const [first] = stage.state.answering;
-  if (stage.state.table) return playTableRound(stage, count, stage.state.table);
-  if (first?.type === 'narration') return playNarration(stage, count, memory);
-  if (first?.type === 'regenerate') return playRegeneration(stage, count, first.line ?? 0);
-  await new RoundPlay(stage, count, memory).play();
+  const [first] = ctx.state.answering;
+  if (ctx.state.table) return playTableRound(ctx, count, ctx.state.table);
+  if (first?.type === 'narration') return playNarration(ctx, count, memory);
+  if (first?.type === 'regenerate') return playRegeneration(ctx, count, first.line ?? 0);
+  await new RoundPlay(ctx, count, memory).play();
 }
 
 class RoundPlay {
-  readonly #stage: Stage<SceneState>;
+  readonly #ctx: StepContext<SceneState>;
   readonly #count: CountTokens;
   readonly #memory: MemoryPort;
   readonly #n: number;
@@ -86,17 +85,17 @@ class RoundPlay {
   readonly #world: FactChange[] = [];
   readonly #trackers: FactChange[] = [];
 
-  constructor(stage: Stage<SceneState>, count: CountTokens, memory: MemoryPort) {
-    const { state } = stage;
+  constructor(ctx: StepContext<SceneState>, count: CountTokens, memory: MemoryPort) {
+    const { state } = ctx;
     if (!state.open) throw new TypeError('no round is open');
-    this.#stage = stage;
+    this.#ctx = ctx;
     this.#count = count;
     this.#memory = memory;
     this.#n = state.open.n;
     const newest = newestOf(state);
     this.#shared = {
       round: this.#n,
-      past: readPast(stage, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
+      past: readPast(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
       inputs: readInputs(state, this.#n),
       type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
@@ -113,13 +112,13 @@ class RoundPlay {
   }
 
   async #play(): Promise<void> {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { past, inputs } = this.#shared;
-    await this.#stage.commit('open', [this.#directing(1)]);
+    await this.#ctx.commit('open', [this.#directing(1)]);
 
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
-    const recall = () => recallMemories(this.#stage, this.#memory, past, inputs, this.#count);
+    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
     const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
       plan === null ? ruleWithoutPlan(now, mentioned) : rulePlan(now, plan as DirectorPlan, mentioned);
     const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
@@ -143,14 +142,14 @@ class RoundPlay {
 
   /** What came to mind, as it was stored. */
   #keepRecalled(): void {
-    const { memories, counts, notes } = readRecalled(this.#stage.played());
+    const { memories, counts, notes } = readRecalled(this.#ctx.played());
     this.#memories = new Map(Object.entries(memories));
     this.#recorder.record.memory.recalled = counts;
     this.#recorder.note(...notes);
   }
 
   async #reconcile(): Promise<void> {
-    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
+    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#ctx.state));
     const second = await this.#direct(2, (now, plan) =>
       plan === null ? leaveAsItIs() : ruleReconciliation(now, plan as DirectorReconciliation),
     );
@@ -162,27 +161,25 @@ class RoundPlay {
   async #direct(
     pass: 1 | 2,
     rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
-    meanwhile?: () => Promise<EventDraft[]>,
+    during?: () => Promise<EventDraft[]>,
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
-    const { state } = this.#stage;
-    const discretion = this.#discretion();
-    const decide = (answer: Answered<DirectorPlan | DirectorReconciliation>) => {
-      const withheld: string[] = [];
-      const plan = answer.ok ? discretion.plan(answer.value, withheld) : null;
-      const ruling = rule(state, plan);
-      return { plan, ruling: { ...ruling, audited: [...ruling.audited, ...withheld] } };
-    };
-    const asking = askDirector(this.#tell(), pass, this.#tools());
-    // Announced together with the answer, so that a round costs no more rows than it must.
-    const settle = (settled: Answered<DirectorPlan | DirectorReconciliation>) => {
-      const { ruling } = decide(settled);
-      return [
-        ...passEvents(state, pass, this.#n, settled, ruling),
-        ...this.#announce(pass, ruling.groups[0]),
-      ];
-    };
-    const { answer } = await this.#ask(`director.${pass}`, 'director', asking, settle, meanwhile);
-    const { plan, ruling } = decide(answer);
+    const { state } = this.#ctx;
+    const redactor = this.#redactor();
+    const request = askDirector(this.#tell(), pass, this.#tools());
+    const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', request, {
+      decide: ({ answer }) => {
+        const withheld: string[] = [];
+        const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const ruled = rule(state, redacted);
+        return { answer, plan: redacted, ruling: { ...ruled, audited: [...ruled.audited, ...withheld] } };
+      },
+      // Who acts is announced together with the answer, so that a round costs no more rows than it must.
+      events: ({ answer, ruling: ruled }) => [
+        ...passEvents(state, pass, this.#n, answer, ruled),
+        ...this.#announce(pass, ruled.groups[0]),
+      ],
+      during,
+    });
     this.#world.push(...ruling.world);
     this.#trackers.push(...ruling.trackers);
     this.#recorder.pass(pass, plan, ruling);
@@ -223,15 +220,13 @@ class RoundPlay {
     following: EventDraft[],
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
-    const present = presentNow(this.#stage.state);
-    const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
-    const asked = await this.#ask(
-      `character.${pass}:${cue.id}`,
-      `character:${cue.id}`,
-      asking,
-      (settled, profile) => [...lineEvents(turn, { answer: settled, profile }), ...following],
-    );
-    return this.#hear(turn, asked, present);
+    const present = presentNow(this.#ctx.state);
+    const request = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
+      decide: (result) => decideLine(turn, result),
+      events: (decided) => [...lineEvents(turn, decided), ...following],
+    });
+    return this.#hear(turn, spoken, present);
   }
 
   async #actTogether(
@@ -241,49 +236,52 @@ class RoundPlay {
     index: number,
     following: EventDraft[],
   ): Promise<(string | null)[]> {
-    const present = presentNow(this.#stage.state);
+    const present = presentNow(this.#ctx.state);
     // Every prompt is made before the first answer, so nobody hears anybody.
-    const askings = cues.map((cue) => ({
+    const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
-    const answers = await allReached(
-      askings.map(async ({ turn, asking }) => {
-        const { id } = turn.cue;
-        return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
+    const turns = await allReached(
+      requests.map(({ turn, request }) => {
+        const decide = (result: AgentResult<SpokenLine>) => ({ turn, spoken: decideLine(turn, result) });
+        return this.#ask(`character.${pass}:${turn.cue.id}`, turn.actor, request, { decide });
       }),
     );
     // They end in any order; a replay must come to the same record.
     agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
-    await this.#stage.commit(`group.${pass}:${index}`, [
-      ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
+    await this.#ctx.commit(`group.${pass}:${index}`, [
+      ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
       ...following,
     ]);
-    return answers.map(({ turn, asked }) => this.#hear(turn, asked, present));
+    return turns.map(({ turn, spoken }) => this.#hear(turn, spoken, present));
   }
 
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
-    if (!this.#stage.state.settings.worldAgent) return;
+    if (!this.#ctx.state.settings.worldAgent) return;
     const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
-    const asking = askWorld(told, this.#tools());
-    const { answer } = await askThrough(this.#stage, this.#recorder, 'world', 'world', asking);
-    record.worldAgent = answer.ok ? 'asked' : 'failed';
-    if (!answer.ok)
+    const request = askWorld(told, this.#tools());
+    const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
+      decide: ({ answer }) => (answer.ok ? answer.value : null),
+      unreached: null,
+    });
+    record.worldAgent = report ? 'asked' : 'failed';
+    if (!report)
       return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
     const withheld: string[] = [];
-    const { worldUpdates, trackers } = this.#discretion().facts(answer.value, withheld);
+    const { worldUpdates, trackers } = this.#redactor().facts(report, withheld);
     this.#recorder.note(...withheld);
     this.#world.push(...(worldUpdates ?? []));
     this.#trackers.push(...(trackers ?? []));
   }
 
   /** What must not be repeated in front of others, as of now. */
-  #discretion(): SecretRedactor {
+  #redactor(): SecretRedactor {
     const { past, inputs } = this.#shared;
-    return new SecretRedactor(this.#stage.state, [...past, ...inputs, ...this.#replies]);
+    return new SecretRedactor(this.#ctx.state, [...past, ...inputs, ...this.#replies]);
   }
 
   /** What the lines suggest that everyone heard. */
@@ -292,37 +290,36 @@ class RoundPlay {
     if (!this.#replies.some(isWhisper)) return suggested;
     return inferDeltas(
       this.#replies.filter((line) => !isWhisper(line)),
-      listCast(this.#stage.state),
+      listCast(this.#ctx.state),
     );
   }
 
-  #ask<T>(
+  #ask<T, D>(
     step: string,
     agent: string,
-    asking: Asking<T>,
-    settle?: (answer: Answered<T>, profile: ResolvedProfile) => EventDraft[],
-    meanwhile?: () => Promise<EventDraft[]>,
-  ): Promise<Asked<T>> {
-    return askReached(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
+    request: AgentRequest<T>,
+    rule: DecisionRule<AgentResult<T>, D>,
+  ): Promise<D> {
+    return askAgent(this.#ctx, this.#recorder, step, agent, request, rule);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */
-  #hear(turn: Turn, { answer, profile }: Asked<SpokenLine>, present: string[]): string | null {
-    if (!answer.ok) {
-      this.#skipped.push(turn.cue.id);
-      return turn.cue.id;
+  #hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
+    if (!line) {
+      this.#skipped.push(cue.id);
+      return cue.id;
     }
-    const line = heardLine(turn, answer.value, profile);
     this.#replies.push(line);
     this.#said.push({ line, present });
     return null;
   }
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { inputs } = this.#shared;
     return {
-      ...{ round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts },
+      ...{ round: this.#n, pass, cue, actor: `character:${cue.id}`, name: nameOf(state, cue.id) },
+      thoughts: state.settings.thoughts,
       hearers: (line, profile) => {
         const names = readHearers(profile, line);
         return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
@@ -331,12 +328,12 @@ class RoundPlay {
   }
 
   #tools() {
-    return { count: this.#count, seed: this.#stage.seed };
+    return { count: this.#count, seed: this.#ctx.seed };
   }
 
   /** @param id of the character that is told */
   #tell(id?: string): Told {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     return {
       ...this.#shared,
       state,
@@ -350,7 +347,7 @@ class RoundPlay {
   }
 
   #inCastOrder(group: Cue[]): Cue[] {
-    const { castOrder } = this.#stage.state;
+    const { castOrder } = this.#ctx.state;
     return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
   }
 
@@ -359,7 +356,7 @@ class RoundPlay {
   }
 
   #announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     return this.#inCastOrder(group ?? []).map(({ id }) => ({
       kind: 'character.started',
       actor: `character:${id}`,
@@ -376,14 +373,14 @@ class RoundPlay {
   }
 
   async #close(): Promise<void> {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { record } = this.#recorder;
     const said = this.#said.filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
-    await summarizeDue(this.#stage, this.#recorder, this.#tell(), messages, this.#tools());
+    await summarizeDue(this.#ctx, this.#recorder, this.#tell(), messages, this.#tools());
 
     const round = this.#n;
-    await this.#stage.commit('close', async () => {
+    await this.#ctx.commit('close', async () => {
       const kept = await keepMemories(state, this.#memory, said);
       record.memory.written = kept.count;
       this.#recorder.note(...kept.notes);

@@ -1,10 +1,10 @@
 import type { PayloadOf } from '../../../events/events';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
 import { type AgentTools, askSummary, type Told } from './agents';
-import { askThrough } from './asking';
+import { askAgent } from './ask-agent';
 import type { Recorder } from './record';
 
 /** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
@@ -22,35 +22,34 @@ const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
  * @param messages the conversation up to now, oldest first
  */
 export async function summarizeDue(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   recorder: Recorder,
   told: Told,
   messages: Line[],
   tools: AgentTools,
 ): Promise<void> {
-  const { state } = stage;
+  const { state } = ctx;
   if (!isSummaryDue(state)) return;
   const { unsummarized } = state.summary;
   const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
   const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
   // All that was said was whispered.
   if (open.length === 0) return;
-  const asking = askSummary(told, open, tools);
-  const { answer } = await askThrough(stage, recorder, 'summary', 'summarizer', asking, (settled) => {
-    if (!settled.ok) return [];
-    const payload: PayloadOf<'summary.written'> = {
-      bullets: settled.value.bullets,
-      running: settled.value.running,
-      throughRound: told.round,
-      messages: unsummarized,
-      provider: settled.provider,
-      rung: settled.rung,
-    };
-    return [{ kind: 'summary.written', actor: 'system', round: told.round, payload }];
+  const request = askSummary(told, open, tools);
+  const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
+    decide: ({ answer }): PayloadOf<'summary.written'> | null => {
+      if (!answer.ok) return null;
+      const { bullets, running } = answer.value;
+      const { provider, rung } = answer;
+      return { bullets, running, throughRound: told.round, messages: unsummarized, provider, rung };
+    },
+    unreached: null,
+    events: (payload) =>
+      payload ? [{ kind: 'summary.written', actor: 'system', round: told.round, payload }] : [],
   });
-  recorder.record.summary = answer.ok ? 'written' : 'failed';
-  if (!answer.ok) return recorder.note('the summary failed; it is tried again after the next round');
-  const summed = new Set(answer.value.bullets.map(({ round }) => round));
+  recorder.record.summary = summary ? 'written' : 'failed';
+  if (!summary) return recorder.note('the summary failed; it is tried again after the next round');
+  const summed = new Set(summary.bullets.map(({ round }) => round));
   const missing = [...new Set(open.map(({ round }) => round))].filter((round) => !summed.has(round));
   if (missing.length > 0)
     recorder.note(`the summary is not all that was asked for: no sentence for round ${missing.join(', ')}`);

@@ -76,7 +76,7 @@ export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[
   return to ?? [];
 }
 
-/** Kinds that no character may put into the scene, whatever its profile says (Design §5). */
+/** Kinds that no character may put into the scene, whatever its profile says (docs/model.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
 const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
@@ -143,7 +143,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     ? spokenLine.extend({ kind: z.enum(mayEmit), ...fields })
     : spokenLineOf(mayEmit);
 
-  // Prose has no fields to check; the line is kept all the same (Design §5, step 5).
+  // Prose has no fields to check; the line is kept all the same (docs/model.md#the-ladder).
   const prose = new WeakSet<SpokenLine>();
   const empty = Object.fromEntries(names.filter(isPlain).map((name) => [name, '']));
   const talk: Talk = {

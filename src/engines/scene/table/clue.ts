@@ -1,7 +1,7 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import { renderCluePrompt } from '../prompt/table';
-import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../round/agents';
+import { type AgentRequest, type AgentTools, askLine, askWith, buildFor, type Told } from '../round/agents';
 import type { ClueBrief } from '../round/briefs';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
@@ -23,7 +23,12 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
  *
  * @param id of the player
  */
-export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
+export function askClue(
+  told: Told,
+  table: TableState,
+  id: string,
+  tools: AgentTools,
+): AgentRequest<SpokenLine> {
   const { state } = told;
   return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
     const talk = talkOf(profile, castNames(state));

@@ -11,7 +11,7 @@ import { exampleLine } from '../../../model/structured/speech/examples';
 import { rejectionReason } from '../../../model/structured/speech/spoken';
 import type { Answer, Ask } from '../../../room/step-context';
 import { renderJudgePrompt } from '../prompt/table';
-import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
+import { type AgentRequest, type AgentTools, askWith, buildFor, type Told, writeForm } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers, type Outcome, type TableState } from './state';
@@ -48,7 +48,12 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict>
  *
  * @param isLast no round of clues comes after this one
  */
-export function askJudge(told: Told, table: TableState, isLast: boolean, tools: AgentTools): Asking<Verdict> {
+export function askJudge(
+  told: Told,
+  table: TableState,
+  isLast: boolean,
+  tools: AgentTools,
+): AgentRequest<Verdict> {
   const { state } = told;
   return askWith(profileOf(state, 'judge'), (profile) => {
     const players = listPlayers(state, table);

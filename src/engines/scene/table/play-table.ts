@@ -1,12 +1,12 @@
 import type { EventDraft } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
-import { RoundFailure, type Stage } from '../../../room/step-context';
+import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Line } from '../prompt/envelope';
 import type { Told } from '../round/agents';
-import { askReached } from '../round/asking';
+import { askAgent } from '../round/ask-agent';
 import { nameOf } from '../round/director';
-import { heardLine, lineEvents, type Turn } from '../round/lines';
+import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
 import type { SceneState } from '../state';
 import { askClue } from './clue';
@@ -17,32 +17,32 @@ import { guardWords, isOver, type TableState } from './state';
 const MAX_LINES = 1000;
 
 /**
- * One round of a table game (Design §6): every character gives one clue, in the order of the cast, hearing all that was
- * said before, and first of all what people at the table said: their clues. Then, after every `tickEvery` rounds and
- * after the last, the judge. There is no director, and nobody remembers or summarises anything: what was said is all
- * there.
+ * One round of a table game (docs/scenes.md#table-games): every character gives one clue, in the order of the cast,
+ * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
+ * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
+ * what was said is all there.
  *
  * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
  * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun
  *   anew
  */
 export function playTableRound(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   table: TableState,
 ): Promise<void> {
   const recorder = new Recorder();
-  const round = stage.state.open?.n ?? stage.state.rounds;
-  return recorder.keep(round, () => play(stage, count, table, recorder));
+  const round = ctx.state.open?.n ?? ctx.state.rounds;
+  return recorder.keep(round, () => play(ctx, count, table, recorder));
 }
 
 async function play(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   table: TableState,
   recorder: Recorder,
 ): Promise<void> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   if (isOver(state)) {
     const detail = 'the game of this scene is over';
     throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
@@ -52,30 +52,22 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  const told = tell(stage, round);
+  const told = tell(ctx, round);
   const silent = table.people.filter((id) => !told.inputs.some(({ actor }) => actor === `persona:${id}`));
   for (const id of silent) recorder.note(`${id} gave no clue`);
   const open = withoutWords(told, table, recorder);
   const replies: Line[] = [];
   const skipped: string[] = [...silent];
 
-  await stage.commit('table', announce(round, turns[0]));
+  await ctx.commit('table', announce(round, turns[0]));
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
-    const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
-    const step = `clue:${id}`;
-    const { answer, profile: used } = await askReached(
-      stage,
-      recorder,
-      step,
-      `character:${id}`,
-      asking,
-      (settled, profile) => [
-        ...lineEvents(turn, { answer: settled, profile }),
-        ...announce(round, turns[index + 1]),
-      ],
-    );
-    if (answer.ok) replies.push(heardLine(turn, answer.value, used));
+    const request = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const { line } = await askAgent(ctx, recorder, `clue:${id}`, turn.actor, request, {
+      decide: (result) => decideLine(turn, result),
+      events: (spoken) => [...lineEvents(turn, spoken), ...announce(round, turns[index + 1])],
+    });
+    if (line) replies.push(line);
     else skipped.push(id);
   }
   if (replies.length === 0) {
@@ -90,14 +82,15 @@ async function play(
   const isLast = played >= rounds;
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
-    const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
-    const { answer } = await askReached(stage, recorder, 'judge', 'judge', asking);
-    const ruling = readVerdict(state, table, round, isLast, answer);
+    const request = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+    const ruling = await askAgent(ctx, recorder, 'judge', 'judge', request, {
+      decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
+    });
     drafts.push(...ruling.drafts);
     recorder.note(...ruling.notes);
   }
   const actors = replies.map(({ actor }) => actor.slice('character:'.length));
-  await stage.commit('close', [
+  await ctx.commit('close', [
     // The verdict, the reveal and the end of the round are stored together: a game is never half over.
     ...drafts,
     recorder.draft(round),
@@ -110,6 +103,7 @@ function takeTurn(state: SceneState, round: number, id: string): Turn {
     round,
     pass: 1,
     cue: { id, guidance: null, entry: null, exit: null },
+    actor: `character:${id}`,
     name: nameOf(state, id),
     thoughts: state.settings.thoughts,
   };
@@ -120,19 +114,19 @@ const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
     ? [
         {
           kind: 'character.started',
-          actor: `character:${turn.cue.id}`,
+          actor: turn.actor,
           round,
           payload: { pass: 1, name: turn.name },
         },
       ]
     : [];
 
-function tell(stage: Stage<SceneState>, round: number): Told {
-  const { state } = stage;
+function tell(ctx: StepContext<SceneState>, round: number): Told {
+  const { state } = ctx;
   const newest = newestOf(state);
   // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
   // decides which fit.
-  const past = readPast(stage, Math.min(state.summary.unsummarized, MAX_LINES));
+  const past = readPast(ctx, Math.min(state.summary.unsummarized, MAX_LINES));
   return {
     state: { ...state, historyWindow: Math.max(state.historyWindow, past.length) },
     round,

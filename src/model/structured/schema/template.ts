@@ -185,7 +185,9 @@ const strictObject = (properties: { [key: string]: JsonObject }): ProviderSchema
   additionalProperties: false,
 });
 
-/** `outputExtraFields` where no engine has typed them; `winner` and `scores` as the seed has them. */
+/**
+ * `outputExtraFields` that no engine has typed; `winner` and `scores` have their own (docs/model.md#form-of-an-answer).
+ */
 function extraNodes({ outputExtraFields = [] }: JsonSettings): { [key: string]: JsonObject } {
   return Object.fromEntries(
     outputExtraFields.map((name): [string, JsonObject] => {

@@ -42,7 +42,8 @@ export interface AgentOutput {
 
 /**
  * Makes an event payload of whatever a model wrote. Never throws, never says what {@link rejectionReason} refuses, in the text
- * or in an extra: what can't be cleaned of it becomes `…`. Source: the offline path of the structured-output seed.
+ * or in an extra: what can't be cleaned of it becomes `…`.
+ * docs/output.md#reading-speech has the rules.
  */
 export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput {
   return readAgentOutput(raw, options, 0);

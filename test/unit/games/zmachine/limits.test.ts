@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { ROW_LIMIT } from '../../../../durable-objects/lib/room/ledger';
 import { looksDeadly } from '../../../../src/games/zmachine/deadly';
 import { findExits } from '../../../../src/games/zmachine/exits';
 import { type Host, openHost } from '../../../../src/games/zmachine/host';
@@ -8,6 +7,7 @@ import { beginStory } from '../../../../src/games/zmachine/machine';
 import { wordAt } from '../../../../src/games/zmachine/memory';
 import { readStory } from '../../../../src/games/zmachine/read-story';
 import { loadMachine, runMachine } from '../../../../src/games/zmachine/run';
+import { ROW_LIMIT } from '../../../../src/room/row-limit';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 

@@ -1,9 +1,7 @@
 import type { FieldProps } from './fields';
 
-/** How a field is tied to its value. */
 export type Bound<T> = Pick<FieldProps<T>, 'pointer' | 'value' | 'onChange'>;
 
-/** The ties of an object's fields, by name. */
 export type Bind<T> = <F extends keyof T & string>(field: F) => Bound<T[F]>;
 
 /**
@@ -24,7 +22,7 @@ export const bindFields =
     onChange: (value) => put(field, value),
   });
 
-/** A number that has to be there. It may be missing while one types: the check names that as a mistake. */
+/** Ties a required number. It may be missing while one types; the check reports that as a mistake. */
 export const toNumberField = ({ onChange, ...rest }: Bound<number>): Bound<number | null> => ({
   ...rest,
   onChange: (value) => onChange(value as number),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FieldMarks } from './form-context';
 
-/** Label, input, and below it what is wrong, or else what it is for. */
+/** Draws label and input, and below them the mistakes, or else the hint. */
 export function FieldFrame(props: {
   label: string;
   marks: FieldMarks;
@@ -19,7 +19,7 @@ export function FieldFrame(props: {
   );
 }
 
-/** Several inputs under one name, and below them what is wrong, or else what they are for. */
+/** Draws several inputs under one name, and below them the mistakes, or else the hint. */
 export function GroupFrame(props: {
   label: string;
   marks: FieldMarks;

@@ -4,7 +4,7 @@ import { useTyped } from './use-typed';
 
 export interface FieldProps<T> {
   label: string;
-  /** JSON Pointer of the field in the body: what is wrong there is shown here. */
+  /** JSON Pointer of the field in the body: its mistakes are shown here. */
   pointer: string;
   value: T;
   onChange: (value: T) => void;
@@ -28,7 +28,6 @@ export function TextField(props: FieldProps<string>) {
   );
 }
 
-/** A text of several lines; grows with what is in it. */
 export function AreaField(props: FieldProps<string> & { rows?: number }) {
   const marks = useField(props.pointer, props.hint !== undefined);
   return (
@@ -45,7 +44,7 @@ export function AreaField(props: FieldProps<string> & { rows?: number }) {
   );
 }
 
-/** A number, or nothing where the field is left empty. */
+/** A number; null where the field is empty. */
 export function NumberField(
   props: FieldProps<number | null> & { min?: number; max?: number; step?: number | 'any' },
 ) {
@@ -94,7 +93,7 @@ export function CheckField(props: FieldProps<boolean>) {
   );
 }
 
-/** One of a few; `options` are value and words. */
+/** A choice of a few; `options` are value and words. */
 export function ChoiceField<T extends string>(
   props: FieldProps<T> & { options: readonly (readonly [T, string])[]; disabled?: boolean },
 ) {
@@ -106,8 +105,8 @@ export function ChoiceField<T extends string>(
         disabled={props.disabled}
         value={props.value}
         onChange={(changed) => {
-          const chosen = props.options.find(([value]) => value === changed.currentTarget.value);
-          if (chosen) props.onChange(chosen[0]);
+          const option = props.options.find(([value]) => value === changed.currentTarget.value);
+          if (option) props.onChange(option[0]);
         }}
       >
         {props.options.map(([value, words]) => (
@@ -120,7 +119,6 @@ export function ChoiceField<T extends string>(
   );
 }
 
-/** Yes, no, or as something else says. */
 export function InheritedField(props: FieldProps<boolean | null> & { inherits: string }) {
   const { value, onChange, ...rest } = props;
   return (

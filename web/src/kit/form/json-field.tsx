@@ -9,7 +9,6 @@ import { useTyped } from './use-typed';
 const show = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** A JSON object, typed as text. */
 export function JsonField(props: Omit<FieldProps<Json | undefined>, 'placeholder'> & { example?: string }) {
   const marks = useField(props.pointer, props.hint !== undefined);
   const [text, setText] = useTyped(props.value, readJsonText, show);

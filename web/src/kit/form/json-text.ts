@@ -1,7 +1,7 @@
 import type { Json } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
-/** An object where the text is one; the text itself while it is not, so that it is not lost; nothing where it is blank. */
+/** Parses a JSON object. Returns other text unchanged, so that nothing typed is lost, and undefined for blank text. */
 export function readJsonText(text: string): Json | undefined {
   if (text.trim() === '') return undefined;
   try {

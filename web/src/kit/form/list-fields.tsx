@@ -7,7 +7,7 @@ import { useTyped } from './use-typed';
 const readLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 const showLines = (lines: string[]): string => lines.join('\n');
 
-/** Short words, one in a line. What has a line break in it can't stand here: see {@link TextsField}. */
+/** Short words, one per line. Texts with line breaks need {@link TextsField}. */
 export function LinesField(props: FieldProps<string[]> & { rows?: number }) {
   const marks = useField(props.pointer, props.hint !== undefined);
   const [text, setText] = useTyped(props.value, readLines, showLines);
@@ -29,7 +29,6 @@ export function LinesField(props: FieldProps<string[]> & { rows?: number }) {
   );
 }
 
-/** Longer texts, each in a box of its own. */
 export function TextsField(props: FieldProps<string[]> & { one: string }) {
   const { value, onChange, one } = props;
   return (
@@ -53,7 +52,7 @@ const readPairs = (pairs: readonly Pair[]): Record<string, string> =>
     pairs.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]),
   );
 
-/** Facts, trackers: names with a text each. Rows stay as they are typed: without a name yet, or with a taken one. */
+/** Names with a text each, such as facts or trackers. Rows stay as typed, even without a name or with a taken one. */
 export function PairsField(props: FieldProps<Record<string, string>> & { one: string }) {
   const { one } = props;
   const [pairs, setPairs] = useTyped<Pair[], Record<string, string>>(props.value, readPairs, Object.entries);
@@ -69,7 +68,7 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
       class="row-of pair"
       rows={pairs}
       onRows={change}
-      // A row without a name is nothing yet.
+      // A row without a name does not count yet.
       onAdd={() => setPairs([...pairs, ['', '']])}
       note={([name, value], at) => {
         if (name.trim() === '') return value === '' ? null : 'Give it a name, or it is not kept.';
@@ -104,19 +103,16 @@ interface RowsProps<Row> {
   label: string;
   pointer: string;
   hint?: string;
-  /** What a row is called. */
   one: string;
   rows: readonly Row[];
   class?: string;
   onRows: (rows: Row[]) => void;
   onAdd: () => void;
-  /** What is wrong with a row. */
+  /** Returns the mistake of a row, or null. */
   note?: (row: Row, at: number) => string | null;
-  /** The inputs of a row. */
   children: (row: Row, at: number, put: (row: Row) => void) => ComponentChildren;
 }
 
-/** Rows that are added and removed by hand. */
 function Rows<Row>(props: RowsProps<Row>) {
   const { rows, onRows } = props;
   const one = props.one.toLowerCase();
@@ -126,7 +122,7 @@ function Rows<Row>(props: RowsProps<Row>) {
       {rows.map((row, at) => {
         const note = props.note?.(row, at);
         return (
-          // Rows have no id: a place is all there is to know them by.
+          // Rows have no id, so the position identifies them.
           <div key={at} class={props.class ?? 'row-of'}>
             {props.children(row, at, (next) => onRows(rows.map((held, i) => (i === at ? next : held))))}
             <button

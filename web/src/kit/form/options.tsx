@@ -1,4 +1,3 @@
-/** What a `select` has to choose from: values and words. */
 export function Options({ of }: { of: readonly (readonly [value: string | number, words: string])[] }) {
   return (
     <>

@@ -5,12 +5,12 @@ interface TypedFieldProps {
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** What is typed is a number, between `min` and `max`. */
+  /** The field takes a number between `min` and `max`. */
   isNumber?: boolean;
   min?: number | string;
   max?: number;
   step?: string;
-  /** It has several lines, so many of them to begin with. */
+  /** Number of lines to begin with; makes it a field of several lines. */
   rows?: number;
   maxLength?: number;
   required?: boolean;
@@ -18,7 +18,7 @@ interface TypedFieldProps {
   class?: string;
 }
 
-/** A text or a number as it is typed, under what it is called. */
+/** A labelled field for text or a number, kept as it is typed. */
 export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFieldProps) {
   const id = useId();
   const onInput = (typed: { currentTarget: { value: string } }) => onText(typed.currentTarget.value);
@@ -37,7 +37,6 @@ export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFiel
   );
 }
 
-/** Yes or no. */
 export function Check(props: {
   label: ComponentChildren;
   checked: boolean;

@@ -3,19 +3,19 @@ import type { Json } from '../../../../src/base/json';
 import { isSame } from '../../library/item-draft';
 
 /**
- * What is typed stays as it is, `1.` or an empty line too, and the value follows it; when the value changes from
- * elsewhere, what is typed follows that. It follows before the next key is pressed: an effect after the drawing would
- * meet newer text with an older value.
+ * Keeps text as it is typed, even `1.` or an empty line, and derives the value from it. When the value changes from
+ * elsewhere, the text follows before the next key is pressed: an effect after the drawing would meet newer text with
+ * an older value.
  *
- * @param read the value of what is typed
- * @param show a value as it would be typed
+ * @param read parses the text
+ * @param show writes a value as text
  */
 export function useTyped<T, V extends Json | undefined>(
   value: V,
   read: (typed: T) => V,
   show: (value: V) => T,
 ): [typed: T, setTyped: (typed: T) => void] {
-  const [typed, setTyped] = useState<T>(() => show(value));
-  useLayoutEffect(() => setTyped((held) => (isSame(read(held), value) ? held : show(value))), [value]);
-  return [typed, setTyped];
+  const [text, setText] = useState<T>(() => show(value));
+  useLayoutEffect(() => setText((held) => (isSame(read(held), value) ? held : show(value))), [value]);
+  return [text, setText];
 }

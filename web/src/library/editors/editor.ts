@@ -1,6 +1,5 @@
 import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
 
-/** What the form of one kind gets. */
 export interface EditorProps<K extends LibraryKind> {
   /** Null for a new item. */
   id: string | null;

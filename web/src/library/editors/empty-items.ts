@@ -14,7 +14,7 @@ export const EMPTY_BOOK: Lorebook = {
   extra: {},
 };
 
-/** Every kind as its form begins: what the server would fill in as well. */
+/** Initial values of the forms; the server fills in the same. */
 export const EMPTY_ITEMS: { [K in LibraryKind]: LibraryBody<K> } = {
   world: { name: '', description: '', notes: '', facts: {}, lorebooks: [] },
   campaign: { world: '', name: '', description: '', notes: '', trackers: {} },
@@ -43,11 +43,11 @@ export const EMPTY_ITEMS: { [K in LibraryKind]: LibraryBody<K> } = {
   profile: { name: '', profile: {} },
 };
 
-/** A new entry, with an id that none of the book has: the next number, as World Info counts. */
+/** Makes an entry with a free id: the next number, as in World Info. */
 export function makeEntry(entries: readonly LoreEntry[]): LoreEntry {
-  const taken = new Set(entries.map(({ id }) => id));
+  const takenIds = new Set(entries.map(({ id }) => id));
   let n = entries.length;
-  while (taken.has(String(n))) n += 1;
+  while (takenIds.has(String(n))) n += 1;
   return {
     id: String(n),
     name: '',

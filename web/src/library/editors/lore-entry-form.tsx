@@ -17,7 +17,11 @@ const LOGIC: readonly (readonly [LoreEntry['logic'], string])[] = [
   ['not-all', 'not all of these are there'],
 ];
 
-/** One entry of a lorebook. @param at JSON Pointer of the entry */
+/**
+ * Edits one entry of a lorebook.
+ *
+ * @param at JSON Pointer of the entry
+ */
 export function LoreEntryForm(props: {
   entry: LoreEntry;
   at: string;

@@ -7,11 +7,10 @@ import { ProblemNote } from '../../kit/problem-note';
 import type { Mistake } from '../check-item';
 import { verdictWords } from './lore-words';
 
-/** A pause in typing. */
 const PAUSE_MS = 350;
 const MAX_MESSAGES = 200;
 
-/** A talk of lines as the messages it has. */
+/** Splits a talk into messages, one per line. */
 const readTalk = (talk: string): string[] =>
   talk
     .split('\n')
@@ -24,7 +23,7 @@ const toProblem = ({ pointer, message }: Mistake): PageProblem => ({
   detail: `${pointer || 'It'}: ${message}`,
 });
 
-/** Where a book is tried on a talk: which entries come in, and why the others do not. */
+/** Tests a book on a talk: shows which entries come in, and why the others do not. */
 export function LoreTest(props: {
   book: Lorebook;
   tried: TriedLore | null;
@@ -44,13 +43,13 @@ export function LoreTest(props: {
       setProblem(null);
       return;
     }
-    let gone = false;
+    let isOvertaken = false;
     const timer = window.setTimeout(async () => {
       const { findMistakes } = await import('../check-item');
-      // A name is no matter here; what else is wrong would only be refused.
+      // A missing name does not matter here; the server would refuse other mistakes.
       const whole = { ...book, name: book.name || 'Unnamed' };
       const [mistake] = findMistakes('lorebook', whole);
-      if (gone) return;
+      if (isOvertaken) return;
       if (mistake) return setProblem(toProblem(mistake));
       const always = scenario.trim() === '' ? [] : [scenario];
       const reply = await library.tryLore({
@@ -60,12 +59,12 @@ export function LoreTest(props: {
         seed: String(throws),
         budget: null,
       });
-      if (gone) return;
+      if (isOvertaken) return;
       setProblem(reply.ok ? null : reply.problem);
       if (reply.ok) onTried(reply.value);
     }, PAUSE_MS);
     return () => {
-      gone = true;
+      isOvertaken = true;
       window.clearTimeout(timer);
     };
   }, [book, talk, scenario, throws, isAsked]);
@@ -104,7 +103,7 @@ function Verdicts(props: {
 }) {
   const { book, tried, onOpen, onThrow } = props;
   const inside = tried.entries.filter((verdict) => verdict.in);
-  // What was nearly in is worth a look; what was not found is not, unless one asks.
+  // Entries that nearly came in are listed; those without any key found stay folded.
   const near = tried.entries.filter((verdict) => !verdict.in && verdict.keys.length > 0);
   const rest = tried.entries.filter((verdict) => !verdict.in && verdict.keys.length === 0);
   const hasDice = book.entries.some(({ probability, group }) => probability < 100 || group !== '');
@@ -151,7 +150,7 @@ function Verdicts(props: {
 function Verdict(props: { book: Lorebook; verdict: LoreVerdict; onOpen: (entry: string) => void }) {
   const { book, verdict, onOpen } = props;
   const entry = book.entries[verdict.place];
-  // The book was changed since it was tried; the next answer is under way.
+  // The book changed after the test; the next answer is under way.
   if (entry?.id !== verdict.id) return null;
   const words = verdictWords(verdict, entry);
   return (

@@ -9,10 +9,10 @@ const LOGIC: Record<LoreEntry['logic'], string> = {
 
 const quote = (keys: readonly { key: string }[]): string => keys.map(({ key }) => `“${key}”`).join(', ');
 
-/** Why an entry does what it does in a talk that was tried: in a word, and in a sentence. */
+/** Explains an entry's result in a tested talk: in a word, and in a sentence. */
 export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: string; long: string } {
   const { why, keys, secondary } = verdict;
-  const found = quote(keys);
+  const foundKeys = quote(keys);
   const there = quote(secondary.filter((key) => key.found !== null));
   const absent = quote(secondary.filter((key) => key.found === null));
   const besides = there === '' ? '' : `, with ${there}`;
@@ -20,9 +20,9 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
     case 'constant':
       return { short: 'in', long: 'It is always in.' };
     case 'talk':
-      return { short: 'in', long: `${found} ${keys.length > 1 ? 'were' : 'was'} found${besides}.` };
+      return { short: 'in', long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.` };
     case 'lore':
-      return { short: 'in', long: `The text of another entry has ${found}${besides}.` };
+      return { short: 'in', long: `The text of another entry has ${foundKeys}${besides}.` };
     case 'disabled':
       return { short: 'off', long: 'It is switched off.' };
     case 'no-keys':
@@ -35,7 +35,7 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
       return {
         short: 'secondary keys',
         long:
-          `${found} was found, but ${LOGIC[entry.logic]}` +
+          `${foundKeys} was found, but ${LOGIC[entry.logic]}` +
           `${there === '' ? '' : `; there: ${there}`}${absent === '' ? '' : `; not there: ${absent}`}.`,
       };
     case 'probability':

@@ -9,7 +9,7 @@ import { LoreEntryForm } from './lore-entry-form';
 import { LoreTest } from './lore-test';
 import { verdictWords } from './lore-words';
 
-/** Entries shown at first, and with each "more": a book may have thousands. */
+/** Entries shown at first, and added with each "more": a book may have thousands. */
 const AT_ONCE = 60;
 
 export function LorebookEditor({ body, set }: EditorProps<'lorebook'>) {
@@ -26,7 +26,7 @@ export function LorebookEditor({ body, set }: EditorProps<'lorebook'>) {
 }
 
 /**
- * A book: what holds for all of it, its entries, and a talk to try it on.
+ * Edits a book: its common settings, its entries, and a talk to try it on.
  *
  * @param at JSON Pointer of the book in the item: a character may have one of its own
  */
@@ -37,10 +37,11 @@ export function LorebookFields(props: {
   onRemove?: () => void;
 }) {
   const { book, at, onChange, onRemove } = props;
-  const [tried, setTried] = useState<TriedLore | null>(null);
+  const [testResult, setTestResult] = useState<TriedLore | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const put = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) => onChange({ ...book, [name]: value });
-  const field = bindFields(book, put, at);
+  const edit = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) =>
+    onChange({ ...book, [name]: value });
+  const field = bindFields(book, edit, at);
   return (
     <div class="lorebook">
       <div class="fields">
@@ -48,14 +49,14 @@ export function LorebookFields(props: {
         <AreaField label="Description" {...field('description')} rows={1} />
       </div>
       <BookSettings field={field} isRecursive={book.recursive} />
-      <LoreTest book={book} tried={tried} onTried={setTried} onOpen={setOpen} />
+      <LoreTest book={book} tried={testResult} onTried={setTestResult} onOpen={setOpen} />
       <EntryList
         entries={book.entries}
         at={`${at}/entries`}
-        tried={tried}
+        tried={testResult}
         open={open}
         onOpen={setOpen}
-        onChange={(entries) => put('entries', entries)}
+        onChange={(entries) => edit('entries', entries)}
       />
       {onRemove && (
         <button type="button" class="plain" onClick={onRemove}>
@@ -123,15 +124,15 @@ function EntryList(props: {
   const mistakes = useContext(FormMistakes);
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(AT_ONCE);
-  const wanted = search.trim().toLowerCase();
-  const shown = entries
+  const searchText = search.trim().toLowerCase();
+  const matchingEntries = entries
     .map((entry, place) => ({ entry, place }))
-    .filter(({ entry }) => wanted === '' || matches(entry, wanted));
+    .filter(({ entry }) => searchText === '' || matches(entry, searchText));
   useEffect(() => {
     if (open === null) return;
-    const place = shown.findIndex(({ entry }) => entry.id === open);
+    const place = matchingEntries.findIndex(({ entry }) => entry.id === open);
     if (place >= most) setMost(place + AT_ONCE);
-    // Whoever opens it from the test box is taken there.
+    // Opening an entry from the test box scrolls to it.
     requestAnimationFrame(() =>
       document.getElementById(`entry-${open}`)?.scrollIntoView({ block: 'nearest' }),
     );
@@ -167,7 +168,7 @@ function EntryList(props: {
         <p class="quiet">No entry yet. An entry is a text and the words that bring it into a prompt.</p>
       )}
       <ul class="entry-list">
-        {shown.slice(0, most).map(({ entry, place }) => (
+        {matchingEntries.slice(0, most).map(({ entry, place }) => (
           <li key={`${place}:${entry.id}`} id={`entry-${entry.id}`}>
             <button
               type="button"
@@ -199,16 +200,16 @@ function EntryList(props: {
           </li>
         ))}
       </ul>
-      {shown.length > most && (
+      {matchingEntries.length > most && (
         <button type="button" onClick={() => setMost(most + AT_ONCE)}>
-          Show more ({shown.length - most} left)
+          Show more ({matchingEntries.length - most} left)
         </button>
       )}
     </section>
   );
 }
 
-/** In a row of the list: what it did in the talk that was tried, or else what it is. */
+/** Marks an entry in the list with its result in the tested talk, or else with its kind. */
 function EntryMark({ entry, verdict }: { entry: LoreEntry; verdict: LoreVerdict | undefined }) {
   if (verdict?.id === entry.id && (verdict.in || verdict.keys.length > 0))
     return <span class={verdict.in ? 'mark in' : 'mark out'}>{verdictWords(verdict, entry).short}</span>;

@@ -5,7 +5,6 @@ import type { EditorProps } from './editor';
 import { EMPTY_BOOK } from './empty-items';
 import { LorebookFields } from './lorebook-editor';
 
-/** A persona: whom a person plays. */
 export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
   const field = bindFields(body, set);
   return (
@@ -16,7 +15,6 @@ export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
   );
 }
 
-/** A character: whom a model plays, with all that a card has. */
 export function CharacterEditor({ body, set }: EditorProps<'character'>) {
   const field = bindFields(body, set);
   const extras = Object.keys(body.extra);

@@ -10,28 +10,28 @@ import type { EditorProps } from './editor';
 
 type Own = Omit<Profile, 'fallback'>;
 
-/** A profile: which model a role asks, and in what form it answers. Checked as one types. */
+/** Edits a profile: which model a role asks, and in what form it answers. Checks it as one types. */
 export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
   const { fallback, ...own } = body.profile;
-  const put = (next: Own, instead: Own | undefined) =>
+  const edit = (next: Own, instead: Own | undefined) =>
     set('profile', { ...next, ...(instead && { fallback: instead }) });
   return (
     <>
       <TextField label="Name" {...bindFields(body, set)('name')} />
-      <ProfileFields own={own} at="/profile" onChange={(next) => put(next, fallback)} />
+      <ProfileFields own={own} at="/profile" onChange={(next) => edit(next, fallback)} />
       <ContractStatus />
       <details class="more" open={fallback !== undefined}>
         <summary>Who is asked instead when no usable answer comes</summary>
         {fallback ? (
           <>
             <p class="quiet">What is left empty here is as above.</p>
-            <ProfileFields own={fallback} at="/profile/fallback" onChange={(instead) => put(own, instead)} />
-            <button type="button" class="plain" onClick={() => put(own, undefined)}>
+            <ProfileFields own={fallback} at="/profile/fallback" onChange={(instead) => edit(own, instead)} />
+            <button type="button" class="plain" onClick={() => edit(own, undefined)}>
               No fallback
             </button>
           </>
         ) : (
-          <button type="button" onClick={() => put(own, {})}>
+          <button type="button" onClick={() => edit(own, {})}>
             Add a fallback
           </button>
         )}
@@ -40,7 +40,7 @@ export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
   );
 }
 
-/** One line that says whether the contract holds, for those who do not see the fields turn red. */
+/** Says in one line whether the contract holds, for people who do not see the fields turn red. */
 function ContractStatus() {
   const mistakes = useContext(FormMistakes).filter(({ pointer }) => pointer.startsWith('/profile'));
   return (
@@ -53,16 +53,16 @@ function ContractStatus() {
 }
 
 function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: (own: Own) => void }) {
-  /** A field that is left empty is not in the profile: the default counts. */
-  const put = <F extends keyof Own>(name: F, value: Own[F] | undefined) => {
+  /** An empty field is left out of the profile, so that the default applies. */
+  const putField = <F extends keyof Own>(name: F, value: Own[F] | undefined) => {
     const { [name]: _before, ...rest } = own;
     onChange(value === undefined ? rest : { ...rest, [name]: value });
   };
-  /** A text or a choice; the empty one stands for none. */
+  /** Binds a text or a choice; an empty one stands for none. */
   const field = <F extends 'provider' | 'model' | 'jsonMode'>(name: F) => ({
     pointer: `${at}/${name}`,
     value: own[name] ?? ('' as const),
-    onChange: (v: NonNullable<Own[F]> | '') => put(name, v === '' ? undefined : (v as Own[F])),
+    onChange: (v: NonNullable<Own[F]> | '') => putField(name, v === '' ? undefined : (v as Own[F])),
   });
   const number = (
     name: 'temperature' | 'maxTokens' | 'maxContextTokens' | 'timeoutSeconds',
@@ -76,7 +76,7 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
       placeholder={usual}
       step={step}
       value={own[name] ?? null}
-      onChange={(v) => put(name, v ?? undefined)}
+      onChange={(v) => putField(name, v ?? undefined)}
     />
   );
   const lines = (name: 'mayEmit' | 'outputExtraFields', label: string, hint: string) => (
@@ -85,7 +85,7 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
       pointer={`${at}/${name}`}
       hint={hint}
       value={own[name] ?? []}
-      onChange={(v) => put(name, v.length === 0 ? undefined : v)}
+      onChange={(v) => putField(name, v.length === 0 ? undefined : v)}
     />
   );
   const json = (name: 'jsonSchema' | 'jsonExample', label: string, hint: string, example: string) => (
@@ -95,8 +95,8 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
       hint={hint}
       example={example}
       value={own[name] as Json | undefined}
-      // A text that is no object yet stays as it is typed, and the check says so.
-      onChange={(v) => put(name, v as Own[typeof name])}
+      // Text that is no object yet stays as it is typed, and the check reports it.
+      onChange={(v) => putField(name, v as Own[typeof name])}
     />
   );
   return (
@@ -123,7 +123,7 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
           label="Form"
           pointer={`${at}/expectsJson`}
           value={own.expectsJson === undefined ? '' : own.expectsJson ? 'json' : 'prose'}
-          onChange={(v) => put('expectsJson', v === '' ? undefined : v === 'json')}
+          onChange={(v) => putField('expectsJson', v === '' ? undefined : v === 'json')}
           options={[
             ['', 'JSON, as usual'],
             ['json', 'JSON'],

@@ -6,7 +6,6 @@ import { ChooseMany } from '../choose-many';
 import { UnderIt } from '../under-it';
 import type { EditorProps } from './editor';
 
-/** A world: what all its scenes share. */
 export function WorldEditor({ id, body, set }: EditorProps<'world'>) {
   const field = bindFields(body, set);
   return (
@@ -24,7 +23,6 @@ export function WorldEditor({ id, body, set }: EditorProps<'world'>) {
   );
 }
 
-/** A campaign: a story within a world. */
 export function CampaignEditor({ id, body, set }: EditorProps<'campaign'>) {
   const field = bindFields(body, set);
   return (
@@ -37,7 +35,6 @@ export function CampaignEditor({ id, body, set }: EditorProps<'campaign'>) {
   );
 }
 
-/** An arc: a part of a campaign. */
 export function ArcEditor({ body, set }: EditorProps<'arc'>) {
   const field = bindFields(body, set);
   return (
@@ -49,7 +46,7 @@ export function ArcEditor({ body, set }: EditorProps<'arc'>) {
   );
 }
 
-/** What every kind of place for scenes has. */
+/** Fields that worlds, campaigns and arcs share. */
 function AboutFields(props: { name: Bound<string>; description: Bound<string>; notes: Bound<string> }) {
   return (
     <>

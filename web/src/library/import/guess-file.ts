@@ -1,17 +1,16 @@
 import type { Json, JsonObject } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
-/** What a file that somebody drops here may be. */
 export type FileGuess = 'character' | 'lorebook' | 'story';
 
-/** Files of the interactive stories that a run can play, as a file input names them. */
+/** Endings of the interactive stories that a run can play, in the form of a file input. */
 export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 const isStory = (name: string): boolean =>
   STORY_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending));
-/** JSON that is larger is no card and no book: the server would refuse it, too. */
+/** Largest JSON file that is read; the server would refuse a larger card or book, too. */
 const MAX_JSON = 8 * 1024 * 1024;
 
-/** What a file is, by its name and what is in it; null when it is none of these. The server has the last word. */
+/** Guesses a file's kind from its name and content; null for other files. The server decides. */
 export async function guessFile(file: File): Promise<FileGuess | null> {
   if (isStory(file.name)) return 'story';
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
@@ -24,7 +23,7 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
   }
 }
 
-/** What a JSON file is: a card of any version, or a book in any of the forms that are imported. */
+/** Guesses a JSON file's kind: a card of any version, or a book in any importable form. */
 export function guessJson(json: Json): FileGuess | null {
   if (!isObject(json)) return null;
   const data = isObject(json.data) ? json.data : json;

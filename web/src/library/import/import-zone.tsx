@@ -5,21 +5,21 @@ import { itemHref, KINDS } from '../kinds';
 import { STORY_ENDINGS } from './guess-file';
 import { type Imported, useImports } from './use-imports';
 
-/** A card may be large, as pictures are; endings as people have them. */
+/** File endings that can be chosen. A card may be large, as pictures are. */
 const FILES = `.json,.png,.apng,.lorebook,${STORY_ENDINGS}`;
 
-/** Takes files in that are dropped anywhere on the page or chosen, and says what each has become. */
+/** Imports files that are dropped anywhere on the page or chosen, and shows the result of each. */
 export function ImportZone(props: {
   words: string;
   onImported?: (what: Imported) => void;
-  /** A scene is being put together already: nothing leads to another one. */
+  /** A scene is already being put together, so that no link leads to another one. */
   isPlaying?: boolean;
 }) {
   const { isPlaying = false } = props;
   const { files, add, clear } = useImports(props.onImported);
-  const dragged = useFileDrop((dropped) => void add(dropped));
+  const isDragging = useFileDrop((dropped) => void add(dropped));
   const list = useRef<HTMLDivElement>(null);
-  // What is dropped anywhere is answered here, which may be out of sight.
+  // Files may be dropped anywhere, so their results scroll into sight.
   useEffect(() => {
     if (files.length > 0) list.current?.scrollIntoView({ block: 'nearest' });
   }, [files]);
@@ -27,7 +27,7 @@ export function ImportZone(props: {
     one.state === 'item' && one.item.kind === 'character' ? [one.item.id] : [],
   );
   return (
-    <section class={`import-zone${dragged ? ' dragged' : ''}`} aria-label="Take in files">
+    <section class={`import-zone${isDragging ? ' dragged' : ''}`} aria-label="Take in files">
       <p>
         {props.words}{' '}
         <FileButton
@@ -38,7 +38,7 @@ export function ImportZone(props: {
           onFiles={(chosen) => void add(chosen)}
         />
       </p>
-      {dragged && (
+      {isDragging && (
         <div class="drop-veil" aria-hidden="true">
           Let go to take it in
         </div>
@@ -126,34 +126,34 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
   }
 }
 
-/** True while files are dragged over the page; what is dropped anywhere on it is given on. */
+/** Returns true while files are dragged over the page; passes on what is dropped anywhere on it. */
 function useFileDrop(onDrop: (files: File[]) => void): boolean {
-  const [dragged, setDragged] = useState(false);
+  const [isDragging, setDragging] = useState(false);
   const drop = useRef(onDrop);
   drop.current = onDrop;
   useEffect(() => {
-    // Entering a child comes before leaving its parent: they are counted.
+    // Entering a child comes before leaving its parent, so entries and exits are counted.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const enter = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       depth += 1;
-      setDragged(true);
+      setDragging(true);
     };
     const over = (event: DragEvent) => {
-      // Without this the browser would open the file instead of the page.
+      // Otherwise the browser would open the file instead of the page.
       if (hasFiles(event)) event.preventDefault();
     };
     const leave = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       depth -= 1;
-      if (depth <= 0) setDragged(false);
+      if (depth <= 0) setDragging(false);
     };
     const take = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
       depth = 0;
-      setDragged(false);
+      setDragging(false);
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length > 0) drop.current(files);
     };
@@ -168,5 +168,5 @@ function useFileDrop(onDrop: (files: File[]) => void): boolean {
       document.removeEventListener('drop', take);
     };
   }, []);
-  return dragged;
+  return isDragging;
 }

@@ -5,7 +5,6 @@ import { api, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { guessFile } from './guess-file';
 
-/** What became of a file. */
 export type Imported = { file: string } & (
   | { state: 'waiting' }
   | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }
@@ -24,15 +23,15 @@ async function importFile(file: File): Promise<Imported> {
   const guess = await guessFile(file);
   if (guess === null) return { file: file.name, state: 'failed', problem: UNKNOWN };
   if (guess === 'story') {
-    const kept = await api.uploadStory(file);
-    return kept.ok
-      ? { file: file.name, state: 'story', story: kept.value }
-      : { file: file.name, state: 'failed', problem: kept.problem };
+    const upload = await api.uploadStory(file);
+    return upload.ok
+      ? { file: file.name, state: 'story', story: upload.value }
+      : { file: file.name, state: 'failed', problem: upload.problem };
   }
   const reply = await library.importFile(guess, file);
   if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };
   const { kind, id, body } = reply.value;
-  // The same card may have been taken in before: nothing is replaced, and nobody need wonder why there are two.
+  // A card may be imported twice: nothing is replaced, so the earlier copy is mentioned.
   const alike = await library.list(kind, { q: body.name.slice(0, 200) });
   const namesakes = alike.ok
     ? alike.value.items.filter((one) => one.name === body.name && one.id !== id)
@@ -40,18 +39,18 @@ async function importFile(file: File): Promise<Imported> {
   return { file: file.name, state: 'item', item: reply.value, namesakes };
 }
 
-/** Takes files in, one after the other, and tells what became of each. */
+/** Imports files one after the other, and reports the result of each. */
 export function useImports(onImported?: (what: Imported) => void) {
   const [files, setFiles] = useState<Imported[]>([]);
-  const told = useRef(onImported);
-  told.current = onImported;
+  const report = useRef(onImported);
+  report.current = onImported;
   const add = useCallback(async (given: readonly File[]) => {
     const waiting = given.map((file): Imported => ({ file: file.name, state: 'waiting' }));
     setFiles((held) => [...waiting, ...held]);
     for (const [at, file] of given.entries()) {
-      const done = await importFile(file);
-      setFiles((held) => held.map((one) => (one === waiting[at] ? done : one)));
-      told.current?.(done);
+      const result = await importFile(file);
+      setFiles((held) => held.map((one) => (one === waiting[at] ? result : one)));
+      report.current?.(result);
     }
   }, []);
   const clear = useCallback(() => setFiles([]), []);

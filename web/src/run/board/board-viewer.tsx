@@ -11,13 +11,12 @@ import { usePlayback } from './use-playback';
 interface BoardViewerProps {
   run: string;
   frames: readonly Frame[];
-  /** Index of the frame on show. */
   index: number;
-  /** Whether the newest frame is on show because it is the newest. */
+  /** The newest frame is on show, and newer ones replace it. */
   follows: boolean;
   /** Null: the newest. */
   onShow: (index: number | null) => void;
-  /** Absent: nobody can play on from here. */
+  /** Undefined: nobody can play on from here. */
   onPlay?: () => void;
 }
 
@@ -27,7 +26,7 @@ const MODES: readonly [BoardMode, string][] = [
   ['diff', 'Difference'],
 ];
 
-/** A frame of the run in its ways of looking, the pictures between, and a slider through all frames. */
+/** Shows a frame of the run in several modes, its animation, and a slider through all frames. */
 export function BoardViewer({ run, frames, index, follows, onShow, onPlay }: BoardViewerProps) {
   const [mode, setMode] = useState<BoardMode>('after');
   const [withObjects, setWithObjects] = useState(false);
@@ -149,7 +148,7 @@ export function BoardViewer({ run, frames, index, follows, onShow, onPlay }: Boa
 
 function Caption({ frame }: { frame: Frame }) {
   const grid = gridOf(frame.cells);
-  const changed = changedCells(frame.before === null ? null : gridOf(frame.before), grid).size;
+  const changedCount = changedCells(frame.before === null ? null : gridOf(frame.before), grid).size;
   return (
     <p class="caption">
       Frame {frame.n}
@@ -159,14 +158,14 @@ function Caption({ frame }: { frame: Frame }) {
         <>
           {' '}
           · <strong>{frame.action}</strong> changed{' '}
-          {changed === 1 ? '1 cell' : changed === 0 ? 'nothing' : `${changed} cells`}
+          {changedCount === 1 ? '1 cell' : changedCount === 0 ? 'nothing' : `${changedCount} cells`}
         </>
       )}
     </p>
   );
 }
 
-/** The pictures that the game showed between the board before an action and the one after it. */
+/** Shows the pictures of the game between the board before an action and the one after it. */
 function Passing(props: {
   pictures: number;
   moment: number | null;

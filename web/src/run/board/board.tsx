@@ -9,11 +9,11 @@ interface BoardProps {
   mode?: BoardMode;
   outlines?: readonly Outline[];
   masked?: readonly number[];
-  /** Given: the pointer and the arrow keys tell of single cells. */
+  /** When set, the pointer and the arrow keys describe single cells. */
   readable?: boolean;
-  /** A cell was clicked, or Enter pressed on it. */
+  /** Called when a cell is clicked, or Enter pressed on it. */
   onPick?: (cell: number) => void;
-  /** Another use of a key: true when it was used. Asked before the board's own. */
+  /** Handles a key before the board does; returns true when it used the key. */
   onKey?: (event: KeyboardEvent) => boolean;
 }
 
@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** A board drawn with whole device pixels a cell, so that every cell has sharp edges. */
+/** Draws a board with whole device pixels a cell, so that every cell has sharp edges. */
 export function Board(props: BoardProps) {
   const { grid, before, name, mode = 'after', outlines = NONE, masked = NONE, readable = false } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function Board(props: BoardProps) {
     return () => observer.disconnect();
   }, []);
   const at = cursor && cursor.cell < grid.cells.length ? cursor.cell : null;
-  const marked = cursor?.by === 'keys' ? at : null;
+  const markedCell = cursor?.by === 'keys' ? at : null;
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -52,8 +52,8 @@ export function Board(props: BoardProps) {
     element.height = size * grid.rows;
     element.style.width = `${element.width / ratio}px`;
     element.style.height = `${element.height / ratio}px`;
-    paintBoard(context, { grid, before, mode, outlines, masked, cursor: marked }, size);
-  }, [grid, before, mode, outlines, masked, marked, width]);
+    paintBoard(context, { grid, before, mode, outlines, masked, cursor: markedCell }, size);
+  }, [grid, before, mode, outlines, masked, markedCell, width]);
 
   const cellUnder = (event: PointerEvent | MouseEvent): number | null => {
     const box = canvas.current?.getBoundingClientRect();
@@ -74,8 +74,8 @@ export function Board(props: BoardProps) {
       props.onPick?.(at);
     } else if (event.key === 'Escape') setCursor(null);
   };
-  const changed = changedCells(before, grid).size;
-  const change = before ? `, ${changed} cells changed by the last action` : '';
+  const changedCount = changedCells(before, grid).size;
+  const change = before ? `, ${changedCount} cells changed by the last action` : '';
   const label = `${name}: ${grid.rows} by ${grid.cols} cells${change}`;
   const picture = <canvas ref={canvas} role="img" aria-label={label} />;
   if (!readable) {
@@ -116,7 +116,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** One cell further, staying on the board; from nowhere: the middle. */
+/** Moves one cell on, staying on the board; from null: the middle. */
 function stepTo({ rows, cols }: Grid, cell: number | null, [down, right]: readonly [number, number]): number {
   if (cell === null) return Math.floor(rows / 2) * cols + Math.floor(cols / 2);
   const row = Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + down));

@@ -1,4 +1,4 @@
-/** A board as it travels in events: rows of hexadecimal digits joined by `/`, one digit a cell. */
+/** A board as events carry it: rows of hexadecimal digits joined by `/`, one digit a cell. */
 export interface Grid {
   rows: number;
   cols: number;
@@ -6,7 +6,7 @@ export interface Grid {
   cells: Uint8Array;
 }
 
-/** Colours 0 to 15 of ARC-AGI-3, by the names that prompts, definitions and reports have for them. */
+/** Names of the colours 0 to 15 of ARC-AGI-3, as in prompts, definitions and reports. */
 export const PALETTE = [
   ['#ffffff', 'white'],
   ['#cccccc', 'light grey'],
@@ -26,7 +26,7 @@ export const PALETTE = [
   ['#a356d6', 'purple'],
 ] as const;
 
-/** Null when the text is not a rectangle of hexadecimal digits. */
+/** Parses a packed board; null when it is not a rectangle of hexadecimal digits. */
 function parseGrid(packed: string): Grid | null {
   const lines = packed.split('/');
   const cols = lines[0]?.length ?? 0;
@@ -38,24 +38,24 @@ function parseGrid(packed: string): Grid | null {
   };
 }
 
-/** Indexes of the cells that differ; none when the sizes do. */
+/** Returns the indexes of the cells that differ; empty when the sizes do. */
 export function changedCells(before: Grid | null, after: Grid): Set<number> {
-  const changed = new Set<number>();
-  if (!before || before.rows !== after.rows || before.cols !== after.cols) return changed;
+  const differences = new Set<number>();
+  if (!before || before.rows !== after.rows || before.cols !== after.cols) return differences;
   after.cells.forEach((cell, i) => {
-    if (cell !== before.cells[i]) changed.add(i);
+    if (cell !== before.cells[i]) differences.add(i);
   });
-  return changed;
+  return differences;
 }
 
-/** Boards that were read last: lists show the same few again and again. */
+/** Cache of parsed boards: lists show the same few again and again. */
 const known = new Map<string, Grid>();
 const MAX_KNOWN = 400;
 
-/** As {@link parseGrid}, remembered. What is no board is drawn as one empty cell, rather than nothing at all. */
+/** Parses a packed board, with a cache. An invalid one becomes a single empty cell, so that something is drawn. */
 export function gridOf(packed: string): Grid {
-  const held = known.get(packed);
-  if (held) return held;
+  const cachedGrid = known.get(packed);
+  if (cachedGrid) return cachedGrid;
   const grid = parseGrid(packed) ?? { rows: 1, cols: 1, cells: new Uint8Array(1) };
   if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
   known.set(packed, grid);
@@ -65,7 +65,7 @@ export function gridOf(packed: string): Grid {
 const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
 
 /**
- * A cell in words: where it is, its colour, and what it was before when that is another.
+ * Describes a cell in words: its position, its colour, and its colour before when that differs.
  *
  * @param cell `row * cols + col`
  */

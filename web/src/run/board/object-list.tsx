@@ -1,10 +1,9 @@
 import type { FrameObjects } from '../../../../src/api/tries';
 import { PALETTE } from './grid';
 
-/** Objects named before someone asks for all. */
 const FEW = 12;
 
-/** The objects of a frame in words: what became of them, then where they all are. */
+/** Lists the objects of a frame in words: first the changed ones, then all positions. */
 export function ObjectList({ objects }: { objects: FrameObjects }) {
   const { changes, masked } = objects;
   const rest = objects.objects.length - FEW;
@@ -42,7 +41,6 @@ export function ObjectList({ objects }: { objects: FrameObjects }) {
   );
 }
 
-/** A colour of the board beside its name. */
 function Swatch({ colour }: { colour: number }) {
   return <span class="swatch" style={{ background: PALETTE[colour]?.[0] ?? '' }} aria-hidden="true" />;
 }

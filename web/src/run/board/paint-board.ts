@@ -1,9 +1,8 @@
 import { changedCells, type Grid, PALETTE } from './grid';
 
-/** What of a frame is drawn: the board, the one before it, or what differs (the rest is faded). */
+/** Modes of a drawing: the board, the one before it, or the differences (the rest is faded). */
 export type BoardMode = 'after' | 'before' | 'diff';
 
-/** A box around cells, and what is written beside it. */
 export interface Outline {
   top: number;
   left: number;
@@ -19,7 +18,7 @@ interface Painting {
   outlines: readonly Outline[];
   /** Cells of the HUD, which are left out of every comparison. */
   masked: readonly number[];
-  /** The cell that the keyboard or the pointer is at. */
+  /** Cell under the keyboard's cursor or the pointer. */
   cursor: number | null;
 }
 
@@ -34,23 +33,23 @@ const TONES: Record<Outline['tone'], string> = {
 /** Paints a board at `size` device pixels a cell. */
 export function paintBoard(context: CanvasRenderingContext2D, painting: Painting, size: number): void {
   const { grid, before, mode } = painting;
-  const shown = mode === 'before' && before ? before : grid;
-  const changed = mode === 'before' ? new Set<number>() : changedCells(before, grid);
-  paintCells(context, shown, size);
-  if (mode === 'diff') fade(context, shown, changed, size);
-  paintMask(context, shown, painting.masked, size);
+  const shownGrid = mode === 'before' && before ? before : grid;
+  const differences = mode === 'before' ? new Set<number>() : changedCells(before, grid);
+  paintCells(context, shownGrid, size);
+  if (mode === 'diff') fade(context, shownGrid, differences, size);
+  paintMask(context, shownGrid, painting.masked, size);
   const edge = Math.max(1, Math.round(size / 4));
-  if (changed.size > 0) stroke(context, outlineCells(shown, changed, size), edge, '#ffffff');
+  if (differences.size > 0) stroke(context, outlineCells(shownGrid, differences, size), edge, '#ffffff');
   for (const outline of painting.outlines) {
     const box = new Path2D();
     const { top, left, rows, cols } = outline;
     box.rect(left * size + 0.5, top * size + 0.5, cols * size - 1, rows * size - 1);
     stroke(context, box, Math.max(1, Math.round(size / 6)), TONES[outline.tone]);
   }
-  if (painting.cursor !== null) paintCursor(context, shown, painting.cursor, size);
+  if (painting.cursor !== null) paintCursor(context, shownGrid, painting.cursor, size);
 }
 
-/** Only the cells: for pictures too small for marks. */
+/** Paints the cells alone, for pictures too small for marks. */
 export function paintCells(context: CanvasRenderingContext2D, grid: Grid, size: number): void {
   for (let i = 0; i < grid.cells.length; i++) {
     const [colour] = PALETTE[grid.cells[i] ?? 0] ?? PALETTE[0];
@@ -67,7 +66,6 @@ function fade(context: CanvasRenderingContext2D, grid: Grid, changed: Set<number
   }
 }
 
-/** A diagonal through every masked cell. */
 function paintMask(
   context: CanvasRenderingContext2D,
   grid: Grid,
@@ -84,7 +82,7 @@ function paintMask(
   stroke(context, lines, 1, '#ffffff');
 }
 
-/** The edges between the cells of the set and all others. */
+/** Returns the edges between the cells of the set and all others. */
 function outlineCells(grid: Grid, cells: Set<number>, size: number): Path2D {
   const edges = new Path2D();
   const line = (x1: number, y1: number, x2: number, y2: number) => {
@@ -109,7 +107,7 @@ function paintCursor(context: CanvasRenderingContext2D, grid: Grid, cell: number
   stroke(context, box, Math.max(2, Math.round(size / 4)), '#ffe066');
 }
 
-/** Dark under light: visible on every colour of the palette. */
+/** Strokes dark under light, which is visible on every colour of the palette. */
 function stroke(context: CanvasRenderingContext2D, path: Path2D, width: number, colour: string): void {
   context.lineCap = 'square';
   context.lineWidth = width + 2;

@@ -15,7 +15,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   ACTION4: '→',
 };
 
-/** The same board for a person: a copy of the game from one frame on. The run neither sees nor counts it. */
+/** Lets a person play a copy of the game from one frame on. The run neither sees nor counts it. */
 export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; onEnd: () => void }) {
   const { tried, moves, problem, isFull, move, undo, restart } = usePlay(run, frame.n);
   const box = useRef<HTMLElement>(null);
@@ -40,10 +40,10 @@ export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; on
         before={before}
         name={`Your board after ${moves.length} moves`}
         onKey={(event) => {
-          const meant = readPlayKey(event, tried?.available ?? null);
-          if (meant === 'undo') undo();
-          else if (meant) move(meant);
-          return meant !== null;
+          const command = readPlayKey(event, tried?.available ?? null);
+          if (command === 'undo') undo();
+          else if (command) move(command);
+          return command !== null;
         }}
         onPick={(cell) => {
           if (clicks) move(clickKey(cell, grid.cols));

@@ -15,9 +15,9 @@ const KEYS: Readonly<Record<string, ActionId>> = {
 };
 
 /**
- * What a key is to somebody who plays: an action, a move taken back, or nothing. A click has a key of its own.
+ * Maps a key press to an action, to taking a move back, or to null.
  *
- * @param available actions that the game offers; null: not known yet, and a game does nothing for what it does not offer
+ * @param available actions that the game offers; null: not known yet. A game ignores actions that it does not offer
  */
 export function readPlayKey(
   {
@@ -35,6 +35,5 @@ export function readPlayKey(
   return action && (available?.includes(action) ?? true) ? action : null;
 }
 
-/** The key of a click on a cell. */
 export const clickKey = (cell: number, cols: number): string =>
   `ACTION6@${cell % cols},${Math.floor(cell / cols)}`;

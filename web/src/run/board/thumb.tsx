@@ -5,7 +5,7 @@ import { paintCells } from './paint-board';
 /**
  * A small picture of a packed board: a pixel a cell, scaled by the browser without blur.
  *
- * @param props.name empty where what is around it says what it is
+ * @param props.name empty where the text around it names it
  */
 export function Thumb({ cells, name }: { cells: string; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -4,12 +4,13 @@ const STEP_MS = 60;
 const NONE: readonly string[] = [];
 
 /**
- * Shows the pictures of an answer once, one after the other, then the settled one; for who wants less motion, only that.
+ * Shows the pictures of an answer once, one after the other, then the settled one. Visitors who prefer reduced motion
+ * see only the settled one.
  *
  * @param answer another object is another answer
  */
 export function useAnimation(answer: { animation: readonly string[]; cells: string } | null): string | null {
-  /** Kept with its pictures: those of another answer begin at their first. */
+  /** Stored with its pictures, so that those of another answer begin at their first. */
   const [at, setAt] = useState({ of: NONE, step: 0 });
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const pictures = calm || !answer ? NONE : answer.animation;
@@ -20,7 +21,7 @@ export function useAnimation(answer: { animation: readonly string[]; cells: stri
       step: now.of === pictures ? now.step + 1 : 1,
     });
     const timer = window.setInterval(() => setAt(next), STEP_MS);
-    // What is left of it is the settled picture, which stays.
+    // The settled picture stays at the end.
     const end = window.setTimeout(() => window.clearInterval(timer), STEP_MS * (pictures.length + 1));
     return () => {
       window.clearInterval(timer);

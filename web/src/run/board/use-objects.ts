@@ -3,7 +3,7 @@ import type { FrameObjects, SeenObject } from '../../../../src/api/tries';
 import { api, type PageProblem } from '../../api/api';
 import type { Outline } from './paint-board';
 
-/** The objects of a frame, read when it is looked at for a moment; null while they are not there. */
+/** Reads the objects of a frame once it stays on show for a moment; null until then. */
 export function useObjects(
   run: string,
   frame: number | null,
@@ -15,27 +15,27 @@ export function useObjects(
     setObjects(null);
     setProblem(null);
     if (frame === null) return;
-    let gone = false;
-    // A hand on the slider passes many frames.
+    let isOvertaken = false;
+    // A moving slider passes many frames, so the reading waits.
     const timer = window.setTimeout(async () => {
       const reply = await api.frameObjects(run, frame, since);
-      if (gone) return;
+      if (isOvertaken) return;
       if (reply.ok) setObjects(reply.value);
       else setProblem(reply.problem);
     }, 150);
     return () => {
-      gone = true;
+      isOvertaken = true;
       window.clearTimeout(timer);
     };
   }, [run, frame, since]);
   return { objects, problem };
 }
 
-/** What is drawn around objects: what became of them, and quietly all others. */
+/** Returns the outlines to draw: changed objects by their change, all others faintly. */
 export function outlinesOf({ objects, changes }: FrameObjects): Outline[] {
   const outline = (tone: Outline['tone']) => (object: SeenObject) => ({ ...object, tone });
   if (!changes) return objects.map(outline('object'));
-  const moved = changes.moved.map((move) => ({
+  const movedObjects = changes.moved.map((move) => ({
     ...move,
     top: move.top + move.byRows,
     left: move.left + move.byCols,
@@ -45,6 +45,6 @@ export function outlinesOf({ objects, changes }: FrameObjects): Outline[] {
     ...[...changes.recoloured, ...changes.resized, ...changes.reshaped].map(outline('changed')),
     ...changes.vanished.map(outline('gone')),
     ...changes.appeared.map(outline('come')),
-    ...moved.map(outline('moved')),
+    ...movedObjects.map(outline('moved')),
   ];
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 const STEP_MS = 220;
-/** Whoever asked for less motion sees single pictures. */
+/** Pause between single pictures for visitors who prefer reduced motion. */
 const CALM_STEP_MS = 1_000;
 
 /**
  * Plays something step by step until its end.
  *
- * @param step takes one step; false: that was the last
+ * @param step takes one step; returns false after the last
  */
 export function usePlayback(step: () => boolean): { plays: boolean; toggle: () => void; stop: () => void } {
   const [plays, setPlays] = useState(false);

@@ -9,15 +9,15 @@ import { useReplay } from '../use-replay';
 import { Curves } from './curves';
 import { boardAt, curveOf } from './run-curves';
 
-/** Both runs played back together, step by step, and how fast each of them settled its actions. */
+/** Plays both runs back together, step by step, and shows how fast each of them settled its actions. */
 export function CompareBoards({ compared }: { compared: Comparison }) {
   const { a, b, diverge } = compared;
   const [replayA, replayB] = [useReplay(a.id), useReplay(b.id)];
   const most = Math.max(replayA.steps.length, replayB.steps.length);
-  const [asked, setAsked] = useState<number | null>(null);
-  const step = Math.min(asked ?? diverge?.step ?? most, most);
+  const [choice, setChoice] = useState<number | null>(null);
+  const step = Math.min(choice ?? diverge?.step ?? most, most);
   const { plays, toggle } = usePlayback(() => {
-    setAsked(step + 1);
+    setChoice(step + 1);
     return step + 1 < most;
   });
   const curves = useMemo(
@@ -27,8 +27,8 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
   const problem = replayA.problem ?? replayB.problem;
   if (problem) return <ProblemNote problem={problem} />;
   if (most === 0) return replayA.isWhole && replayB.isWhole ? null : <p class="quiet">Loading boards…</p>;
-  const settled = (curve: (typeof curves)[number]) => curve.settled.at(-1) ?? 0;
-  const sent = (curve: (typeof curves)[number]) => curve.sent.at(-1) ?? 0;
+  const countSettled = (curve: (typeof curves)[number]) => curve.settled.at(-1) ?? 0;
+  const countSent = (curve: (typeof curves)[number]) => curve.sent.at(-1) ?? 0;
   return (
     <>
       <section aria-label="Boards" class="board-viewer">
@@ -49,7 +49,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
             type="button"
             aria-label="Step before"
             disabled={step <= 1}
-            onClick={() => setAsked(step - 1)}
+            onClick={() => setChoice(step - 1)}
           >
             ‹
           </button>
@@ -60,18 +60,18 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
             min={1}
             max={most}
             value={step}
-            onInput={(moved) => setAsked(Number(moved.currentTarget.value))}
+            onInput={(moved) => setChoice(Number(moved.currentTarget.value))}
           />
           <button
             type="button"
             aria-label="Step after"
             disabled={step >= most}
-            onClick={() => setAsked(step + 1)}
+            onClick={() => setChoice(step + 1)}
           >
             ›
           </button>
           {diverge && (
-            <button type="button" disabled={step === diverge.step} onClick={() => setAsked(diverge.step)}>
+            <button type="button" disabled={step === diverge.step} onClick={() => setChoice(diverge.step)}>
               Where they part
             </button>
           )}
@@ -89,7 +89,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
         <Curves
           a={curves[0]}
           b={curves[1]}
-          summary={`A settled ${settled(curves[0])} actions with ${sent(curves[0])} sent, B ${settled(curves[1])} with ${sent(curves[1])}.`}
+          summary={`A settled ${countSettled(curves[0])} actions with ${countSent(curves[0])} sent, B ${countSettled(curves[1])} with ${countSent(curves[1])}.`}
         />
       </section>
     </>
@@ -98,26 +98,26 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
 
 function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]; step: number }) {
   const { letter, run, steps, step } = props;
-  const shown = boardAt(steps, step);
-  const ended = step > steps.length;
-  if (!shown) return <p class="quiet board-empty">No board yet.</p>;
-  const { kind, action, turn, summary, role } = shown.step;
+  const board = boardAt(steps, step);
+  const hasEnded = step > steps.length;
+  if (!board) return <p class="quiet board-empty">No board yet.</p>;
+  const { kind, action, turn, summary, role } = board.step;
   const click = action?.x === undefined ? '' : ` at row ${action.y}, column ${action.x}`;
   return (
     <figure class="side">
       <Board
-        grid={gridOf(shown.cells)}
-        before={ended || shown.before === null ? null : gridOf(shown.before)}
+        grid={gridOf(board.cells)}
+        before={hasEnded || board.before === null ? null : gridOf(board.before)}
         name={`${letter}, step ${Math.min(step, steps.length)}`}
       />
       <figcaption class="small">
         <strong>{letter}</strong>{' '}
-        {ended ? (
+        {hasEnded ? (
           'had ended'
         ) : (
           <>
             {kind === 'action' ? `${action?.id}${click} (${role})` : kind} ·{' '}
-            {turn > 0 && <a href={`#${runAddress(run, { turn, frame: shown.step.frame })}`}>turn {turn}</a>}
+            {turn > 0 && <a href={`#${runAddress(run, { turn, frame: board.step.frame })}`}>turn {turn}</a>}
             {summary && <span class="quiet"> · {summary}</span>}
           </>
         )}

@@ -15,7 +15,7 @@ const PARTING: Record<NonNullable<Comparison['diverge']>['kind'], string> = {
   end: 'one of them goes on',
 };
 
-/** What the two runs were, and where they part. */
+/** Lists facts about the two runs, and the point where they part. */
 export function CompareFacts({ compared }: { compared: Comparison }) {
   const { a, b, sameGame, sameSeed, diverge } = compared;
   const rows = [
@@ -68,7 +68,6 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
 const statusOf = ({ status, finishReason }: Comparison['a']): string =>
   finishReason ? `${status}, ${finishReason.replaceAll('_', ' ')}` : status;
 
-/** Each action as both runs know it. */
 export function CompareActions({ compared }: { compared: Comparison }) {
   const ids = Object.keys(compared.actions).sort();
   return (
@@ -123,7 +122,6 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
 
 const WHERE = { both: 'both', only_a: 'only A', only_b: 'only B' } as const;
 
-/** What each holds true of the world. */
 export function CompareWorld({ compared }: { compared: Comparison }) {
   if (compared.environment.length === 0) return null;
   return (

@@ -9,11 +9,10 @@ const HEIGHT = 220;
 interface CurvesProps {
   a: Curve;
   b: Curve;
-  /** What the curves show, in words. */
   summary: string;
 }
 
-/** How many actions two runs had settled, by the actions they had sent. */
+/** Draws how many actions two runs had settled, by the actions they had sent. */
 export function Curves({ a, b, summary }: CurvesProps) {
   const box = usePlot(
     useCallback((element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, a, b), [a, b]),
@@ -24,14 +23,14 @@ export function Curves({ a, b, summary }: CurvesProps) {
 function draw(element: HTMLElement, colourOf: ColourOf, a: Curve, b: Curve): uPlot {
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
-  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  const steppedPath = uPlot.paths.stepped?.({ align: 1 });
   const series = (label: string, stroke: string, dash: number[]): uPlot.Series => ({
     label,
     stroke,
     width: 2,
     dash,
     points: { show: false },
-    ...(stepped ? { paths: stepped } : {}),
+    ...(steppedPath ? { paths: steppedPath } : {}),
   });
   const most = Math.max(1, ...a.settled, ...b.settled);
   return new uPlot(

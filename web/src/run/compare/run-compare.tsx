@@ -8,9 +8,9 @@ import '../run.css';
 import '../board/run-board.css';
 import './run-compare.css';
 
-/** Two runs side by side: what they played, what they know, and where they part. */
+/** Shows two runs side by side: their settings, their knowledge, and the point where they part. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
-  const { value: compared, problem } = useRead(
+  const { value: comparison, problem } = useRead(
     other ? () => api.compareRuns(id, other) : null,
     `${id} ${other}`,
   );
@@ -23,27 +23,26 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
       <h1>Compare runs</h1>
       <OtherRun id={id} other={other} />
       {problem && <ProblemNote problem={problem} />}
-      {other && !compared && !problem && <p class="quiet">Comparing…</p>}
-      {compared && (
+      {other && !comparison && !problem && <p class="quiet">Comparing…</p>}
+      {comparison && (
         <>
-          <CompareFacts compared={compared} />
-          <CompareBoards compared={compared} />
-          <CompareActions compared={compared} />
-          <CompareWorld compared={compared} />
+          <CompareFacts compared={comparison} />
+          <CompareBoards compared={comparison} />
+          <CompareActions compared={comparison} />
+          <CompareWorld compared={comparison} />
         </>
       )}
     </section>
   );
 }
 
-/** The list that the other run is chosen from. */
 function OtherRun({ id, other }: { id: string; other: string | null }) {
   const { value, problem } = useRead(() => api.runsPage(null), '');
   const runs = value?.items.filter((run) => run.id.startsWith('run_') && run.id !== id);
   if (problem) return <ProblemNote problem={problem} />;
   if (!runs) return <p class="quiet">Loading runs…</p>;
   if (runs.length === 0 && !other) return <p>There is no other run of a board game yet.</p>;
-  const listed = runs.some((run) => run.id === other);
+  const isListed = runs.some((run) => run.id === other);
   return (
     <label class="field other-run">
       With
@@ -54,7 +53,7 @@ function OtherRun({ id, other }: { id: string; other: string | null }) {
         }}
       >
         {!other && <option value="">Choose a run…</option>}
-        {other && !listed && <option value={other}>{other}</option>}
+        {other && !isListed && <option value={other}>{other}</option>}
         {runs.map((run) => (
           <option key={run.id} value={run.id}>
             {run.title} · {run.status}, {run.turns} turns · {new Date(run.createdAt).toLocaleString()}

@@ -1,17 +1,16 @@
-/** A heading of a report and what stands under it, up to the next one. */
+/** A heading of a report and the text under it, up to the next one. */
 export interface ReportSection {
-  /** 1 to 3; 0: what comes before the first heading. */
+  /** Level 1 to 3; 0: the text before the first heading. */
   level: number;
   title: string;
-  /** Markdown. */
   body: string;
 }
 
-/** The action whose section it is, e.g. `ACTION3`; null for others. */
+/** Returns the action of a section, e.g. `ACTION3`; null for other sections. */
 export const actionOf = ({ level, title }: ReportSection): string | null =>
   level === 3 ? (/^(ACTION[1-7])\b/.exec(title)?.[1] ?? null) : null;
 
-/** A report, cut at its headings: they are drawn as headings of the page, and pictures go between them. */
+/** Cuts a report at its headings, which are drawn as headings of the page with pictures between them. */
 export function cutReport(markdown: string): ReportSection[] {
   const sections: (ReportSection & { lines: string[] })[] = [];
   for (const line of markdown.split('\n')) {
@@ -29,10 +28,9 @@ export function cutReport(markdown: string): ReportSection[] {
 const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
 const ENTITY = /&(lt|gt|amp);/g;
 
-/** A heading as the text it means. */
 const readTitle = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(ENTITY, (_, name: string) => SIGNS[name] ?? '');
 
-/** Reports escape signs of HTML as entities. Nothing is drawn as HTML here, so Markdown's own escape does. */
+/** Replaces the HTML entities of reports by Markdown's own escapes, because nothing is drawn as HTML here. */
 const plainSigns = (text: string): string =>
   text.replace(ENTITY, (_, name: string) => `\\${SIGNS[name] ?? ''}`);

@@ -12,7 +12,6 @@ import '../board/run-board.css';
 import '../run-evidence.css';
 import './report.css';
 
-/** The report of a run, with the pictures that its statements rest on. */
 export function RunReport({ id }: { id: string }) {
   const { value: text, ...read } = useRead(() => api.report(id), id);
   const [notSaved, setNotSaved] = useState<PageProblem | null>(null);
@@ -55,7 +54,7 @@ export function RunReport({ id }: { id: string }) {
 }
 
 const drawSection = (section: ReportSection, index: number) => (
-  // A report is read once: its sections stay where they are.
+  // A report is read once, so its sections keep their positions.
   <Section key={index} section={section} />
 );
 
@@ -69,9 +68,9 @@ function Section({ section }: { section: ReportSection }) {
   );
 }
 
-/** The sections, with the boards of each action's evidence below its own. */
+/** Draws the sections, with the boards of each action's evidence below its own. */
 function WithPictures({ id, sections }: { id: string; sections: readonly ReportSection[] }) {
-  // Without it the report has no pictures, and is whole all the same.
+  // A failure is not shown, because the report is complete without pictures.
   const { value: knowledge } = useRead(() => api.knowledge(id), id);
   const { steps } = useReplay(id);
   const boards = useMemo(
@@ -87,13 +86,13 @@ function WithPictures({ id, sections }: { id: string; sections: readonly ReportS
     <>
       {sections.map((section, index) => {
         const action = actionOf(section);
-        const known = action === null ? undefined : knowledge?.actions[action];
+        const entry = action === null ? undefined : knowledge?.actions[action];
         return (
-          // A report is read once: its sections stay where they are.
+          // A report is read once, so its sections keep their positions.
           <div key={index} class="report-section">
             <Section section={section} />
-            {action && known && known.observations.length > 0 && (
-              <EvidenceList run={id} action={action} observations={known.observations} boards={boards} />
+            {action && entry && entry.observations.length > 0 && (
+              <EvidenceList run={id} action={action} observations={entry.observations} boards={boards} />
             )}
           </div>
         );

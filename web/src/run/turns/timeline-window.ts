@@ -1,8 +1,8 @@
 /**
- * Which things of a row are in sight, with some on either side.
+ * Returns the range of items in sight, with some on either side.
  *
  * @param view pixels scrolled past, and pixels in sight
- * @param size pixels of each thing, all the same
+ * @param size pixels of each item, all the same
  * @returns `[first, end)`
  */
 export function windowOf(

@@ -6,9 +6,8 @@ import { windowOf } from './timeline-window';
 interface TimelineProps {
   run: string;
   turns: readonly Turn[];
-  /** Number of the turn on show; null when none is. */
   shown: number | null;
-  /** The newest turn is on show because it is the newest. */
+  /** The newest turn is on show, and newer ones replace it. */
   follows: boolean;
   onShow: (turn: number) => void;
 }
@@ -19,7 +18,7 @@ const pixelsOf = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
 
-/** Every turn in a row: what was tried, whether it had an effect, and what happened there for the first time. */
+/** Draws every turn in a row: the action, whether it had an effect, and what happened there for the first time. */
 export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
   const box = useRef<HTMLOListElement>(null);
   const [view, setView] = useState({ scrolled: 0, width: 600, size: 28 });
@@ -53,7 +52,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
     event.preventDefault();
     const next = turns[Math.min(length - 1, Math.max(0, (at < 0 ? length - 1 : at) + step))];
     if (next) onShow(next.n);
-    // It is drawn by then.
+    // The turn is drawn by then.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
   };
   if (length === 0) return null;

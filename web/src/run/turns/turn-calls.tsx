@@ -6,10 +6,10 @@ import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 
-/** The calls of a turn; each opens with its exact prompt and pictures. They are in the index once the turn is over. */
+/** Lists the calls of a turn, each with its exact prompt and pictures. They are complete once the turn is over. */
 export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
   const [open, setOpen] = useState(false);
-  // A turn that ended has more.
+  // A turn that ended has more calls.
   const { value, problem, reload } = useRead(
     open ? () => api.callsOfTurn(run, turn) : null,
     `${run} ${turn} ${isOver}`,
@@ -40,7 +40,7 @@ export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; is
 }
 
 function OneCall({ call }: { call: CallSummary }) {
-  // A record never changes: it is read once.
+  // A record never changes, so it is read once.
   const [wasOpen, setOpened] = useState(false);
   const { value: record, problem } = useRead(wasOpen ? () => api.call(call.id) : null, call.id);
   return (
@@ -55,7 +55,7 @@ function OneCall({ call }: { call: CallSummary }) {
       {problem && <ProblemNote problem={problem} />}
       {!record && !problem && <p class="quiet">Loading…</p>}
       {record?.messages.map((message, i) => (
-        // A record never changes, so the position is the identity.
+        // A record never changes, so the position identifies the message.
         <PromptMessage key={i} message={message} />
       ))}
       {record?.raw && (

@@ -9,17 +9,16 @@ import { TurnCalls } from './turn-calls';
 interface TurnDetailProps {
   run: string;
   turn: Turn;
-  /** Those of the turn, with their place among all of the run. */
+  /** Frames of the turn, with their index among all of the run. */
   frames: readonly { frame: Frame; index: number }[];
-  /** Index of the frame on show. */
   shown: number;
   onShowFrame: (index: number) => void;
-  /** Absent: the game can't be put back. */
+  /** False: the game can't be restored. */
   canFork: boolean;
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** A turn, whole: what was tried and why, each board on the way, what was made of it, and the calls behind it. */
+/** Shows a turn: the action and its reason, each board on the way, the conclusion, and the calls. */
 export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onProblem }: TurnDetailProps) {
   const [busy, setBusy] = useState(false);
   const fork = async () => {

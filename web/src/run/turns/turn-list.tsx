@@ -3,7 +3,7 @@ import { useVirtual } from '../../kit/use-virtual';
 import { runAddress } from '../../router';
 import type { Turn } from '../fold-run';
 
-/** Pixels of a turn before it has been measured. */
+/** Estimated height of a turn in pixels before it is measured. */
 const GUESS = 64;
 
 interface TurnListProps {
@@ -12,7 +12,7 @@ interface TurnListProps {
   shown: number | null;
 }
 
-/** Every turn in words; each opens on its board. Only those in sight are drawn; it begins at the one on show. */
+/** Lists every turn in words; each opens its board. Only those in sight are drawn; it begins at the one on show. */
 export function TurnList({ run, turns, shown }: TurnListProps) {
   const { box, items, height, measure, onScroll, show } = useVirtual<HTMLElement, HTMLLIElement>({
     count: turns.length,

@@ -19,18 +19,18 @@ import './backstage.css';
 interface BackstageProps {
   scene: Scene;
   names: Names;
-  /** 0: none in particular. */
+  /** Round on show; 0: none in particular. */
   n: number;
   /** Changes when something happened in the room. */
   mark: number;
   onDone: () => void;
 }
 
-/** Behind the stage, for the owner alone: how a round came about, and what can be done with it. */
+/** Shows the owner how a round came about, with controls for it. */
 export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const { id, rounds } = scene;
-  const shown = n === 0 ? (scene.round?.n ?? lastCounted(scene)) : Math.min(n, rounds);
-  const { read, problem, reload } = useRound(scene, shown, mark);
+  const shownRound = n === 0 ? (scene.round?.n ?? lastCounted(scene)) : Math.min(n, rounds);
+  const { reading, problem, reload } = useRound(scene, shownRound, mark);
   const act = useAct(() => {
     onDone();
     reload();
@@ -38,7 +38,7 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const visit = (to: number) => go(backstagePath(id, to));
   useEffect(() => {
     document.getElementById('backstage-title')?.focus();
-    // Keyboard and screen reader go on where they came from, once it is drawn again.
+    // Keyboard and screen reader return to where they came from, once it is drawn again.
     return () => void window.setTimeout(() => document.querySelector<HTMLElement>('.to-backstage')?.focus());
   }, []);
   return (
@@ -55,13 +55,13 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
         <p class="quiet">No round has been played yet.</p>
       ) : (
         <nav class="row" aria-label="Rounds">
-          <button type="button" disabled={shown <= 1} onClick={() => visit(shown - 1)}>
+          <button type="button" disabled={shownRound <= 1} onClick={() => visit(shownRound - 1)}>
             <span aria-hidden="true">←</span>
             <span class="sr-only">The round before</span>
           </button>
           <label>
             Round{' '}
-            <select value={String(shown)} onChange={(to) => visit(Number(to.currentTarget.value))}>
+            <select value={String(shownRound)} onChange={(to) => visit(Number(to.currentTarget.value))}>
               {Array.from({ length: rounds }, (_, i) => (
                 <option key={i + 1} value={String(i + 1)}>
                   {i + 1}
@@ -69,21 +69,21 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
               ))}
             </select>
           </label>
-          <button type="button" disabled={shown >= rounds} onClick={() => visit(shown + 1)}>
+          <button type="button" disabled={shownRound >= rounds} onClick={() => visit(shownRound + 1)}>
             <span aria-hidden="true">→</span>
             <span class="sr-only">The round after</span>
           </button>
-          {read && <StatusMark status={read.round.status} />}
-          {read && read.round.attempt > 1 && <span class="quiet">try {read.round.attempt}</span>}
+          {reading && <StatusMark status={reading.round.status} />}
+          {reading && reading.round.attempt > 1 && <span class="quiet">try {reading.round.attempt}</span>}
         </nav>
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {act.problem && <ProblemNote problem={act.problem} />}
-      {rounds > 0 && !read && !problem && <p class="quiet">Reading the round…</p>}
-      {read && (
+      {rounds > 0 && !reading && !problem && <p class="quiet">Reading the round…</p>}
+      {reading && (
         <>
-          <RoundDeeds scene={scene} round={read.round} act={act} />
-          <RoundBody read={read} names={names} hasDirector={scene.game === null} />
+          <RoundDeeds scene={scene} round={reading.round} act={act} />
+          <RoundBody reading={reading} names={names} hasDirector={scene.game === null} />
         </>
       )}
       {rounds > 0 && <RoundsOverview scene={scene} />}
@@ -91,12 +91,12 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   );
 }
 
-function RoundBody(props: { read: RoundRead; names: Names; hasDirector: boolean }) {
-  const { read, names, hasDirector } = props;
-  const { round, events, calls } = read;
+function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boolean }) {
+  const { reading, names, hasDirector } = props;
+  const { round, events, calls } = reading;
   const passes = useMemo(() => readPasses(round, names), [round, names]);
   const thoughts = useMemo(() => readThoughts(events, round), [events, round]);
-  const inferred = useMemo(() => readInferred(round, names), [round, names]);
+  const inferences = useMemo(() => readInferred(round, names), [round, names]);
   const agents = useMemo(() => readAgents(round, names), [round, names]);
   const notes = readNotes(round);
   return (
@@ -112,11 +112,11 @@ function RoundBody(props: { read: RoundRead; names: Names; hasDirector: boolean 
       <section aria-label="Private thoughts">
         <Thoughts thoughts={thoughts} />
       </section>
-      {inferred.length > 0 && (
+      {inferences.length > 0 && (
         <section aria-label="Read from the lines">
           <h3>Read from the lines</h3>
           <ul class="changes">
-            {inferred.map((one) => (
+            {inferences.map((one) => (
               <li key={`${one.what}-${one.value}`}>
                 <span class="quiet">{one.what}</span> → {one.value}{' '}
                 <span class={one.taken ? 'status completed' : 'status'}>
@@ -139,7 +139,7 @@ function RoundBody(props: { read: RoundRead; names: Names; hasDirector: boolean 
               </li>
             ))}
             {notes.map((note, i) => (
-              // The record never changes once it is there.
+              // The record never changes, so the position identifies the note.
               <li key={`${i}-${note}`}>{note}</li>
             ))}
           </ul>

@@ -1,20 +1,19 @@
 import { ProviderMark } from '../../kit/marks';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
-/** What is told when nothing in the director's answer was usable. */
 const UNUSABLE = {
   1: 'Its plan was not usable, so the rule decided: who was addressed acts, else everyone present, least recently spoken first.',
   2: 'Its plan was not usable: what was said stays, and nothing else changes.',
 };
 
-/** What the director answered in one pass, and in which order that made them act. */
+/** Shows the director's answer in one pass, and the order of acting that it set. */
 export function DirectorPass({ pass }: { pass: PassShown }) {
   const { chosen, order, changes, coming, leaving } = pass;
   return (
     <section class="pass" aria-label={pass.title}>
       <h3>
         {pass.title} <ProviderMark provider={pass.provider} />{' '}
-        {/* The understudy answers in one way only, which is called as it is. */}
+        {/* The understudy has only one rung, which carries its name. */}
         {pass.rung !== pass.provider && pass.rung !== 'none' && <span class="quiet small">{pass.rung}</span>}
       </h3>
       {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
@@ -68,7 +67,6 @@ function DirectedList({ title, list }: { title: string; list: Directed[] }) {
   );
 }
 
-/** Changes of characters, world and trackers, one a line. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

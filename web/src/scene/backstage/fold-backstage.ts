@@ -5,44 +5,44 @@ import type { Event } from '../../../../src/events/events';
 import { idOfActor, isObject, numberOf, objectOf, textOf } from '../../api/payload';
 import type { Names } from '../lines/fold-scene';
 
-/** What the director said of one character. */
+/** The director's guidance for one character. */
 export interface Directed {
   id: string;
   name: string;
   guidance: string;
-  /** `first`, `position 2`, `priority 3` …; empty when it said nothing of it. */
+  /** `first`, `position 2`, `priority 3` …; empty when the director set none. */
   place: string;
 }
-/** One change the director asked for; `value` null clears. */
+/** A change that the director asked for; `value` null clears. */
 export interface Change {
   what: string;
   value: string | null;
 }
-/** One pass of the director: what it answered, and what was made of that. */
+/** One pass of the director: its answer, and the service's use of it. */
 export interface PassShown {
   pass: number;
   title: string;
   provider: string;
   rung: string;
   openGuidance: string;
-  /** Null: it left the choice to the service. */
+  /** Null: the director left the choice to the service. */
   chosen: Directed[] | null;
   coming: Directed[];
   leaving: Directed[];
   changes: Change[];
-  /** Names in the order they act, those at the same time together; null until the round closes. */
+  /** Names in the order of acting, simultaneous ones together; null until the round closes. */
   order: string[][] | null;
-  /** Where the service decided in its place. */
+  /** Places where the service decided instead of the director. */
   audited: string[];
 }
 
-/** A change that was read out of the lines, and whether the director said so too. */
+/** A change that was read out of the lines, and whether the director also asked for it. */
 interface Inferred extends Change {
   evidence: string;
   taken: boolean;
 }
 
-/** What one agent was asked with. */
+/** The prompt of one agent. */
 export interface AgentShown {
   step: string;
   name: string;
@@ -71,7 +71,7 @@ const textIn = (object: JsonObject, name: string): string =>
   typeof object[name] === 'string' ? object[name] : '';
 const called = (names: Names, id: string): string => names.get(id) ?? id;
 
-/** The passes of a round, with what the audit record says of them once there is one. */
+/** Reads the passes of a round, with their audit record once there is one. */
 export function readPasses(round: Round, names: Names): PassShown[] {
   const records = objects(round.record?.passes);
   return round.passes.map(({ pass, provider, rung, plan, audited }) => {
@@ -104,7 +104,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
   });
 }
 
-/** What the director said of a place in the order; equal numbers act at the same time. */
+/** Words the director's order of acting; equal numbers act at the same time. */
 function describePlace({ order, priority }: JsonObject): string {
   if (typeof order === 'number') return `position ${order}`;
   return typeof priority === 'number' ? `priority ${priority}` : '';
@@ -124,7 +124,7 @@ function readChanges(plan: JsonObject, names: Names): Change[] {
 const describeField = (one: JsonObject, names: Names): string =>
   `${called(names, textIn(one, 'id'))}: ${textIn(one, 'field')}`;
 
-/** What the lines suggested to the second pass. */
+/** Lists the changes that the lines suggested to the second pass. */
 export function readInferred(round: Round, names: Names): Inferred[] {
   const key = (one: JsonObject) => JSON.stringify([one.id, one.field, one.value]);
   const second = objects(round.record?.passes).find((one) => one.pass === 2);
@@ -137,10 +137,10 @@ export function readInferred(round: Round, names: Names): Inferred[] {
   }));
 }
 
-/** Where the service decided, who was left over, what failed without failing the round. */
+/** Lists decisions of the service, characters left over, and failures that did not fail the round. */
 export const readNotes = (round: Round): string[] => strings(round.record?.notes);
 
-/** Everyone who was asked in the round, in order. Empty until it closes. */
+/** Lists the agents of the round, in order. Empty until it closes. */
 export function readAgents(round: Round, names: Names): AgentShown[] {
   return objects(round.record?.agents).map((one) => {
     const usage = objectOf(one, 'usage');
@@ -158,13 +158,13 @@ export function readAgents(round: Round, names: Names): AgentShown[] {
   });
 }
 
-/** `character:mara` → `Mara`, `director` → `Director`. */
+/** Names an agent: `character:mara` → `Mara`, `director` → `Director`. */
 function nameAgent(agent: string, names: Names): string {
   if (agent.startsWith('character:')) return called(names, idOfActor(agent));
   return agent.charAt(0).toUpperCase() + agent.slice(1);
 }
 
-/** The private thoughts among the events that a round's timeline is made of. */
+/** Returns the private thoughts among the events of a round's timeline. */
 export function readThoughts(events: readonly Event[], round: Round): Thought[] {
   const own = new Set(round.events);
   return events.flatMap(({ seq, kind, actor, payload }) =>
@@ -180,18 +180,18 @@ export function readThoughts(events: readonly Event[], round: Round): Thought[] 
   );
 }
 
-/** What is told of a step of the round under way: how long it took, and what its agent was asked to do. */
+/** Details of a step of the running round: its duration and its agent's guidance. */
 export interface StepDetail {
   /** Milliseconds from the beginning of the step to its end; null while it is going on. */
   took: number | null;
-  /** The director's word to the character; empty for others, and for whoever may not know it. */
+  /** The director's guidance for the character; empty for others, and for viewers who may not see it. */
   guidance: string;
 }
 
 const BEGINS: readonly Event['kind'][] = ['director.started', 'character.started'];
 const ENDS: readonly Event['kind'][] = ['director.completed', 'character.spoke', 'character.skipped'];
 
-/** By the key of a step of `readProgress`. Only the newest try of a step counts. */
+/** Returns details by the key of a step of `readProgress`. Only the newest try of a step counts. */
 export function readSteps(events: readonly Event[], n: number): Map<string, StepDetail> {
   const details = new Map<string, StepDetail>();
   const begun = new Map<string, number>();
@@ -224,9 +224,9 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
 interface RoundTokens {
   n: number;
   prompts: number;
-  /** As we counted them: the understudy has no other. */
+  /** Counted by the service: the understudy has no other count. */
   sent: number;
-  /** As the provider counted them, question and answer. */
+  /** Counted by the provider, question and answer. */
   billed: number;
 }
 

@@ -6,7 +6,7 @@ const percent = (part: number, whole: number): string =>
   `${Math.min(100, Math.round((1000 * part) / Math.max(1, whole)) / 10)}%`;
 const count = (n: number): string => n.toLocaleString('en-GB');
 
-/** The prompt of one agent against its budget: the whole window first, then each section against its share. */
+/** Draws the prompt of one agent against its budget: the whole window first, then each section against its share. */
 export function PromptBars({ agent }: { agent: AgentShown }) {
   const { prompt } = agent;
   if (!prompt) return null;
@@ -61,7 +61,7 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
   );
 }
 
-/** The window as one bar: fixed parts, sections, what stays free, what is kept for the answer. */
+/** Draws the window as one bar: fixed parts, sections, free space, the part reserved for the answer. */
 function Window({ prompt }: { prompt: PromptUse }) {
   const { window, fixed, reserve, total } = prompt;
   return (

@@ -1,19 +1,19 @@
 import type { CallSummary } from '../../../../src/api/calls';
 import { StatusMark } from '../../kit/marks';
 
-/** The calls of a round: how each answer was won, how long it took, what it cost. Each opens with its prompt. */
+/** Lists the calls of a round: rung, duration and cost of each answer. Each opens with its prompt. */
 export function RoundCalls({ calls }: { calls: CallSummary[] }) {
   if (calls.length === 0) return <p class="quiet">No call is in the log yet.</p>;
   const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
-  const priced = calls.filter(({ money }) => money !== null);
-  const money = priced.reduce((sum, call) => sum + (call.money ?? 0), 0);
+  const pricedCalls = calls.filter(({ money }) => money !== null);
+  const money = pricedCalls.reduce((sum, call) => sum + (call.money ?? 0), 0);
   return (
     <>
       <p class="quiet small">
         {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString('en-GB')} tokens,{' '}
-        {priced.length === 0
+        {pricedCalls.length === 0
           ? 'no price known'
-          : `${showMoney(money)}${priced.length < calls.length ? ', not all have a price' : ''}`}
+          : `${showMoney(money)}${pricedCalls.length < calls.length ? ', not all have a price' : ''}`}
       </p>
       <ul class="round-calls">
         {calls.map((call) => (
@@ -35,6 +35,6 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
   );
 }
 
-/** In the currency of the stage, which the page does not know. Small sums keep their first digits. */
+/** Formats a sum in the deployment's currency, which the page does not know. Small sums keep their first digits. */
 const showMoney = (sum: number): string =>
   sum === 0 ? 'free' : sum.toLocaleString('en-GB', { maximumSignificantDigits: 3 });

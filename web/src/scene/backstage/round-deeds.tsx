@@ -9,7 +9,7 @@ import { canPlayAnew, counts, lastCounted } from '../direct/counted-rounds';
 import { TakeBack } from '../direct/take-back';
 import { backstagePath } from './use-backstage';
 
-/** What can be done with a whole round: play it again, go back to it, go on from it elsewhere. */
+/** Controls of a whole round: play it again, go back to it, fork after it. */
 export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
   const { id } = scene;
   const { n } = round;
@@ -17,8 +17,8 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
   const isLast = n === lastCounted(scene);
   const isFailed = scene.failed?.n === n;
   const fork = async () => {
-    const made = await act.act((key) => hand.fork(id, { round: n }, key), `fork ${n}`);
-    if (made) go(`/scenes/${made.id}`);
+    const fork = await act.act((key) => hand.fork(id, { round: n }, key), `fork ${n}`);
+    if (fork) go(`/scenes/${fork.id}`);
   };
   const again = () => void act.act(() => api.retryRound(id, n));
   if (!counts(scene, n)) return <p class="quiet">This round was taken back. The ledger keeps it.</p>;

@@ -6,7 +6,7 @@ import { useRead } from '../../kit/use-read';
 import { sumRounds } from './fold-backstage';
 import { backstagePath } from './use-backstage';
 
-/** What each of the last rounds took, read when it is opened. */
+/** Shows the cost of each of the last rounds, read once it is opened. */
 export function RoundsOverview({ scene }: { scene: Scene }) {
   const [open, setOpen] = useState(false);
   return (
@@ -18,8 +18,8 @@ export function RoundsOverview({ scene }: { scene: Scene }) {
 }
 
 function Overview({ scene }: { scene: Scene }) {
-  const { id, rounds: played } = scene;
-  const { value, problem } = useRead(() => hand.telemetry(id), `${id} ${played}`);
+  const { id, rounds: roundCount } = scene;
+  const { value, problem } = useRead(() => hand.telemetry(id), `${id} ${roundCount}`);
   const rounds = value && sumRounds(value.prompts);
   if (problem) return <ProblemNote problem={problem} />;
   if (!rounds) return <p class="quiet">Reading…</p>;

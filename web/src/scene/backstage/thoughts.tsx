@@ -1,7 +1,7 @@
 import { Avatar } from '../../kit/marks';
 import type { Thought } from './fold-backstage';
 
-/** What characters thought and did not say. Folded, so that whoever reads along over a shoulder is not told. */
+/** Shows the characters' unspoken thoughts, folded so that nobody reads them over a shoulder. */
 export function Thoughts({ thoughts }: { thoughts: Thought[] }) {
   if (thoughts.length === 0) return <p class="quiet">Nobody left a private thought in this round.</p>;
   return (

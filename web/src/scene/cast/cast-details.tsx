@@ -16,7 +16,6 @@ const TITLES = {
   intentions: 'Wants',
 } as const;
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
-/** Most old states that are shown of one character. */
 const MAX_HISTORY = 20;
 
 interface CastProps {
@@ -26,7 +25,6 @@ interface CastProps {
   leaving: boolean;
 }
 
-/** One of the cast: how it is now, how it came to be so, and whether it speaks next. */
 export function CastDetails({ scene, member, history, leaving }: CastProps) {
   const { id, name, active, state } = member;
   const there = leaving ? 'leaving' : active ? 'present' : 'away';
@@ -34,11 +32,11 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
     const value = isField(field) ? state[field] : '';
     return value ? [{ title, value }] : [];
   });
-  // The newest of a field is what stands above.
-  const seen = new Set<string>();
+  // The newest value of a field already stands above.
+  const seenFields = new Set<string>();
   const old = history.filter(({ field }) => {
-    const isNew = !seen.has(field);
-    seen.add(field);
+    const isNew = !seenFields.has(field);
+    seenFields.add(field);
     return !isNew;
   });
   return (
@@ -82,7 +80,6 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
   );
 }
 
-/** The owner's word on who acts in the next round. */
 function Calls({ scene, member }: { scene: Scene; member: Member }) {
   const { busy, problem, act } = useAct();
   const { next, skip } = scene.called;

@@ -11,7 +11,7 @@ import { TableView } from './table-view';
 
 const WIDE = '(min-width: 60rem)';
 
-/** Whether the cast has a column of its own; follows the window. */
+/** Returns true while the cast has a column of its own; follows the window. */
 function useWide(): boolean {
   const [wide, setWide] = useState(() => window.matchMedia(WIDE).matches);
   useEffect(() => {
@@ -26,14 +26,14 @@ function useWide(): boolean {
 interface CastListProps {
   scene: AnyScene;
   names: Names;
-  /** Those that count. */
+  /** Events of rounds that count. */
   events: readonly Event[];
-  /** Id of the persona that speaks here; undefined: nobody. */
+  /** Id of the persona that speaks here; undefined: none. */
   persona: string | undefined;
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** Who is on stage and how they are. Folded away on a narrow page. */
+/** Lists the cast with their state. Folded away on a narrow page. */
 export function CastList(props: CastListProps) {
   const { scene, names, events } = props;
   const states = useMemo(() => foldStates(events), [events]);

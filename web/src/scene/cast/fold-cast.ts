@@ -1,10 +1,10 @@
 import type { Event } from '../../../../src/events/events';
 import { isObject, numberOf, textOf } from '../../api/payload';
 
-/** One thing a character's state came to. */
+/** A change of a character's state. */
 export interface StateChange {
   seq: number;
-  /** Null: it was changed by hand, between rounds. */
+  /** Null: changed by hand, between rounds. */
   round: number | null;
   /** `mood`, `location` … */
   field: string;
@@ -13,7 +13,7 @@ export interface StateChange {
 
 const FIELDS = new Set(['location', 'mood', 'clothing', 'activity', 'intentions']);
 
-/** How the states of characters went, by id, newest first: as far as the events tell, and whoever reads them may know. */
+/** Lists changes of the characters' states by id, newest first, as far as the visible events tell. */
 export function foldStates(events: readonly Event[]): Map<string, StateChange[]> {
   const states = new Map<string, StateChange[]>();
   const add = (id: string, change: StateChange) => {
@@ -39,7 +39,7 @@ export function foldStates(events: readonly Event[]): Map<string, StateChange[]>
   return states;
 }
 
-/** Ids of those who go at the end of round `n`, after one more line. */
+/** Returns the ids of characters who leave at the end of round `n`, after one more line. */
 export function readLeaving(events: readonly Event[], n: number): Set<string> {
   const leaving = new Set<string>();
   for (const { kind, actor, round, payload } of events) {
@@ -51,7 +51,7 @@ export function readLeaving(events: readonly Event[], n: number): Set<string> {
   return leaving;
 }
 
-/** What the judge of a table game said, oldest first: before the verdict the owner alone reads it. */
+/** A comment of a table game's judge, oldest first: before the verdict the owner alone reads it. */
 interface Ruling {
   seq: number;
   round: number;
@@ -60,11 +60,11 @@ interface Ruling {
 }
 interface Deal {
   odd: string;
-  /** By id of a player. */
+  /** Words by id of a player. */
   words: Record<string, string>;
 }
 
-/** The dealt words, as far as the reader may know them, and what the judge has said. */
+/** Returns the visible dealt words, and the judge's comments. */
 export function foldTable(events: readonly Event[]): { deal: Deal | null; rulings: Ruling[] } {
   let deal: Deal | null = null;
   const rulings: Ruling[] = [];
@@ -91,7 +91,10 @@ const onlyNumbers = (given: Record<string, unknown>): Record<string, number> =>
     Object.entries(given).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   );
 
-/** Whose turn it is at the table: who has begun to speak in round `n` and not ended; else null. */
+/**
+ * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not ended; else
+ * null.
+ */
 export function readTurn(events: readonly Event[], n: number): string | null {
   let turn: string | null = null;
   for (const { kind, actor, round, payload } of events) {

@@ -9,11 +9,11 @@ interface TableProps {
   scene: AnyScene;
   names: Names;
   events: readonly Event[];
-  /** Id of the persona that speaks here; undefined: nobody. */
+  /** Id of the persona that speaks here; undefined: none. */
   persona: string | undefined;
 }
 
-/** A table game: who plays in which order, whose turn it is, the cards, and in the end the verdict. */
+/** Shows a table game: the order of players, whose turn it is, the cards, and in the end the verdict. */
 export function TableView({ scene, names, events, persona }: TableProps) {
   const { table, round } = scene;
   if (!table) return null;
@@ -23,18 +23,18 @@ export function TableView({ scene, names, events, persona }: TableProps) {
   const last = rulings.at(-1);
   const scores = new Map(Object.entries(outcome?.scores ?? last?.scores ?? {}));
   const words = new Map(Object.entries(deal?.words ?? {}));
-  const called = (id: string) => names.get(id) ?? id;
+  const showName = (id: string) => names.get(id) ?? id;
   const mine = playedHere(scene, persona);
   return (
     <section class="table" aria-label="The table">
       <h2>The table</h2>
       <p class="quiet" role="status">
-        {describeGame(table, turn === null ? null : called(turn))}
+        {describeGame(table, turn === null ? null : showName(turn))}
       </p>
       {outcome && (
         <p class="verdict">
-          <strong>{outcome.winner ? `${called(outcome.winner)} wins.` : 'Nobody wins.'}</strong> Everybody had
-          “{outcome.reveal.words[0]}”; {called(outcome.reveal.odd)} had “{outcome.reveal.words[1]}”.
+          <strong>{outcome.winner ? `${showName(outcome.winner)} wins.` : 'Nobody wins.'}</strong> Everybody
+          had “{outcome.reveal.words[0]}”; {showName(outcome.reveal.odd)} had “{outcome.reveal.words[1]}”.
         </p>
       )}
       <ol class="players">
@@ -42,15 +42,15 @@ export function TableView({ scene, names, events, persona }: TableProps) {
           <li key={id} class={turn === id ? 'playing' : ''} aria-current={turn === id ? 'step' : undefined}>
             <Avatar
               actor={table.people.includes(id) ? `persona:${id}` : `character:${id}`}
-              name={called(id)}
+              name={showName(id)}
             />
             <span>
-              {called(id)} {id === mine && <span class="mark you">you</span>}
+              {showName(id)} {id === mine && <span class="mark you">you</span>}
               {outcome?.winner === id && <span class="mark">winner</span>}
               {scores.has(id) && <span class="quiet small"> {scores.get(id)} of 10</span>}
             </span>
             {deal && id !== mine && (
-              <Card word={words.get(id) ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
+              <Card word={words.get(id) ?? ''} odd={deal.odd === id} whose={`the card of ${showName(id)}`} />
             )}
           </li>
         ))}
@@ -75,7 +75,7 @@ export function TableView({ scene, names, events, persona }: TableProps) {
   );
 }
 
-/** What whoever plays at the table is to do now, beside where it is typed, and the own card. */
+/** Tells a player at the table what to do now, beside the composer, and shows the player's card. */
 export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>) {
   const mine = playedHere(scene, persona);
   if (mine === null || !scene.table || scene.table.outcome) return null;
@@ -88,7 +88,7 @@ export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>)
   );
 }
 
-/** The persona that speaks here, when it plays at the table; else null. */
+/** Returns the persona that speaks here when it plays at the table, else null. */
 const playedHere = ({ table }: AnyScene, persona: string | undefined): string | null =>
   persona !== undefined && table?.people.includes(persona) ? persona : null;
 
@@ -98,7 +98,7 @@ function describeTurn(scene: AnyScene, mine: string): string {
   return 'Your turn: hint at your word, and never say it.';
 }
 
-/** A card lies face down until it is turned over. Nothing of it is in the page before. */
+/** A card lies face down until it is turned over. Its word is not in the page before. */
 function Card(props: { word: string; odd: boolean; whose: string; closed?: string }) {
   const { word, odd, whose, closed = '?' } = props;
   const [open, setOpen] = useState(false);

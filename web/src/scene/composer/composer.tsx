@@ -18,15 +18,14 @@ const MODES: [DraftText['mode'], string][] = [
 
 interface ComposerProps {
   scene: AnyScene;
-  /** Id of the persona that speaks here; undefined: nobody does, and only notes are taken. */
+  /** Id of the persona that speaks here; undefined: none, so that only notes can be taken. */
   persona: string | undefined;
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
-  /** Says something over the socket. */
   say: (message: object) => boolean;
 }
 
-/** Where a person speaks, whispers and takes notes. What is typed stays, also over a reload, until it is sent. */
+/** Lets a person speak, whisper and take notes. Text stays until it is sent, even over a reload. */
 export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
@@ -34,7 +33,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
   const over = scene.status === 'finished';
   const [draft, change] = useDraft(scene.id, speaker?.id ?? 'notes');
   const field = useRef<HTMLTextAreaElement>(null);
-  const typed = useTyping(say, speaker?.id);
+  const tellTyping = useTyping(say, speaker?.id);
   const modes = speaker && !over ? MODES.filter(([mode]) => mode !== 'whisper' || !scene.game) : [];
   const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
   const to = readHearers(scene, speaker?.id, draft.to);
@@ -45,7 +44,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
 
   const send = () => {
     if (!ready) return;
-    typed(false);
+    tellTyping(false);
     onSay(readSaid(text, mode, to, speaker?.id));
     change({ text: '' });
     field.current?.focus();
@@ -121,10 +120,10 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
         people={mode === 'say' ? scene.cast : []}
         onText={(next) => {
           change({ text: next, mode });
-          if (mode === 'say') typed(next.trim() !== '');
+          if (mode === 'say') tellTyping(next.trim() !== '');
         }}
         onSend={send}
-        onBlur={() => typed(false)}
+        onBlur={() => tellTyping(false)}
       />
       <div class="row end">
         <span id="composer-hint" class="quiet hint">
@@ -140,7 +139,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
   );
 }
 
-/** Lets the scene go on without a word, once, also when it is asked again after a cut. */
+/** Lets the scene go on without a line, once, even when it is asked again after a cut. */
 function Continue({ scene, persona }: { scene: string; persona: string | undefined }) {
   const { busy, problem, act } = useAct();
   const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
@@ -154,13 +153,13 @@ function Continue({ scene, persona }: { scene: string; persona: string | undefin
   );
 }
 
-/** Those who were chosen and are still there. */
+/** Returns the chosen hearers who are still there. */
 function readHearers(scene: AnyScene, speaker: string | undefined, to: readonly string[]): string[] {
-  const known = new Set([
+  const presentIds = new Set([
     ...scene.cast.map(({ id }) => `character:${id}`),
     ...scene.personas.flatMap(({ id }) => (id === speaker ? [] : `persona:${id}`)),
   ]);
-  return to.filter((who) => known.has(who));
+  return to.filter((who) => presentIds.has(who));
 }
 
 function readSaid(text: string, mode: DraftText['mode'], to: string[], personaId: string | undefined): Said {
@@ -175,7 +174,7 @@ function labelOf(mode: DraftText['mode'], name: string | undefined): string {
   return mode === 'whisper' ? `What ${name} whispers` : `What ${name} says`;
 }
 
-/** What is good to know of sending; first of all what is still missing. */
+/** Returns the hint for sending; anything still missing comes first. */
 function hintOf(mode: DraftText['mode'], to: readonly string[]): string {
   if (mode === 'note') return 'Only you and the owner of the scene see notes';
   if (mode === 'whisper' && to.length === 0) return 'Choose who is to hear the whisper';

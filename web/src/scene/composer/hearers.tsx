@@ -1,9 +1,8 @@
 import type { AnyScene } from '../who';
 
-/** Who hears a whisper: characters and other players. */
+/** Chooses who hears a whisper: characters and other players. */
 export function Hearers(props: {
   scene: AnyScene;
-  /** Id of the persona that whispers. */
   speaker: string | undefined;
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;

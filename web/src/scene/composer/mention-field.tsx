@@ -8,7 +8,6 @@ interface MentionFieldProps {
   label: string;
   placeholder: string;
   describedBy: string;
-  /** Who can be mentioned with `@`. */
   people: readonly Mentionable[];
   onText: (text: string) => void;
   onSend: () => void;
@@ -18,14 +17,14 @@ interface MentionFieldProps {
 const LIST = 'mention-list';
 const MOST = 6;
 
-/** A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter makes a new line. */
+/** A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter starts a new line. */
 export function MentionField(props: MentionFieldProps) {
   const { field, text, people } = props;
   const [cursor, setCursor] = useState<number | null>(null);
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const mention = cursor === null ? null : findMention(text, cursor);
   const matches = mention ? matchMention(people, mention).slice(0, MOST) : [];
-  const active = matches[Math.min(chosen, matches.length - 1)];
+  const active = matches[Math.min(chosenIndex, matches.length - 1)];
 
   useLayoutEffect(() => {
     const area = field.current;
@@ -36,15 +35,15 @@ export function MentionField(props: MentionFieldProps) {
 
   const complete = (name: string) => {
     if (!mention) return;
-    const done = completeMention(text, mention, name);
+    const completion = completeMention(text, mention, name);
     const area = field.current;
     if (area) {
-      // At once, and not with the next frame: whoever types on would find the cursor moved under their hands.
+      // Focused at once, not with the next frame: otherwise the cursor would move while somebody types on.
       area.focus();
-      area.value = done.text;
-      area.setSelectionRange(done.cursor, done.cursor);
+      area.value = completion.text;
+      area.setSelectionRange(completion.cursor, completion.cursor);
     }
-    props.onText(done.text);
+    props.onText(completion.text);
     setCursor(null);
   };
   const onKeyDown = (pressed: KeyboardEvent) => {
@@ -53,9 +52,9 @@ export function MentionField(props: MentionFieldProps) {
       if (pressed.key === 'ArrowDown' || pressed.key === 'ArrowUp') {
         pressed.preventDefault();
         const step = pressed.key === 'ArrowDown' ? 1 : -1;
-        return setChosen((matches.indexOf(active) + step + matches.length) % matches.length);
+        return setChosenIndex((matches.indexOf(active) + step + matches.length) % matches.length);
       }
-      // A whole name that was typed needs no completing: Enter sends.
+      // A whole name needs no completion, so Enter sends.
       const isWhole = mention.typed.toLowerCase() === active.name.toLowerCase();
       if (pressed.key === 'Tab' || (pressed.key === 'Enter' && !pressed.shiftKey && !isWhole)) {
         pressed.preventDefault();
@@ -72,7 +71,7 @@ export function MentionField(props: MentionFieldProps) {
   };
   const follow = (area: HTMLTextAreaElement) => {
     setCursor(area.selectionStart);
-    setChosen(0);
+    setChosenIndex(0);
   };
   return (
     <div>
@@ -109,7 +108,7 @@ export function MentionField(props: MentionFieldProps) {
               id={`${LIST}-${one.id}`}
               role="option"
               aria-selected={one === active}
-              // Before the field loses the focus.
+              // Runs before the field loses the focus.
               onMouseDown={(pressed) => pressed.preventDefault()}
               onClick={() => complete(one.name)}
             >

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Said } from '../lines/outbox';
 
-/** What a person is about to say. Whom they whisper it to stays with it: a whisper never comes back as a shout. */
+/** An unsent line. It stores whom it is whispered to, so that a whisper never comes back as a shout. */
 export interface DraftText {
   text: string;
   mode: 'say' | 'whisper' | 'note';
@@ -13,7 +13,7 @@ const placeOf = (scene: string, persona: string): string => `proscenium:draft:${
 
 const EMPTY: DraftText = { text: '', mode: 'say', to: [] };
 
-/** What is stored, as far as it can be read. */
+/** Reads a stored draft as far as it is valid. */
 export function readDraft(stored: string | null): DraftText {
   try {
     const { text, mode, to } = JSON.parse(stored ?? '{}') as Partial<DraftText>;
@@ -27,23 +27,23 @@ export function readDraft(stored: string | null): DraftText {
   }
 }
 
-/** The draft of a scene and a persona, kept in this browser until it is sent. */
+/** The draft of a scene and a persona, stored in this browser until it is sent. */
 export function useDraft(scene: string, persona: string): [DraftText, (change: Partial<DraftText>) => void] {
   const place = placeOf(scene, persona);
-  const [held, setHeld] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
+  const [entry, setEntry] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
   // Another persona has a draft of its own.
-  const now = held.place === place ? held : { place, draft: readDraft(localStorage.getItem(place)) };
-  if (now !== held) setHeld(now);
+  const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
+  if (now !== entry) setEntry(now);
   const change = (changes: Partial<DraftText>) => {
     const draft = { ...readDraft(localStorage.getItem(place)), ...changes };
     if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(draft));
-    setHeld({ place, draft });
+    setEntry({ place, draft });
   };
   return [now.draft, change];
 }
 
-/** Puts something that was said into the draft, before what is there. */
+/** Puts an unsent line back into the draft, before its text. */
 export function keepDraft(scene: string, persona: string, said: Said): void {
   const place = placeOf(scene, persona);
   const there = readDraft(localStorage.getItem(place)).text;

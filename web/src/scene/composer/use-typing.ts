@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
-/** It is told again this often while somebody goes on typing. */
+/** Pause between messages while somebody goes on typing. */
 const TELL_MS = 2500;
-/** Who pauses so long has stopped. */
+/** Pause in typing after which a person counts as no longer typing. */
 const IDLE_MS = 4000;
 
-/** Tells the others in a room that this person types; `typed(false)` when they have sent it, or left the field. */
+/** Tells the others in a room that this person types; `tell(false)` when the text is sent, or the field left. */
 export function useTyping(
   say: (message: object) => boolean,
   personaId: string | undefined,
 ): (on: boolean) => void {
-  const told = useRef<number | null>(null);
+  const lastTold = useRef<number | null>(null);
   const timer = useRef<number | undefined>(undefined);
   const tell = useCallback(
     (on: boolean) => {
@@ -18,9 +18,9 @@ export function useTyping(
       const now = performance.now();
       if (on) {
         timer.current = window.setTimeout(() => tell(false), IDLE_MS);
-        if (told.current !== null && now - told.current < TELL_MS) return;
-      } else if (told.current === null) return;
-      told.current = on ? now : null;
+        if (lastTold.current !== null && now - lastTold.current < TELL_MS) return;
+      } else if (lastTold.current === null) return;
+      lastTold.current = on ? now : null;
       if (personaId !== undefined) say({ type: 'typing', on, personaId });
     },
     [say, personaId],

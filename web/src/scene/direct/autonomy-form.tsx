@@ -8,7 +8,7 @@ import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 import { LimitFields } from '../settings/limit-fields';
 
-/** Lets the scene go on without anybody's word, for a number of rounds or until a budget for them is spent. */
+/** Lets the scene go on by itself, for a number of rounds or until a budget for them is spent. */
 export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [rounds, setRounds] = useState('3');
   const [pause, setPause] = useState('5');

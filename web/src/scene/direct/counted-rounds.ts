@@ -1,23 +1,23 @@
 import type { Scene } from '../../../../src/api/scenes';
 
-/** Whether round `n` still counts. */
+/** Returns true unless round `n` was taken back. */
 export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>
   !scene.undone.some(([first, last]) => n >= first && n <= last);
 
-/** The newest round that still counts; 0: none. */
+/** Returns the newest round that still counts; 0: none. */
 export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
   let n = scene.rounds;
   while (n > 0 && !counts(scene, n)) n -= 1;
   return n;
 }
 
-/** The round before `n` that still counts; 0: none. */
+/** Returns the round before `n` that still counts; 0: none. */
 export const countedBefore = (scene: Pick<Scene, 'undone'>, n: number): number =>
   lastCounted({ undone: scene.undone, rounds: n - 1 });
 
 /**
- * Whether the room plays round `n` anew: the newest it began, as long as it counts. After a take-back that is no round,
- * and the one that was last before it stays as it is.
+ * Returns true when the room can play round `n` anew: only the newest it began, as long as it counts. After a
+ * take-back no round can be played anew.
  */
 export const canPlayAnew = (
   scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,

@@ -4,7 +4,7 @@ import { numberOf, textOf } from '../../api/payload';
 import { inputSeqOf } from '../lines/fold-hidden';
 import type { Names } from '../lines/fold-scene';
 
-/** Why a scene went on by itself no more. */
+/** Reasons why a scene stopped going on by itself. */
 const ENDS: Record<AutonomyEnd, string> = {
   completed: 'all of them were played',
   failed: 'a round failed',
@@ -16,7 +16,7 @@ const ENDS: Record<AutonomyEnd, string> = {
 };
 const isEnd = (reason: string): reason is AutonomyEnd => reason in ENDS;
 
-/** What the transcript says of the beginning and the end of going on alone. */
+/** Words the beginning and the end of autonomy for the transcript. */
 export function describeAutonomy({ kind, payload }: Event): string {
   const rounds = numberOf(payload, 'rounds') ?? 0;
   if (kind === 'autonomy.started')
@@ -27,9 +27,9 @@ export function describeAutonomy({ kind, payload }: Event): string {
 }
 
 /**
- * Names those whom a round waits for, and those who are ready.
+ * Names the people whom a round waits for, and those who are ready.
  *
- * @param self the persona of whoever reads it; null: the owner, or somebody who only watches
+ * @param self the reader's persona; null: the owner, or a spectator
  */
 export function describeWaiting(
   { waitsFor, spoken }: Pick<WaitingView, 'waitsFor' | 'spoken'>,
@@ -45,14 +45,14 @@ export function describeWaiting(
   return { waits, ready: call(spoken) };
 }
 
-/** Whole seconds until a moment, never less than 0; null when there is none. */
+/** Returns whole seconds until a moment, never less than 0; null when there is none. */
 export function secondsUntil(moment: string | null, now: number): number | null {
   if (moment === null) return null;
   const left = Date.parse(moment) - now;
   return Number.isNaN(left) ? null : Math.max(0, Math.ceil(left / 1000));
 }
 
-/** `42 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+/** Formats seconds: `42 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
 export function showSeconds(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;
@@ -62,7 +62,7 @@ export function showSeconds(seconds: number): string {
   return `${Math.floor(seconds / (24 * 3600))} days`;
 }
 
-/** Leaves out of `events` what is revealed there to somebody who had seen it being said, among those of `seen`. */
+/** Leaves out of `events` the revealed lines that the viewer saw when they were said, among `seen`. */
 export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
   if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
   const spoken = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));

@@ -6,13 +6,12 @@ import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 
-/** Asks the narrator to speak, of something or of what is to be seen. */
 export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [text, setText] = useState('');
   const { busy, problem, act } = useAct(props.onDone);
   const send = async () => {
-    const done = await act((key) => hand.narrate(props.scene.id, text.trim(), key), text.trim());
-    if (done) props.onClose();
+    const reply = await act((key) => hand.narrate(props.scene.id, text.trim(), key), text.trim());
+    if (reply) props.onClose();
   };
   return (
     <Sheet

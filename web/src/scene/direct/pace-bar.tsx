@@ -10,39 +10,42 @@ import { describeWaiting, secondsUntil, showSeconds } from './fold-pace';
 interface PaceProps {
   scene: AnyScene;
   names: Names;
-  /** Id of the persona that speaks here; undefined: nobody. */
+  /** Id of the persona that speaks here; undefined: none. */
   persona: string | undefined;
   onDone: () => void;
 }
 
-/** What the next round waits for, and how long the scene goes on by itself. Nothing while it waits for nothing. */
+/** Shows what the next round waits for, and how long the scene goes on by itself; draws nothing otherwise. */
 export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
   const { id, waiting, autonomy } = scene;
   const { busy, problem, act } = useAct(onDone);
   const until = scene.round ? null : (waiting?.startsAt ?? autonomy?.nextAt ?? null);
-  const left = secondsUntil(until, useNow(until !== null));
+  const seconds = secondsUntil(until, useNow(until !== null));
   if (!waiting && !autonomy && !problem) return null;
   const own = isOwn(scene);
-  const told = waiting && describeWaiting(waiting, names, seatOf(scene)?.persona ?? null);
+  const waitingText = waiting && describeWaiting(waiting, names, seatOf(scene)?.persona ?? null);
   const passes = waiting && persona && waiting.waitsFor.includes(persona);
   return (
     <div class="pace">
-      {waiting && told && (
+      {waiting && waitingText && (
         <p>
-          {told.waits}
+          {waitingText.waits}
           {waiting.startsAt === null && own && ' for you to begin it'}
           {waiting.startsAt === null && !own && ' for the owner of the scene'}
-          {waiting.startsAt !== null && left !== null && (
-            <span class="countdown"> · {left > 0 ? `begins in ${showSeconds(left)}` : 'begins now'}</span>
+          {waiting.startsAt !== null && seconds !== null && (
+            <span class="countdown">
+              {' '}
+              · {seconds > 0 ? `begins in ${showSeconds(seconds)}` : 'begins now'}
+            </span>
           )}
-          {told.ready && <span class="quiet"> · ready: {told.ready}</span>}
+          {waitingText.ready && <span class="quiet"> · ready: {waitingText.ready}</span>}
         </p>
       )}
       {autonomy && (
         <p>
           The scene goes on by itself: {autonomy.played} of {autonomy.rounds}
-          {!waiting && left !== null && (
-            <span class="countdown"> · {left > 0 ? `next in ${showSeconds(left)}` : 'next now'}</span>
+          {!waiting && seconds !== null && (
+            <span class="countdown"> · {seconds > 0 ? `next in ${showSeconds(seconds)}` : 'next now'}</span>
           )}
         </p>
       )}

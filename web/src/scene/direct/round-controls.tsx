@@ -11,7 +11,7 @@ import { NarrateForm } from './narrate-form';
 
 type Open = 'narrate' | 'autonomy' | 'settings' | null;
 
-/** What the owner does to a scene as a whole: who speaks next, the narrator, going on alone, settings, backstage. */
+/** The owner's controls of a scene: who speaks next, the narrator, going on alone, settings, backstage. */
 export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => void }) {
   const { id, cast, called } = scene;
   const { busy, problem, act } = useAct(onDone);
@@ -21,8 +21,8 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
   const isGame = scene.game !== null;
   const close = () => setOpen(null);
   const fork = async () => {
-    const made = await act((key) => hand.fork(id, {}, key), 'fork');
-    if (made) go(`/scenes/${made.id}`);
+    const fork = await act((key) => hand.fork(id, {}, key), 'fork');
+    if (fork) go(`/scenes/${fork.id}`);
   };
   return (
     <>
@@ -90,5 +90,5 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
   );
 }
 
-/** Whether there is room for the controls beside what is said. They are folded away where there is not. */
+/** Returns true when the controls fit beside the transcript. Otherwise they are folded away. */
 const isRoomy = (): boolean => window.matchMedia('(min-width: 60rem) and (min-height: 40rem)').matches;

@@ -15,20 +15,18 @@ const WORD: Record<StepState, string> = {
   failed: 'failed',
 };
 
-/** What took less is not worth a number. */
 const SHOWN_FROM_MS = 100;
 
 interface ProgressProps {
   progress: Progress;
-  /** Those that count. */
+  /** Events of rounds that count. */
   events: readonly Event[];
-  /** Lines that are being written. */
   drafts: readonly Draft[];
   queued: number;
   children: ComponentChildren;
 }
 
-/** The newest round as a row of steps: director, each character, reconciliation, done. */
+/** Shows the newest round as a row of steps: director, each character, reconciliation, done. */
 export function RoundProgress({ progress, events, drafts, queued, children }: ProgressProps) {
   const details = useMemo(() => readSteps(events, progress.n), [events, progress.n]);
   const current = progress.steps.filter(({ state }) => state === 'running');

@@ -6,7 +6,6 @@ import { countedBefore, lastCounted } from './counted-rounds';
 
 interface TakeBackProps {
   scene: Scene;
-  /** The first round that is taken back. */
   n: number;
   label: string;
   class?: string;
@@ -15,13 +14,13 @@ interface TakeBackProps {
   onDone?: (to: number) => void;
 }
 
-/** Takes a round back, and with it every later one, once it was asked. */
+/** A button that takes back a round and every later one, after a question. */
 export function TakeBack({ scene, n, label, class: look = '', act, onDone }: TakeBackProps) {
   const last = lastCounted(scene);
   const to = countedBefore(scene, n);
   const takeBack = async () => {
-    const done = await act.act((key) => hand.rollBack(scene.id, to, key), `back to ${to}`);
-    if (done) onDone?.(to);
+    const reply = await act.act((key) => hand.rollBack(scene.id, to, key), `back to ${to}`);
+    if (reply) onDone?.(to);
   };
   return (
     <ConfirmButton

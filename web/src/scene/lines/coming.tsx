@@ -7,7 +7,7 @@ import { OutgoingView } from './outgoing-view';
 import type { Coming } from './transcript';
 import type { Outbox } from './use-outbox';
 
-/** What the transcript shows after the lines: those being written, then what this browser is sending. */
+/** Lists the entries after the lines: those being written, then those that this browser is sending. */
 export function comingOf(
   drafts: readonly Draft[],
   outbox: Outbox,

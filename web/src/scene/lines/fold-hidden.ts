@@ -1,13 +1,13 @@
 import type { Event, EventOf } from '../../../../src/events/events';
 import { numberOf } from '../../api/payload';
 
-/** The seq by which an input goes: that of its event; of a line that was hidden, that of the event which kept it. */
+/** Returns the seq that identifies an input: that of its event; of a hidden line, that of the event which stored it. */
 export const inputSeqOf = ({ kind, seq, payload }: Event): number =>
   kind === 'line.revealed' ? (numberOf(payload, 'seq') ?? seq) : seq;
 
 /**
- * Lines that were hidden until their round began, each once: whoever could read a line before has it where it was said,
- * the others where it was told to them.
+ * Shows lines that were hidden until their round began, each once: viewers who could read a line before see it where
+ * it was said, the others where it was revealed.
  */
 export function withRevealed(events: readonly Event[]): Event[] {
   const told = new Map<number, EventOf<'line.revealed'>>();
@@ -18,7 +18,7 @@ export function withRevealed(events: readonly Event[]): Event[] {
     if (event.kind === 'line.revealed') return known.has(inputSeqOf(event)) ? [] : [event];
     const revealed = told.get(event.seq);
     if (!revealed || event.kind !== 'player.spoke') return [event];
-    // With the words that it had when it was told.
+    // The line has the words that it had when it was revealed.
     const { audience, payload } = revealed;
     const { hidden: _hidden, ...said } = event.payload;
     return [{ ...event, audience, payload: { ...said, ...payload } }];

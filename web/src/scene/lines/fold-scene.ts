@@ -4,7 +4,7 @@ import { describeAutonomy } from '../direct/fold-pace';
 import { inputSeqOf, withRevealed } from './fold-hidden';
 import { roundsOfInputs, withoutUndone } from './fold-undone';
 
-/** One thing the transcript shows. */
+/** An entry of the transcript. */
 export type Line =
   | {
       type: 'speech';
@@ -18,16 +18,16 @@ export type Line =
       kind: string;
       /** Names of the characters addressed. */
       to: string[];
-      /** Of a whisper: names of those who hear it, besides who speaks. Null: everyone hears it. */
+      /** Names of those who hear a whisper, besides the speaker. Null: everyone hears it. */
       whisper: string[] | null;
-      /** Said, but told to the others only as its round begins. */
+      /** The line was said, but the others see it only when its round begins. */
       hidden: boolean;
-      /** The round that it is of, or that answers it; null: none yet. */
+      /** The line's round, or the round that answers it; null: none yet. */
       round: number | null;
       /** Empty for people. */
       provider: string;
     }
-  /** What somebody noted for themselves. */
+  /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
   | { type: 'note'; seq: number; text: string; tone: 'plain' | 'bad' }
   | { type: 'round'; seq: number; n: number; attempt: number };
@@ -41,12 +41,12 @@ const nameOf = (event: Event, names: Names): string => {
   return given || names.get(id) || id;
 };
 
-/** Lines that were edited say what they say now. */
+/** Puts the current words into edited lines. */
 export function withEdits(events: readonly Event[]): Event[] {
   const edits = new Map<number, { text: string; provider: string }>();
   for (const { kind, payload } of events) {
     const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
-    // Whoever wrote the new words: nobody's name stands under what the owner wrote.
+    // The provider of the new words; empty for the owner, so that no model stands under a person's words.
     if (seq !== null)
       edits.set(seq, { text: textOf(payload, 'text'), provider: textOf(payload, 'provider') });
   }
@@ -58,9 +58,9 @@ export function withEdits(events: readonly Event[]): Event[] {
 }
 
 /**
- * The line an event makes in the transcript, or null.
+ * Turns an event into a line of the transcript, or null.
  *
- * @param round the round that an input is answered by; of other events their own
+ * @param round the round that answers an input; of other events their own
  */
 export function toLine(event: Event, names: Names, round = event.round ?? null): Line | null {
   const { seq, at, actor, payload } = event;
@@ -147,13 +147,13 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
   }
 }
 
-/** The director answered, and not usably; only the owner is told. */
+/** Words an unusable answer of the director, which only the owner sees. */
 const describeUnusable = (payload: object): string =>
   numberOf(payload, 'pass') === 2
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
-/** Names of those who hear a whisper, besides who speaks; null when everyone does. */
+/** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
   const isHidden = flagOf(payload, 'hidden') === true && flagOf(payload, 'whisper') !== true;
   if (audience.includes('*') || isHidden) return null;
@@ -162,13 +162,13 @@ function hearersOf({ audience, actor, payload }: Event, names: Names): string[] 
     .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
 }
 
-/** A person on a seat, and whom they play. */
+/** Names the person on a seat, and their persona. */
 function personOf(payload: object): string {
   const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }
 
-/** Before the end of the game the judge thinks aloud for the owner alone. */
+/** Before the end of the game, the owner alone sees the judge's thoughts. */
 const ruling = ({ payload, audience }: Event) => ({
   text: textOf(payload, 'text'),
   kind: audience.includes('*') ? 'verdict' : 'so far',
@@ -178,7 +178,7 @@ const ruling = ({ payload, audience }: Event) => ({
   provider: textOf(payload, 'provider'),
 });
 
-/** How a table game ended: who won, the scores, and what was dealt. */
+/** Words the end of a table game: the winner, the scores, and the dealt words. */
 function describeOutcome(payload: Event['payload'], names: Names): string {
   const called = (id: string) => names.get(id) ?? id;
   const winner = textOf(payload, 'winner');
@@ -196,17 +196,16 @@ function describeOutcome(payload: Event['payload'], names: Names): string {
 }
 
 /**
- * Makes the lines of a ledger, and remembers them: a room of thousands of events gets one more, and only that one is
- * read. The memory is as good as the names are.
+ * Makes the lines of a ledger with a cache, so that one more event in a room of thousands makes one new line. The
+ * cache holds as long as the names.
  *
- * `later` is what is known of the ledger after the events, when an old place is shown: it may have edited what is said
- * there, or taken it back.
+ * `later` holds the known events after an old place: they may edit its lines, or take them back.
  */
 export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
   const made = new WeakMap<Event, Line | null>();
   const make = (event: Event, round: number | null): Line | null => {
     const known = made.get(event);
-    // What waited has a round now.
+    // A waiting line has a round now.
     if (known !== undefined && (known?.type !== 'speech' || known.round === round)) return known;
     const line = toLine(event, names, round);
     made.set(event, line);
@@ -247,12 +246,12 @@ const ENDS = {
   'round.cancelled': 'cancelled',
 } as const;
 
-/** How far the newest round is: director, each character, reconciliation, done. Null before the first. */
+/** Reads the progress of the newest round: director, each character, reconciliation, done. Null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
   const started = events.findLast((event) => event.kind === 'round.started');
   if (!started) return null;
   const n = roundOf(started);
-  // A retry that resumes keeps what the failed try had finished, so the steps are those of every try.
+  // A retry that resumes keeps the finished steps of the failed try, so the steps are those of every try.
   const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
   const steps = new Map<string, Step>();
   const set = (key: string, label: string, state: StepState) => {
@@ -272,7 +271,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
       const stepState = STEP_STATE[event.kind as keyof typeof STEP_STATE];
       const pass = numberOf(event.payload, 'pass') ?? 1;
       if (!event.kind.startsWith('director.')) {
-        // Not everybody is told what the director says, but whoever acts was called on.
+        // The director's answer may be hidden from this viewer, but a character who acts was called on.
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
         set(`${idOfActor(event.actor)}.${pass}`, nameOf(event, names), stepState);
@@ -300,12 +299,12 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
 
 const roundOf = (event: Event): number => event.round ?? numberOf(event.payload, 'n') ?? 0;
 
-/** Director, those who act, reconciliation, those who still had to act. */
+/** Orders the steps: director, first actors, reconciliation, remaining actors. */
 function rank(key: string): number {
   const pass = key.endsWith('.2') ? 2 : 0;
   return key.startsWith('director.') ? pass : pass + 1;
 }
 
-/** Whether an event makes the scene (cast, moods, world, rounds) worth reading again. */
+/** Returns true for events that make the scene (cast, moods, world, rounds) worth reading again. */
 export const changesScene = (event: Event): boolean =>
   /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

@@ -3,8 +3,8 @@ import { numberOf } from '../../api/payload';
 import { inputSeqOf } from './fold-hidden';
 
 /**
- * The events that still count: what a round did before it was rolled back is left out, as it is in every prompt, and
- * with it what players said for that round alone.
+ * Returns the events that still count: leaves out those of a round that was rolled back, as every prompt does, and
+ * the lines that players said for that round alone.
  */
 export function withoutUndone(events: readonly Event[]): Event[] {
   const undone = events.filter((event) => event.kind === 'round.rolledback');
@@ -22,7 +22,7 @@ export function withoutUndone(events: readonly Event[]): Event[] {
   return counted.filter((event) => !once.has(inputSeqOf(event)) || answered.has(inputSeqOf(event)));
 }
 
-/** By the seq of an input: the round that answers it. What still waits has none. */
+/** Maps the seq of an input to the round that answers it. Waiting inputs have none. */
 export function roundsOfInputs(events: readonly Event[]): Map<unknown, number> {
   const rounds = new Map<unknown, number>();
   for (const { kind, round, payload } of events) {

@@ -4,7 +4,6 @@ import { type AnyScene, isOwn } from '../who';
 import type { Line } from './fold-scene';
 import { LineHand } from './line-hand';
 
-/** What can be done with a line of the transcript. */
 export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
   const link = () => `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
   return (

@@ -11,11 +11,11 @@ import { counts } from '../direct/counted-rounds';
 import { TakeBack } from '../direct/take-back';
 import type { Line } from './fold-scene';
 
-/** What the owner does with a line: gives it other words, has it spoken anew, calls on its speaker, goes back. */
+/** The owner's controls of a line: reword it, have it spoken anew, call on its speaker, go back. */
 export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
   const [editing, setEditing] = useState(false);
-  const deed = useAct();
-  const { busy, problem, act, tell } = deed;
+  const lineAct = useAct();
+  const { busy, problem, act, tell } = lineAct;
   const forget = () => tell(null);
   if (line.type === 'round')
     return (
@@ -54,7 +54,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
         </>
       )}
       {round !== null && counts(scene, round) && (
-        <TakeBack class="plain" scene={scene} n={round} label="Take back…" act={deed} />
+        <TakeBack class="plain" scene={scene} n={round} label="Take back…" act={lineAct} />
       )}
       {editing && <EditForm scene={scene} line={line} onClose={() => setEditing(false)} />}
       {problem && (
@@ -66,7 +66,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
   );
 }
 
-/** Words that were typed and not sent when their line went out of sight: the transcript draws only what is in it. */
+/** Typed text of lines that scrolled out of sight, because the transcript draws only visible ones. */
 const unsent = new Map<string, string>();
 
 function EditForm(props: { scene: Scene; line: Extract<Line, { type: 'speech' }>; onClose: () => void }) {

@@ -6,7 +6,7 @@ import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
 
-/** What a line of the transcript looks like, without the list item it is in; `children` are what can be done with it. */
+/** Draws a line of the transcript, without its list item; `children` are its buttons. */
 export function LineView({
   line,
   mine,
@@ -78,7 +78,7 @@ function SpeechView({ line, mine, children }: { line: Speech; mine: boolean; chi
   );
 }
 
-/** A line as far as it is written. */
+/** Draws a line as far as it is written. */
 export function DraftView({ draft, name }: { draft: Draft; name: string }) {
   return (
     <>
@@ -104,7 +104,6 @@ function Time({ at }: { at: string }) {
   );
 }
 
-/** The classes of the list item a line is in. */
 export function classOfLine(line: Line, mine: boolean): string {
   switch (line.type) {
     case 'round':
@@ -126,7 +125,7 @@ export function classOfLine(line: Line, mine: boolean): string {
   }
 }
 
-/** About how high a line is, in pixels, before it has been drawn. */
+/** Estimates a line's height in pixels before it is drawn. */
 export function guessLine(line: Line): number {
   if (line.type === 'note') return 24;
   if (line.type === 'round') return 20;

@@ -3,28 +3,27 @@ import type { Event } from '../../../../src/events/events';
 import type { PageProblem, Reply } from '../../api/api';
 import { textOf } from '../../api/payload';
 
-/** What a person says, or notes for themselves. */
+/** A line that a person says, or a note for themselves. */
 export type Said =
   | { type: 'turn'; input: Extract<TurnInput, { type: 'user' }> }
   | { type: 'note'; text: string };
 
-/** Something on its way to the stage, until its event is there. */
+/** A line on its way to the room, until its event arrives. */
 export interface Outgoing {
-  /** Idempotency-Key: sent again after a cut, it is never said twice. */
+  /** Idempotency-Key: a line that is sent again after a cut is never said twice. */
   key: string;
   said: Said;
-  /** When it was said, by this browser's clock. */
+  /** Time of sending, by this browser's clock. */
   at: string;
-  /** The newest event that was held when it was said; its own comes after it. */
+  /** Seq of the newest event at the time of sending; the line's own event comes after it. */
   since: number;
-  /** `waiting`: nothing answered yet, it is sent again; `refused`: an answer said no, a person decides. */
+  /** `waiting`: no answer yet, it is sent again; `refused`: the server said no, a person decides. */
   state: 'waiting' | 'sending' | 'accepted' | 'refused';
-  /** Of its event, once it was accepted. */
   seq: number | null;
   problem: PageProblem | null;
 }
 
-/** For so long the stage remembers a key (24 hours), less what clocks may differ. */
+/** The server remembers a key for 24 hours; one hour less allows for clocks that differ. */
 const KEY_KEPT_MS = 23 * 3600 * 1000;
 
 const TOO_OLD: PageProblem = {
@@ -36,10 +35,10 @@ const TOO_OLD: PageProblem = {
 
 export const textOfSaid = (said: Said): string => (said.type === 'turn' ? said.input.text : said.text);
 
-/** Whether asking again, with the same key, may bring another answer. */
+/** Returns true when asking again, with the same key, may bring another answer. */
 const isPassing = ({ status }: PageProblem): boolean => status === 0 || status === 429 || status >= 500;
 
-/** What was found in the browser's storage: whatever was under way is sent again, unless its key may be forgotten. */
+/** Restores stored lines: unfinished ones are sent again, unless the server may have forgotten their keys. */
 export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
   return found
     .map((one): Outgoing => {
@@ -50,28 +49,27 @@ export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** After an answer. */
 export function answered(one: Outgoing, reply: Reply<number>): Outgoing {
   if (reply.ok) return { ...one, state: 'accepted', seq: reply.value, problem: null };
   return { ...one, state: isPassing(reply.problem) ? 'waiting' : 'refused', problem: reply.problem };
 }
 
-/** Those whose event is held now: they are said. */
+/** Lists the lines whose event has arrived. */
 export const arrived = (list: readonly Outgoing[], head: number): Outgoing[] =>
   list.filter(({ state, seq }) => state === 'accepted' && seq !== null && seq <= head);
 
 /**
- * Those that are still shown as under way. The event may come before the answer does: it is known then by who says it,
- * and what, and each event stands for one.
+ * Lists the lines still under way. The event may arrive before the answer: it is then matched by speaker and text,
+ * and each event matches one line.
  */
 export function underWay(list: readonly Outgoing[], events: readonly Event[]): Outgoing[] {
-  const taken = new Set<number>();
+  const matchedSeqs = new Set<number>();
   return list.filter((one) => {
     if (one.state === 'accepted' && one.seq !== null) return !events.some(({ seq }) => seq === one.seq);
     const own = events.findLast(
-      (event) => event.seq > one.since && !taken.has(event.seq) && isOf(one, event),
+      (event) => event.seq > one.since && !matchedSeqs.has(event.seq) && isOf(one, event),
     );
-    if (own) taken.add(own.seq);
+    if (own) matchedSeqs.add(own.seq);
     return !own;
   });
 }

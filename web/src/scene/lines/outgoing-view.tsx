@@ -3,13 +3,12 @@ import { Avatar } from '../../kit/marks';
 import { type Outgoing, textOfSaid } from './outbox';
 import type { Outbox } from './use-outbox';
 
-/** What was said and is not there yet: on its way, waiting for a connection, or refused. */
+/** Draws a line whose event is missing: on its way, waiting for a connection, or refused. */
 export function OutgoingView(props: {
   one: Outgoing;
-  /** Of whoever says it. */
   name: string;
   outbox: Outbox;
-  /** Puts the words back into the field. */
+  /** Puts the text back into the field. */
   onEdit: (one: Outgoing) => void;
 }) {
   const { one, name, outbox } = props;

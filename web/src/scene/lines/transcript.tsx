@@ -6,13 +6,13 @@ import type { Line } from './fold-scene';
 import { LineActions } from './line-actions';
 import { classOfLine, guessLine, LineView } from './line-view';
 
-/** What comes after the lines: lines that are being written, or sent. */
+/** An entry after the lines: a line that is being written, or sent. */
 export interface Coming {
   key: string;
   class: string;
   /** `persona:…` or `character:…`; decides the colour. */
   actor: string;
-  /** Screen readers hear it once, when it is whole. */
+  /** Hidden from screen readers, which read the line once it is whole. */
   hidden: boolean;
   view: VNode;
 }
@@ -21,20 +21,19 @@ interface TranscriptProps {
   scene: AnyScene;
   lines: Line[];
   coming: Coming[];
-  /** `persona:…` of whoever looks; their lines are marked. */
+  /** `persona:…` of the visitor, whose lines are marked. */
   self: string | null;
-  /** Seq of the line that was asked for by a link. */
+  /** Seq of the line that a link asks for. */
   at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** The way back to the newest line. */
   onToEnd: () => void;
 }
 
 const GUESS_COMING = 90;
 const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
 
-/** Everything said in a scene, and what is being written or sent. */
+/** Draws everything said in a scene, and the lines being written or sent. */
 export function Transcript(props: TranscriptProps) {
   const { scene, lines, coming, self, at, hasEarlier } = props;
   const lineAt = (index: number): Line | undefined => lines[index];
@@ -81,7 +80,7 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-/** Index of the line that belongs to `at`: its own, or the last one before it. Null: none, or not read yet. */
+/** Returns the index of the line at `at`, or of the last one before it. Null: none, or not read yet. */
 function findSought(lines: readonly Line[], at: number | null, hasEarlier: boolean): number | null {
   if (at === null || lines.length === 0) return null;
   const index = lines.findLastIndex(({ seq }) => seq <= at);

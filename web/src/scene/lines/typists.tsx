@@ -1,6 +1,5 @@
 import type { Typist } from '../../room/use-typists';
 
-/** Who else is typing. */
 export function Typists({ typists }: { typists: readonly Typist[] }) {
   const names = typists.map(({ name }) => name || 'Somebody');
   return (

@@ -13,7 +13,7 @@ const HOURS: [number, string][] = [
   [720, '30 days'],
 ];
 
-/** Personas that no seat plays, and `own`. */
+/** Lists the personas that no seat plays, and `own`. */
 export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: string | null = null) =>
   scene.personas.filter(
     ({ id }) =>
@@ -21,32 +21,30 @@ export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: stri
       !seats.some(({ persona, status }) => persona === id && (status === 'invited' || status === 'taken')),
   );
 
-/** What a seat may play. */
 export const PersonaOptions = ({ free }: { free: Scene['personas'] }) => (
   <Options of={[...free.map(({ id, name }) => [id, name] as const), ['', 'nobody yet'] as const]} />
 );
 
-/** Makes a seat and its invitation. */
 export function InviteForm(props: {
   scene: Scene;
   seats: readonly SeatView[];
   busy: boolean;
-  /** Makes a seat; `what` tells it from others. Answers whether it was made. */
+  /** Makes a seat and returns whether it was made; `what` identifies the request. */
   onInvite: (does: (key: string) => Promise<Reply<NewSeat>>, what: string) => Promise<boolean>;
 }) {
   const { scene, seats } = props;
   const free = freePersonas(scene, seats);
   const [role, setRole] = useState<SeatRole>('player');
-  const [wished, setPersona] = useState<string | null>(null);
+  const [choice, setPersona] = useState<string | null>(null);
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState(168);
-  const persona = wished === '' ? null : (free.find(({ id }) => id === wished)?.id ?? free[0]?.id ?? null);
+  const persona = choice === '' ? null : (free.find(({ id }) => id === choice)?.id ?? free[0]?.id ?? null);
 
   const invite = async () => {
     const seat = { role, label: label.trim(), invitationHours: hours };
     const body = role === 'player' ? { ...seat, persona } : seat;
-    const made = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
-    if (!made) return;
+    const isMade = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
+    if (!isMade) return;
     setLabel('');
     setPersona(null);
   };

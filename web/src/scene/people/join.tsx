@@ -7,7 +7,7 @@ import { useTitle } from '../../kit/use-title';
 import { forgetInvitation } from '../../router';
 import './people.css';
 
-/** Where a link of an invitation leads: a name, and one is in the scene. */
+/** Page of an invitation's link: asks for a name and enters the scene. */
 export function Join({ invitation }: { invitation: string }) {
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,7 @@ export function Join({ invitation }: { invitation: string }) {
     forgetInvitation();
     if (token === null) return setProblem(LOST);
     storeSeat(scene, token);
-    // The invitation is used up: this page need not stay in the history.
+    // The invitation is used up, so this page need not stay in the history.
     location.replace(`${location.pathname}#/scenes/${scene}`);
   };
 
@@ -74,7 +74,7 @@ const LOST: PageProblem = {
   fix: 'Ask whoever invited you for another invitation to the same seat.',
 };
 
-/** What a person can do about it, who knows nothing of credentials. */
+/** Words a problem for a person who knows nothing of credentials. */
 function explain(problem: PageProblem): PageProblem {
   if (problem.status === 409)
     return {

@@ -11,11 +11,11 @@ import { InviteForm } from './invite-form';
 import { SeatList } from './seat-list';
 import './people.css';
 
-/** The owner's list of people: invites, gives parts, takes seats back. */
+/** The owner's list of people: invites them, gives them parts, takes seats back. */
 export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [made, setMade] = useState<NewSeat | null>(null);
-  // Who is there changes while the dialog is open; the scene is read again when it does.
+  const [newSeat, setNewSeat] = useState<NewSeat | null>(null);
+  // People come and go while the dialog is open; the scene is read again when they do.
   const { value, ...list } = useRead(
     () => api.seats(scene.id),
     `${scene.id} ${JSON.stringify(scene.people)}`,
@@ -26,9 +26,9 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
   useEffect(() => dialog.current?.showModal(), []);
 
   const show = async (does: (key: string) => Promise<Reply<NewSeat>>, what: string): Promise<boolean> => {
-    setMade(null);
+    setNewSeat(null);
     const seat = await act(does, what);
-    setMade(seat);
+    setNewSeat(seat);
     return seat !== null;
   };
 
@@ -41,7 +41,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
         </button>
       </header>
       <InviteForm scene={scene} seats={seats ?? []} busy={busy} onInvite={show} />
-      {made && <Invitation made={made} />}
+      {newSeat && <Invitation made={newSeat} />}
       {problem && <ProblemNote problem={problem} />}
       {seats === null && !problem && <p class="quiet">Reading who is invited…</p>}
       {seats !== null && (
@@ -58,7 +58,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
   );
 }
 
-/** The link that was just made, shown this once. */
+/** Shows the new link, this one time. */
 function Invitation({ made }: { made: NewSeat }) {
   const { invitation } = made;
   if (invitation === null)

@@ -1,6 +1,5 @@
 import type { AnyScene } from '../who';
 
-/** Who sits in the scene at this moment. */
 export function PeopleHere({ scene }: { scene: AnyScene }) {
   if (scene.people.length === 0) return null;
   const names = new Map(scene.personas.map(({ id, name }) => [id, name]));

@@ -12,7 +12,7 @@ interface SeatListProps {
   onRenew: (seat: string) => void;
 }
 
-/** Every seat of the scene, those that are over folded away. */
+/** Lists every seat of the scene; ended ones are folded away. */
 export function SeatList(props: SeatListProps) {
   const open = props.seats.filter(({ status }) => status !== 'revoked' && status !== 'ended');
   const over = props.seats.filter((seat) => !open.includes(seat));
@@ -44,7 +44,7 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
   const [asking, setAsking] = useState<'revoke' | 'renew' | null>(null);
   const who = seat.name || seat.label || 'this seat';
   const ask = (what: 'revoke' | 'renew') => {
-    // Nobody loses a seat by a link that nobody has used yet.
+    // An unused link costs nobody a seat, so no question is needed.
     if (what === 'renew' && seat.status !== 'taken') props.onRenew(seat.id);
     else setAsking(what);
   };

@@ -5,7 +5,6 @@ import { BY_DEFAULT, type SettingsDraft } from './settings-form';
 
 const roles = Object.entries(ROLES) as [ProfileRole, string][];
 
-/** Who is asked, by role and for single characters. */
 export function AnswerFields(props: {
   scene: Scene;
   draft: SettingsDraft;
@@ -13,14 +12,14 @@ export function AnswerFields(props: {
 }) {
   const { scene, draft, set } = props;
   const { characters, ...byRole } = scene.profiles;
-  const used = new Map(Object.entries({ ...byRole, ...characters }));
+  const currentProfiles = new Map(Object.entries({ ...byRole, ...characters }));
   return (
     <>
       <ProfileFields
         asked={roles.map(([key, label]) => ({ key, label, pointer: `/profiles/${key}` }))}
         value={draft.profiles}
         first={(key) => [
-          ['', `as now: ${describe(used.get(key))}`],
+          ['', `as now: ${describe(currentProfiles.get(key))}`],
           [BY_DEFAULT, 'as if no profile had been given'],
         ]}
         onChange={(profiles) => set({ profiles })}

@@ -3,7 +3,7 @@ import { Check } from '../../kit/form/typed-field';
 import { ChooseMany } from '../../library/choose-many';
 import type { SettingsDraft } from './settings-form';
 
-/** The books of the scene: which of them it keeps, and more out of the library. */
+/** Edits the books of the scene: keeps or drops them, and adds books of the library. */
 export function BookFields(props: {
   scene: Scene;
   draft: SettingsDraft;

@@ -13,7 +13,7 @@ const STATE = {
 } as const;
 const fields = Object.entries(STATE) as [keyof typeof STATE, string][];
 
-/** Who is there and how they are, and more of them. Nobody is removed: who is away can come back. */
+/** Edits the cast and adds to it. Characters are never removed, because an absent one can come back. */
 export function CastFields(props: {
   scene: Scene;
   draft: SettingsDraft;

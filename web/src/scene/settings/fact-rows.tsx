@@ -1,26 +1,26 @@
 import type { FactRow } from './settings-form';
 
-/** Facts by name; an empty one is taken away. */
+/** Edits facts by name; an empty one is removed. */
 export function FactRows(props: { title: string; rows: FactRow[]; onChange: (rows: FactRow[]) => void }) {
   const { title, rows, onChange } = props;
-  const set = (index: number, change: Partial<FactRow>) =>
+  const patchRow = (index: number, change: Partial<FactRow>) =>
     onChange(rows.map((row, i) => (i === index ? { ...row, ...change } : row)));
   return (
     <div class="fact-rows">
       {rows.map((row, i) => (
-        // Rows are known by their place: their names are being typed.
+        // Rows are keyed by position, because their names change while one types.
         <div class="row" key={i}>
           <input
             aria-label={`Name of ${title.toLowerCase()} ${i + 1}`}
             maxLength={80}
             value={row.key}
-            onInput={(typed) => set(i, { key: typed.currentTarget.value })}
+            onInput={(typed) => patchRow(i, { key: typed.currentTarget.value })}
           />
           <input
             aria-label={`What it says, ${title.toLowerCase()} ${i + 1}`}
             maxLength={2000}
             value={row.value}
-            onInput={(typed) => set(i, { value: typed.currentTarget.value })}
+            onInput={(typed) => patchRow(i, { value: typed.currentTarget.value })}
           />
           <button
             type="button"

@@ -2,7 +2,7 @@ import type { LibraryKind } from '../../../../src/api/library';
 import type { Scene } from '../../../../src/api/scenes';
 import { itemHref, KINDS } from '../../library/kinds';
 
-/** What was settled when the scene was made, and can't be changed any more. */
+/** Lists the settings that were fixed when the scene was made. */
 export function FixedFacts({ scene }: { scene: Scene }) {
   const places = [
     ['world', scene.worldId],

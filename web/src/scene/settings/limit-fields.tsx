@@ -8,10 +8,9 @@ const HINTS = {
 } as const;
 const LABELS = { calls: 'Most calls of models', tokens: 'Most tokens', money: 'Most money' } as const;
 
-/** What may be spent: calls, tokens, money in the stage's currency. An empty field is no limit. */
+/** Edits limits: calls, tokens, money in the deployment's currency. An empty field is no limit. */
 export function LimitFields(props: {
   limits: Limits;
-  /** Pointer of the limits in the body. */
   pointer: string;
   onChange: (change: Partial<Limits>) => void;
 }) {

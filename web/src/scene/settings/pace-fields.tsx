@@ -10,7 +10,6 @@ const MODES: Record<PaceRules['turnMode'], string> = {
 };
 const isMode = (value: string): value is PaceRules['turnMode'] => value in MODES;
 
-/** When a round begins. */
 export function PaceFields(props: { draft: SettingsDraft; set: (change: Partial<SettingsDraft>) => void }) {
   const { draft, set } = props;
   return (

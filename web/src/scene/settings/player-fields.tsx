@@ -2,7 +2,7 @@ import { AreaField, TextField } from '../../kit/form/fields';
 import { ChooseMany } from '../../library/choose-many';
 import type { PersonaDraft, SettingsDraft } from './settings-form';
 
-/** Whom people play: what they are called and who they are, and more of them. Nobody is removed. */
+/** Edits the personas that people play, and adds more. Personas are never removed. */
 export function PlayerFields(props: { draft: SettingsDraft; set: (change: Partial<SettingsDraft>) => void }) {
   const { draft, set } = props;
   const change = (id: string, part: Partial<PersonaDraft>) =>

@@ -2,7 +2,7 @@ import type { ProfileRole } from '../../../../src/api/create-scene';
 import { ChoiceField } from '../../kit/form/fields';
 import { useNames } from '../../library/use-names';
 
-/** Roles that may be asked with a profile of their own. */
+/** Roles that may have a profile of their own. */
 export const ROLES = {
   director: 'Director',
   character: 'Characters',
@@ -12,12 +12,12 @@ export const ROLES = {
   judge: 'Judge of a game',
 } as const satisfies Record<ProfileRole, string>;
 
-/** A profile of the library for each of several roles or characters. */
+/** Chooses a library profile for each of several roles or characters. */
 export function ProfileFields(props: {
   asked: readonly { key: string; label: string; pointer: string }[];
-  /** By key; nothing is the first option. */
+  /** Chosen options by key; a missing key means the first option. */
   value: Readonly<Record<string, string>>;
-  /** What stands before the profiles of the library, for a key: value and words. */
+  /** Options before the profiles of the library, for a key: value and words. */
   first: (key: string) => readonly (readonly [string, string])[];
   onChange: (value: Record<string, string>) => void;
 }) {

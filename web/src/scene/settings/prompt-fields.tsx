@@ -1,7 +1,7 @@
 import { CheckField, NumberField } from '../../kit/form/fields';
 import type { ContextDraft } from './settings-form';
 
-/** What goes into prompts, and what is left out. */
+/** Chooses the parts of prompts. */
 export function PromptFields(props: { context: ContextDraft; set: (change: Partial<ContextDraft>) => void }) {
   const { context, set } = props;
   return (

@@ -26,14 +26,14 @@ const NOTES = [
   ['scene', 'Of this scene'],
 ] as const;
 
-/** Changes a scene while it goes on. What is not touched here stays as it is, whoever changes it meanwhile. */
+/** Changes a scene while it goes on. Untouched fields stay as they are, whoever changes them meanwhile. */
 export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const { scene } = props;
-  const [opened] = useState(() => draftOf(scene));
-  const [draft, setDraft] = useState(opened);
+  const [original] = useState(() => draftOf(scene));
+  const [draft, setDraft] = useState(original);
   const { busy, problem, act } = useAct(props.onDone);
-  const set = (change: Partial<SettingsDraft>) => setDraft((held) => ({ ...held, ...change }));
-  const changes = changesIn(opened, draft);
+  const patch = (change: Partial<SettingsDraft>) => setDraft((held) => ({ ...held, ...change }));
+  const changes = changesIn(original, draft);
   const send = async () => {
     if (changes && (await act(() => hand.change(scene.id, changes)))) props.onClose();
   };
@@ -58,16 +58,16 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
           maxLength={200}
           required
           value={draft.title}
-          onText={(title) => set({ title })}
+          onText={(title) => patch({ title })}
         />
         <TypedField
           label="Scenario"
           rows={4}
           maxLength={20_000}
           value={draft.scenario}
-          onText={(scenario) => set({ scenario })}
+          onText={(scenario) => patch({ scenario })}
         />
-        <PaceFields draft={draft} set={set} />
+        <PaceFields draft={draft} set={patch} />
         <details>
           <summary>Author's notes</summary>
           {NOTES.map(([level, title]) => (
@@ -77,37 +77,37 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
               rows={2}
               maxLength={8000}
               value={draft.notes[level]}
-              onText={(text) => set({ notes: { ...draft.notes, [level]: text } })}
+              onText={(text) => patch({ notes: { ...draft.notes, [level]: text } })}
             />
           ))}
         </details>
         {!isGame && (
           <More summary="Cast">
-            <CastFields scene={scene} draft={draft} set={set} />
+            <CastFields scene={scene} draft={draft} set={patch} />
           </More>
         )}
         <More summary="Players">
-          <PlayerFields draft={draft} set={set} />
+          <PlayerFields draft={draft} set={patch} />
         </More>
         <details>
           <summary>Facts of the world, trackers</summary>
-          <FactRows title="Fact" rows={draft.world} onChange={(world) => set({ world })} />
-          <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => set({ trackers })} />
+          <FactRows title="Fact" rows={draft.world} onChange={(world) => patch({ world })} />
+          <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => patch({ trackers })} />
         </details>
         {!isGame && (
           <More summary="Lorebooks">
-            <BookFields scene={scene} draft={draft} set={set} />
+            <BookFields scene={scene} draft={draft} set={patch} />
           </More>
         )}
         <More summary="Who answers">
-          <AnswerFields scene={scene} draft={draft} set={set} />
+          <AnswerFields scene={scene} draft={draft} set={patch} />
         </More>
         <details>
           <summary>What it may spend</summary>
           <LimitFields
             limits={draft.budgets}
             pointer="/budgets"
-            onChange={(limits) => set({ budgets: { ...draft.budgets, ...limits } })}
+            onChange={(limits) => patch({ budgets: { ...draft.budgets, ...limits } })}
           />
           <fieldset>
             <legend class="quiet small">Each player</legend>
@@ -115,7 +115,7 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
               limits={draft.budgets.perSeat}
               pointer="/budgets/perSeat"
               onChange={(limits) =>
-                set({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
+                patch({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
               }
             />
           </fieldset>
@@ -124,13 +124,13 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
           <summary>Prompts and memory</summary>
           <PromptFields
             context={draft.context}
-            set={(context) => set({ context: { ...draft.context, ...context } })}
+            set={(context) => patch({ context: { ...draft.context, ...context } })}
           />
         </details>
         <Check
           label="The scene is finished: it takes no more turns until this is taken back"
           checked={draft.finished}
-          onChange={(finished) => set({ finished })}
+          onChange={(finished) => patch({ finished })}
         />
         <FixedFacts scene={scene} />
         {problem && <ProblemNote problem={problem} />}
@@ -139,7 +139,7 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
   );
 }
 
-/** Fields that are folded away, and ask the library only once they are looked at. */
+/** Folded fields, which ask the library only once they are opened. */
 function More({ summary, children }: { summary: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (

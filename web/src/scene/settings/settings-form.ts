@@ -5,24 +5,21 @@ import type { SceneBudgetsNow } from '../../../../src/api/money';
 import type { PaceRules } from '../../../../src/api/pace';
 import type { Scene } from '../../../../src/api/scenes';
 
-/** In place of a profile's id: as if none had been given. */
+/** Stands for the id of a profile where none was chosen. */
 export const BY_DEFAULT = 'default';
 
-/** A fact or tracker as it is being edited. */
 export interface FactRow {
   key: string;
   value: string;
 }
-/** Who a character is, and how it is now. */
 export type CardDraft = { description: string } & Record<StateField, string>;
-/** Whom somebody plays. */
 export interface PersonaDraft {
   id: string;
   name: string;
   description: string;
   secrets: string;
 }
-/** What goes into prompts; null: an empty field, which changes nothing. */
+/** Settings of prompts; null: an empty field, which changes nothing. */
 export interface ContextDraft {
   historyWindow: number | null;
   summarizeAfter: number | null;
@@ -33,7 +30,7 @@ export interface ContextDraft {
   topK: number | null;
   halfLife: number | null;
 }
-/** What of a scene can be changed in the form, as it is typed: numbers of the pace are texts. */
+/** The form's fields as they are typed: numbers of the pace are texts. */
 export interface SettingsDraft {
   title: string;
   finished: boolean;
@@ -41,28 +38,27 @@ export interface SettingsDraft {
   notes: Notes;
   world: FactRow[];
   trackers: FactRow[];
-  /** Ids of characters who are there. */
+  /** Ids of the characters who are there. */
   present: string[];
   turnMode: PaceRules['turnMode'];
   gatherSeconds: string;
   hideLines: boolean;
   /** Empty: the default of the mode. */
   holdForTyping: string;
-  /** By id of a character. */
   cast: Record<string, CardDraft>;
-  /** A character to add; without a name there is none. */
+  /** Name of a character to add; empty: none. */
   newName: string;
   newDescription: string;
   newPersonality: string;
-  /** Ids of characters of the library, to add. */
+  /** Ids of library characters to add. */
   newCharacters: string[];
   personas: PersonaDraft[];
   /** Name of a persona to add; empty: none. */
   newPersona: string;
   newPersonas: string[];
-  /** Ids of the books: the scene's own, and of the library. */
+  /** Ids of the books: the scene's own, and those of the library. */
   books: string[];
-  /** By role: id of a profile of the library, or {@link BY_DEFAULT}; nothing: as it is. */
+  /** Ids of library profiles by role, or {@link BY_DEFAULT}; a missing role stays as it is. */
   profiles: Record<string, string>;
   /** The same by id of a character. */
   characterProfiles: Record<string, string>;
@@ -73,7 +69,6 @@ export interface SettingsDraft {
 const rowsOf = (facts: Record<string, string>): FactRow[] =>
   Object.entries(facts).map(([key, value]) => ({ key, value }));
 
-/** The form as the scene is now. */
 export const draftOf = (scene: Scene): SettingsDraft => ({
   title: scene.title,
   finished: scene.status === 'finished',
@@ -109,8 +104,8 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
 });
 
 /**
- * What the form changes, compared with the form as it was opened: what somebody else changed meanwhile, and was not
- * touched here, stays. Null: nothing.
+ * Returns the form's changes since it was opened, so that untouched fields which somebody else changed meanwhile
+ * stay. Null: no change.
  */
 export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
   const change: ChangeScene = {};
@@ -146,18 +141,18 @@ function changed<T extends object>(before: T | undefined, now: T): Partial<T> | 
   return list.length > 0 ? (Object.fromEntries(list) as Partial<T>) : null;
 }
 
-/** By key; null clears what is in no row any more, or whose row is empty. */
+/** Returns the changed facts by key; null clears a fact whose row is gone or empty. */
 function changedFacts(before: FactRow[], now: FactRow[]): Record<string, string | null> | null {
-  const read = (rows: FactRow[]) =>
+  const readRows = (rows: FactRow[]) =>
     new Map(
       rows.flatMap(({ key, value }): [string, string][] =>
         key.trim() && value.trim() ? [[key.trim(), value.trim()]] : [],
       ),
     );
-  const [old, kept] = [read(before), read(now)];
+  const [old, current] = [readRows(before), readRows(now)];
   const changes = new Map<string, string | null>();
-  for (const [key, value] of kept) if (old.get(key) !== value) changes.set(key, value);
-  for (const key of old.keys()) if (!kept.has(key)) changes.set(key, null);
+  for (const [key, value] of current) if (old.get(key) !== value) changes.set(key, value);
+  for (const key of old.keys()) if (!current.has(key)) changes.set(key, null);
   return changes.size > 0 ? Object.fromEntries(changes) : null;
 }
 
@@ -167,12 +162,12 @@ function changedCast(opened: SettingsDraft, draft: SettingsDraft): CastChange | 
   const ids = Object.keys(draft.cast);
   const change = ids.flatMap((id) => {
     const there = draft.present.includes(id);
-    const moved = there !== opened.present.includes(id) ? { active: there } : null;
+    const presence = there !== opened.present.includes(id) ? { active: there } : null;
     const card = changed(opened.cast[id], draft.cast[id] ?? {});
-    return moved || card ? [[id, { ...moved, ...card }] as const] : [];
+    return presence || card ? [[id, { ...presence, ...card }] as const] : [];
   });
   const name = draft.newName.trim();
-  // Fields that are left out have their defaults.
+  // Fields left out have their defaults.
   const add = [
     ...(name ? [{ name, description: draft.newDescription, personality: draft.newPersonality }] : []),
     ...draft.newCharacters.map((from) => ({ from })),
@@ -200,14 +195,14 @@ function changedPersonas(opened: SettingsDraft, draft: SettingsDraft): PersonaCh
 }
 
 function chosenProfiles({ profiles, characterProfiles }: SettingsDraft): ChangeScene['profiles'] | null {
-  const chosen = (byKey: Record<string, string>) =>
+  const resolveProfiles = (byKey: Record<string, string>) =>
     Object.fromEntries(
       Object.entries(byKey)
         .filter(([, id]) => id !== '')
         .map(([key, id]) => [key, id === BY_DEFAULT ? null : id]),
     );
-  const characters = somethingOf(chosen(characterProfiles));
-  return somethingOf({ ...chosen(profiles), ...(characters && { characters }) });
+  const characters = somethingOf(resolveProfiles(characterProfiles));
+  return somethingOf({ ...resolveProfiles(profiles), ...(characters && { characters }) });
 }
 
 function changedBudgets(before: SceneBudgetsNow, now: SceneBudgetsNow): ChangeScene['budgets'] | null {
@@ -217,7 +212,7 @@ function changedBudgets(before: SceneBudgetsNow, now: SceneBudgetsNow): ChangeSc
   return somethingOf({ ...changed(roomBefore, roomNow), ...(perSeat && { perSeat }) });
 }
 
-/** An empty number says nothing. */
+/** An empty number changes nothing. */
 function changedContext(
   before: ContextDraft,
   now: ContextDraft,
@@ -241,5 +236,4 @@ function changedContext(
   };
 }
 
-/** The same, or null when nothing is in it. */
 const somethingOf = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null);

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  addObjective,
+  type CommandGiven,
+  changeObjective,
+  commandGiven,
+  giveCommand as giveCommandBody,
+  objectiveList,
+  orderObjectives,
+} from '../../api/adventures';
+import { ok } from '../../api/problems';
+import { type AnyAction, actionsFor, type Wait } from '../../room/actions';
+import { advanceCommand, isTyped } from '../../room/progress';
+import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
+import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from './people';
+import { givenView, objectivesView } from './reporting/views';
+import type { AdventureState } from './state-types';
+
+const adventureAction = actionsFor<ActionRun<AdventureState>>();
+
+const params = {
+  objective: z.string().regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, e.g. A2'),
+};
+const answer = { schema: objectiveList, about: 'All objectives' };
+
+/** Waits for what the story answers to a command. */
+const COMMAND_WAIT: Wait<CommandGiven> = {
+  byDefault: '1',
+  about: '0: answer at once; `command.executed` tells what it led to',
+  answers: { over: 'It was typed; `text` is what the story answered', stored: 'It is stored' },
+  begin: (state) => ({ after: state.seq, state }),
+  advance: advanceCommand,
+  waits: (state, event) => !isTyped(state, event),
+  // It still waits where the run was paused, or failed, before its turn came.
+  isOver: ({ turn, status }, ended) => ended && (turn !== null || status === 'finished'),
+  isPointless: ({ mode }) => mode === 'suggest',
+};
+
+export const giveCommand = adventureAction({
+  name: 'giveCommand',
+  method: 'post',
+  path: '/commands',
+  who: 'key',
+  summary: 'Type the next command yourself, or suggest one',
+  body: giveCommandBody,
+  answer: { schema: commandGiven, about: '' },
+  wait: COMMAND_WAIT,
+  run: (room, { body }) => room.accept((state) => decideCommand(state, body), givenView),
+});
+
+/** What people do in a text adventure, in the order of the documents. */
+export const PEOPLE_ACTIONS = [
+  adventureAction({
+    name: 'listObjectives',
+    method: 'get',
+    path: '/objectives',
+    who: 'key',
+    summary: 'Objectives with their whole history',
+    answer: { schema: objectiveList, about: 'Active ones first, as the prompt has them' },
+    run: ({ state }) => ok(objectivesView(state)),
+  }),
+  adventureAction({
+    name: 'addObjective',
+    method: 'post',
+    path: '/objectives',
+    who: 'key',
+    summary: 'Give the adventurer an objective',
+    body: addObjective,
+    answer: { ...answer, status: 201 },
+    run: (room, { body }) => room.accept((state) => decideAdd(state, body), objectivesView),
+  }),
+  adventureAction({
+    name: 'orderObjectives',
+    method: 'put',
+    path: '/objectives/order',
+    who: 'key',
+    summary: 'Put active objectives in another order',
+    body: orderObjectives,
+    answer,
+    run: (room, { body }) => room.accept((state) => decideOrder(state, body), objectivesView),
+  }),
+  adventureAction({
+    name: 'changeObjective',
+    method: 'patch',
+    path: '/objectives/{objective}',
+    who: 'key',
+    summary: 'Reword an objective, move it, or say that it is done',
+    params,
+    body: changeObjective,
+    answer,
+    repeat: 'once',
+    run: (room, { params, body }) =>
+      room.accept((state) => decideChange(state, params.objective, body), objectivesView),
+  }),
+  adventureAction({
+    name: 'dropObjective',
+    method: 'delete',
+    path: '/objectives/{objective}',
+    who: 'key',
+    summary: 'Give an objective up; its history stays',
+    params,
+    answer,
+    repeat: 'once',
+    run: (room, { params }) => room.accept((state) => decideDrop(state, params.objective), objectivesView),
+  }),
+  giveCommand,
+];
+
+/** Everything that can be asked of a run of a text adventure. */
+export const ADVENTURE_ACTIONS: readonly AnyAction<ActionRun<AdventureState>>[] = [
+  ...RUN_ACTIONS,
+  ...PEOPLE_ACTIONS,
+];

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { runId } from '../../api/ids';
+import { type ObservationTaken, observationTaken, postObservation } from '../../api/observations';
+import { pageQuery } from '../../api/pages';
+import { ok, type Result } from '../../api/problems';
+import { comparison, type RunDigest, replayPage } from '../../api/replays';
+import { actionRequest } from '../../api/runs';
+import { frameObjects, MAX_TRIED, tried } from '../../api/tries';
+import type { Event } from '../../events/events';
+import type { BuiltinGame } from '../../games/grid/game';
+import { type AnyAction, actionsFor, type Wait } from '../../room/actions';
+import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
+import { advanceStatus } from '../runs/status';
+import { viewObjects } from './frame/frame-objects';
+import { observationView, takeObservation } from './observe';
+import { compareRuns, digestRun } from './reporting/compare';
+import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
+import { tryMoves } from './reporting/try-moves';
+import { maskOf, type RunState } from './state';
+
+/** A run of a grid game as its actions work with it. */
+export interface ActionGrid extends ActionRun<RunState> {
+  /** The built-in games. */
+  readonly games: Readonly<Record<string, BuiltinGame>>;
+  /** Asks another run of the tenant for its digest. */
+  digestOf(run: string): Promise<Result<RunDigest>>;
+}
+
+const gridAction = actionsFor<ActionGrid>();
+
+/** Waits for the next request of a run whose game the caller plays. */
+const OBSERVATION_WAIT: Wait<ObservationTaken> = {
+  byDefault: '1',
+  about: '0: answer at once; the next request is the event `action.requested`',
+  answers: {
+    over: 'It was taken; `action` is what to do next, or the run is over',
+    stored: 'It is stored, and the run is thinking',
+  },
+  begin: (state) => ({ after: state.seq, state }),
+  advance: advanceObservation,
+  waits: (state, event) => !isAnswered(state, event),
+  isOver: (_, ended) => ended,
+};
+
+/** Folds one event after an observation into what its sender is answered. */
+export function advanceObservation(state: ObservationTaken, event: Event): ObservationTaken {
+  const { kind, turn, payload } = event;
+  const at = { ...state, turn: turn ?? state.turn, status: advanceStatus(state.status, event) };
+  switch (kind) {
+    case 'run.finished':
+      return { ...at, finishReason: String(payload.reason) };
+    case 'action.requested': {
+      const { n, role, action } = actionRequest.parse(payload);
+      return n > state.observation ? { ...at, request: n, role, action } : at;
+    }
+    default:
+      return at;
+  }
+}
+
+/** Says whether nothing more comes of an observation: there is a request, or the run stands still. */
+export function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
+  if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
+  // A pause lets the turn under way end.
+  return kind === 'turn.completed' && payload.paused === true;
+}
+
+const frameParams = {
+  n: z.coerce.number().int().positive().meta({ description: 'Number of the frame' }),
+};
+
+/** What can be asked of a run of a grid game alone, in the order of the documents. */
+export const PLAY_ACTIONS = [
+  gridAction({
+    name: 'postObservation',
+    method: 'post',
+    path: '/observations',
+    who: 'key',
+    summary: 'Say what your own game shows, and be told what to do in it next',
+    description:
+      'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
+    body: postObservation,
+    answer: { schema: observationTaken, about: '' },
+    wait: OBSERVATION_WAIT,
+    run: async (room, { body }) => {
+      // The reader of pictures is loaded when the first one comes.
+      const readPng = body.png === undefined ? undefined : (await import('./picture/read-png')).readFramePng;
+      return room.accept((state) => takeObservation(state, body, readPng), observationView);
+    },
+  }),
+];
+export const REPLAY_ACTIONS = [
+  gridAction({
+    name: 'readReplay',
+    method: 'get',
+    path: '/replay',
+    who: 'key',
+    summary: 'What was played, step by step, with every frame',
+    query: pageQuery.shape,
+    answer: { schema: replayPage, about: 'A page of steps, oldest first' },
+    run: ({ ledger }, { query: { cursor, limit } }) =>
+      ok(pageOfReplay([...ledger.walk()], { after: cursor ?? 0, limit })),
+  }),
+  gridAction({
+    name: 'compareRuns',
+    method: 'get',
+    path: '/compare',
+    who: 'key',
+    summary: 'This run beside another: what they know, and where they part',
+    query: { with: runId.meta({ description: 'The other run' }) },
+    answer: { schema: comparison, about: 'Both runs side by side' },
+    run: async ({ state, ledger, digestOf }, { query }) => {
+      const own = digestRun(state, [...ledger.walk()]);
+      const other = await digestOf(query.with);
+      return other.ok ? ok(compareRuns(own, other.value)) : other;
+    },
+  }),
+];
+export const FRAME_ACTIONS = [
+  gridAction({
+    name: 'readFrameObjects',
+    method: 'get',
+    path: '/frames/{n}/objects',
+    who: 'key',
+    summary: 'The objects of a frame, and what happened to them since another',
+    params: frameParams,
+    query: {
+      since: z.coerce.number().int().min(1).optional().meta({ description: 'Number of an earlier frame' }),
+    },
+    answer: { schema: frameObjects, about: 'The objects' },
+    run: ({ state, ledger }, { params: { n }, query: { since } }) => {
+      const cells = findFrame(ledger, n);
+      if (!cells.ok) return cells;
+      const earlier = since === undefined ? null : findFrame(ledger, since);
+      if (earlier && !earlier.ok) return earlier;
+      const before = earlier && since !== undefined ? { n: since, cells: earlier.value } : null;
+      return ok(viewObjects({ n, cells: cells.value }, before, maskOf(state)));
+    },
+  }),
+  gridAction({
+    name: 'tryMoves',
+    method: 'get',
+    path: '/frames/{n}/play',
+    who: 'key',
+    summary: 'What the game would show if somebody played on from a frame',
+    description:
+      'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
+    params: frameParams,
+    query: {
+      moves: z
+        .string()
+        .max(20 * MAX_TRIED)
+        .default('')
+        .meta({
+          description: `At most ${MAX_TRIED}, in order: \`ACTION1;ACTION6@3,4\`, a click with its column and row`,
+        }),
+    },
+    answer: { schema: tried, about: 'The board after the last move' },
+    run: ({ state, ledger, games }, { params: { n }, query: { moves } }) =>
+      tryMoves({ game: state.config.game, games }, { from: n, moves }, ledger.walk()),
+  }),
+];
+
+/** Everything that can be asked of a run of a grid game. */
+export const GRID_ACTIONS: readonly AnyAction<ActionGrid>[] = [
+  ...RUN_ACTIONS,
+  ...PLAY_ACTIONS,
+  ...REPLAY_ACTIONS,
+  ...FRAME_ACTIONS,
+];

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../api/problems';
+import { anyKnowledge, anyTurn, type RunControlled, runControlled } from '../../api/runs';
+import type { Event } from '../../events/events';
+import { type ActionRoom, actionsFor } from '../../room/actions';
+import { type Controlled, controlled, decideControl, resumed, type Verb } from './control';
+
+/** A run of either kind as its actions work with it. */
+export interface ActionRun<S extends Controlled = Controlled> extends ActionRoom<S> {
+  /** Shows a turn by its events. */
+  showTurn(events: Event[]): z.output<typeof anyTurn>;
+  /** Shows what the run knows. */
+  showKnowledge(): z.output<typeof anyKnowledge>;
+}
+
+const runAction = actionsFor<ActionRun>();
+
+/** Starts, pauses, resumes or stops a run. A failed turn is tried again by whatever has the run go on. */
+function control(room: ActionRun, verb: Verb): Result<RunControlled> {
+  const { failed } = room.state;
+  return failed && (verb === 'resume' || verb === 'start' || verb === 'step')
+    ? room.retry(failed.open.n, [resumed(verb === 'step' ? 1 : null)], controlled)
+    : room.accept((state) => decideControl(state, verb), controlled);
+}
+
+const VERBS: Readonly<Record<Verb, string>> = {
+  start: 'Start the run',
+  pause: 'Pause after the current turn',
+  resume: 'Go on; a failed turn is tried again',
+  stop: 'End the run after the current step; the report is made',
+  step: 'Play one turn, then pause',
+};
+
+/** What drives a run. */
+export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
+  runAction({
+    name: `${verb}Run`,
+    method: 'post',
+    path: `/${verb}`,
+    who: 'key',
+    summary: VERBS[verb],
+    answer: { schema: runControlled, about: 'Accepted; the events tell the rest', status: 202 },
+    run: (room) => control(room, verb),
+  }),
+);
+
+export const readTurn = runAction({
+  name: 'readTurn',
+  method: 'get',
+  path: '/turns/{n}',
+  who: 'key',
+  summary: 'One turn: what was proposed, done and made of it',
+  params: { n: z.coerce.number().int().positive() },
+  answer: { schema: anyTurn, about: 'The turn' },
+  run: ({ state, ledger, showTurn }, { params: { n } }) =>
+    n > state.rounds
+      ? fail({ code: 'not_found', what: 'turn', id: String(n) })
+      : ok(showTurn(ledger.ofRound(n))),
+});
+
+export const readKnowledge = runAction({
+  name: 'readKnowledge',
+  method: 'get',
+  path: '/knowledge',
+  who: 'key',
+  summary: 'What the run has learnt so far',
+  answer: { schema: anyKnowledge, about: 'The knowledge, with the evidence' },
+  run: ({ showKnowledge }) => ok(showKnowledge()),
+});
+
+/** What can be asked of a run of either kind. */
+export const RUN_ACTIONS = [...CONTROL_ACTIONS, readTurn, readKnowledge];

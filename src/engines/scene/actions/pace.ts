@@ -1,0 +1,29 @@
+import { startAutonomy as startAutonomyBody } from '../../../api/pace';
+import { ok } from '../../../api/problems';
+import { scene } from '../../../api/scenes';
+import { startAutonomy, stopAutonomy } from '../autonomy';
+import { sceneView } from '../views';
+import { sceneAction } from './scene-room';
+
+/** Scenes that go on by themselves. */
+export const PACE_ACTIONS = [
+  sceneAction({
+    name: 'startAutonomy',
+    method: 'post',
+    path: '/autonomy',
+    who: 'key',
+    summary: 'Have the scene go on by itself for a number of rounds',
+    body: startAutonomyBody,
+    answer: { schema: scene, about: 'The scene' },
+    run: (room, { body }) => room.accept((state) => startAutonomy(state, body, room.spent()), sceneView),
+  }),
+  sceneAction({
+    name: 'stopAutonomy',
+    method: 'delete',
+    path: '/autonomy',
+    who: 'key',
+    summary: 'It goes on by itself no more; the round being played is played to its end',
+    answer: { schema: scene, about: 'The scene' },
+    run: (room) => room.accept((state) => ok(stopAutonomy(state)), sceneView),
+  }),
+];

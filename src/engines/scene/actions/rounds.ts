@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { pageQuery } from '../../../api/pages';
+import { fail, ok, type Result } from '../../../api/problems';
+import { round, roundPage, type TurnAccepted, type TurnInput, turnInput } from '../../../api/rounds';
+import { scene } from '../../../api/scenes';
+import { turnOfSeat } from '../seats';
+import { isOver as isTableOver } from '../table/state';
+import { refuseFinished, turnEvents } from '../turns';
+import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
+import { cancelRound } from './by-hand';
+import { ROUND_ANSWER } from './round-answer';
+import { type ActionScene, sceneAction } from './scene-room';
+
+const number = { n: z.coerce.number().int().positive() };
+
+/** Stores an input; the round that answers it begins as the pace of the scene says. */
+function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
+  const { viewer, receipt, seat } = room;
+  const allowed = seat ? turnOfSeat(seat, body) : ok(body);
+  if (!allowed.ok) return allowed;
+  const from = receipt?.hops === undefined ? (viewer.owner ? 'owner' : 'seat') : 'hook';
+  return room.accept(
+    (state) => {
+      const events = turnEvents(state, allowed.value, from);
+      const may = events.ok ? room.countWritten(allowed.value) : events;
+      if (!may.ok) return may;
+      const [input] = events.ok ? events.value : [];
+      if (input) room.stopTyping(input.actor);
+      return events;
+    },
+    (state, [input]) => turnAcceptedView(state, input?.seq ?? 0),
+  );
+}
+
+export const takeTurn = sceneAction({
+  name: 'takeTurn',
+  method: 'post',
+  path: '/turns',
+  who: 'player',
+  summary: 'Say something, or let the scene go on',
+  body: turnInput,
+  ...ROUND_ANSWER,
+  socket: 'turn',
+  run: (room, { body }) => submitTurn(room, body),
+});
+
+/** Turns and rounds, in the order of the documents. */
+export const ROUND_ACTIONS = [
+  takeTurn,
+  sceneAction({
+    name: 'startRound',
+    method: 'post',
+    path: '/rounds',
+    who: 'key',
+    summary: 'Begin a round now, with all that waits for one; else the scene goes on',
+    ...ROUND_ANSWER,
+    run: (room) => submitTurn(room, { type: 'continuation', to: [] }),
+  }),
+  sceneAction({
+    name: 'listRounds',
+    method: 'get',
+    path: '/rounds',
+    who: 'seat',
+    summary: 'Timelines of the rounds, newest first',
+    query: pageQuery.shape,
+    answer: { schema: roundPage, about: 'A page of rounds' },
+    run: ({ state, ledger, viewer }, { query: { cursor, limit } }) => {
+      const from = Math.min(state.rounds, (cursor ?? Number.POSITIVE_INFINITY) - 1);
+      const items = [];
+      for (let n = from; n > 0 && items.length < limit; n -= 1)
+        items.push(showRound(state, ledger.ofRound(n), n, viewer));
+      const last = items.at(-1)?.n ?? 1;
+      return ok({ items, next: last > 1 ? String(last) : null });
+    },
+  }),
+  sceneAction({
+    name: 'readRound',
+    method: 'get',
+    path: '/rounds/{n}',
+    who: 'seat',
+    summary: 'Timeline of one round',
+    params: number,
+    answer: { schema: round, about: 'The round' },
+    run: ({ state, ledger, viewer }, { params: { n } }) =>
+      n > state.rounds
+        ? fail({ code: 'not_found', what: 'round', id: String(n) })
+        : ok(showRound(state, ledger.ofRound(n), n, viewer)),
+  }),
+  sceneAction({
+    name: 'retryRound',
+    method: 'post',
+    path: '/rounds/{n}/retry',
+    who: 'key',
+    summary: 'Try a failed round again; what it had finished is kept',
+    params: number,
+    ...ROUND_ANSWER,
+    run: ({ state, retry }, { params: { n } }) =>
+      state.status === 'finished' && !isTableOver(state) ? refuseFinished(state) : retry(n, [], retriedView),
+  }),
+  sceneAction({
+    name: 'cancelRound',
+    method: 'post',
+    path: '/cancel',
+    who: 'key',
+    summary: 'Stop the round being played after its current step',
+    answer: { schema: scene, about: 'The scene' },
+    run: (room) => room.accept(cancelRound, sceneView),
+  }),
+];

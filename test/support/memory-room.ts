@@ -1,0 +1,203 @@
+import { fail } from '../../src/api/problems';
+import type { Json } from '../../src/base/json';
+import type { Event, EventDraft } from '../../src/events/events';
+import type { RoomState } from '../../src/room/room-state';
+import { liveEvents, takeRecent } from '../../src/room/rounds';
+import {
+  type Answer,
+  type Ask,
+  type DecisionRule,
+  RoundFailure,
+  type StepContext,
+} from '../../src/room/step-context';
+
+/** Thrown by a model that is not there: the ask fails without an answer. */
+export class Unreachable extends Error {}
+
+/** Tokens of an offline answer: none. */
+const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
+
+export interface MemoryRoomArgs<S extends RoomState> {
+  /** The pure fold of the room under test. */
+  reduce: (state: S | null, event: Event) => S;
+  /** A ledger that the room goes on from. */
+  past?: readonly Event[];
+  /** Events that are appended first; where there is no ledger, they create the room. */
+  events: EventDraft[];
+  /**
+   * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
+   * becomes an answer that is not usable, an {@link Unreachable} one that never came.
+   */
+  answer: (ask: Ask<unknown>) => unknown;
+  /** Provider and rung that the answers carry. */
+  provider?: string;
+}
+
+/** A ledger and a state in memory. `open` gives a StepContext on it for one round. */
+export interface MemoryRoom<S extends RoomState> {
+  readonly ledger: Event[];
+  readonly state: S;
+  /** Every ask that was made, with its step. */
+  readonly asks: { step: string; ask: Ask<unknown> }[];
+  /** Every effect that was run. */
+  readonly effects: { step: string; input: Json }[];
+  /** Every step that was taken, in order: asks, effects and commits. */
+  readonly steps: string[];
+  append(drafts: EventDraft[]): Event[];
+  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the StepContext to play it on. */
+  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): StepContext<S>;
+}
+
+/** The simplest room there is: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
+export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): MemoryRoom<S> {
+  const ledger: Event[] = [];
+  const asks: { step: string; ask: Ask<unknown> }[] = [];
+  const effects: { step: string; input: Json }[] = [];
+  const steps: string[] = [];
+  let state: S | null = null;
+
+  const current = (): S => {
+    if (state === null) throw new Error('the room has no events yet');
+    return state;
+  };
+  const append = (drafts: EventDraft[]): Event[] =>
+    drafts.map((draft) => {
+      const seq = ledger.length + 1;
+      const event: Event = {
+        audience: ['*'],
+        ...draft,
+        seq,
+        at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
+        // A copy by JSON: what is not plain JSON is lost here, as it would be in the ledger.
+        payload: JSON.parse(JSON.stringify(draft.payload)),
+      };
+      ledger.push(event);
+      state = args.reduce(state, event);
+      return event;
+    });
+  for (const event of args.past ?? []) {
+    ledger.push(event);
+    state = args.reduce(state, event);
+  }
+  append(args.events);
+
+  const answerAsk = <T>(ask: Ask<T>): Answer<T> => {
+    const provider = args.provider ?? 'understudy';
+    const failed = (detail: string, answered = true): Answer<T> => ({
+      ...fail({
+        code: answered ? 'model_failed' : 'model_unreachable',
+        ...{ purpose: ask.purpose, detail, fix: 'Try the round again.' },
+      }),
+      answered,
+      rung: 'none',
+      provider,
+      calls: 1,
+      usage: NO_USAGE,
+    });
+    let value: T;
+    try {
+      value = ask.schema.parse(args.answer(ask as Ask<unknown>));
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      return failed(words, !(error instanceof Unreachable));
+    }
+    const problems = ask.check?.(value) ?? [];
+    if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));
+    const { thought = null } = value as { thought?: string | null };
+    return { ok: true, value, rung: 'understudy', thought, provider, calls: 1, usage: NO_USAGE };
+  };
+
+  return {
+    ledger,
+    asks,
+    effects,
+    steps,
+    append,
+    get state() {
+      return current();
+    },
+    open(kind, n, seed, inputs = []) {
+      const inputSeq = ledger.length;
+      append([
+        {
+          kind,
+          actor: 'system',
+          ...(kind === 'turn.started' ? { turn: n } : { round: n }),
+          payload: { n, attempt: 1, version: 'test', inputSeq, inputs, seed, firstStep: 1 },
+        },
+      ]);
+      const used = new Set<string>();
+      const claim = (step: string) => {
+        if (used.has(step)) throw new Error(`step ${step} is used twice in one round`);
+        used.add(step);
+        steps.push(step);
+      };
+      return {
+        get state() {
+          return current();
+        },
+        seed,
+        live: current,
+        async ask<T, D>(
+          step: string,
+          ask: Ask<T>,
+          { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
+        ) {
+          claim(step);
+          asks.push({ step, ask: ask as Ask<unknown> });
+          const besides = (await during?.()) ?? [];
+          const decision = decide(answerAsk(ask));
+          const failed = decision instanceof RoundFailure;
+          append([...besides, ...((failed ? undefined : events?.(decision)) ?? [])]);
+          if (failed) throw decision;
+          return decision;
+        },
+        async effect<T extends Json>(
+          step: string,
+          input: Json,
+          run: () => Promise<T> | T,
+          events?: (result: T) => EventDraft[],
+        ) {
+          claim(step);
+          effects.push({ step, input });
+          const result = await run();
+          append(events?.(result) ?? []);
+          return result;
+        },
+        async commit(step, made) {
+          claim(step);
+          return append(typeof made === 'function' ? await made() : made);
+        },
+        recent: (kinds, limit) => takeRecent(liveEvents(ledger.slice(0, inputSeq).reverse()), kinds, limit),
+        past: () => liveEvents(ledger.slice(0, inputSeq).reverse()),
+        played: () => ledger.filter((event) => event.seq > inputSeq),
+      };
+    },
+  };
+}
+
+/** Play one round to its end; an engine's `RoundFailure` becomes the `failed` event a room would write. */
+export async function playMemoryRound<S extends RoomState>(
+  room: MemoryRoom<S>,
+  kind: 'round' | 'turn',
+  seed: string,
+  play: (ctx: StepContext<S>) => Promise<void>,
+  inputs: number[] = [],
+): Promise<void> {
+  const n = room.state.rounds + 1;
+  const ctx = room.open(`${kind}.started`, n, seed, inputs);
+  try {
+    await play(ctx);
+  } catch (error) {
+    if (!(error instanceof RoundFailure)) throw error;
+    room.append([
+      ...error.also,
+      {
+        kind: `${kind}.failed`,
+        actor: 'system',
+        ...(kind === 'turn' ? { turn: n } : { round: n }),
+        payload: { failure: JSON.parse(JSON.stringify(error.failure)), retry: error.retry },
+      },
+    ]);
+  }
+}

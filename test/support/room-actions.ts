@@ -1,0 +1,100 @@
+import type { Receipt } from '../../src/api/access';
+import type {
+  AddObjective,
+  AdventureKnowledge,
+  AdventureTurn,
+  ChangeObjective,
+  CommandGiven,
+  GiveCommand,
+  ObjectiveList,
+} from '../../src/api/adventures';
+import type { Memory } from '../../src/api/memories';
+import type { ObservationTaken, PostObservation } from '../../src/api/observations';
+import type { StartAutonomy } from '../../src/api/pace';
+import type { Result } from '../../src/api/problems';
+import type { ReplayPage } from '../../src/api/replays';
+import type {
+  AuditEntry,
+  Round,
+  RoundRetried,
+  Telemetry,
+  TurnAccepted,
+  TurnInput,
+} from '../../src/api/rounds';
+import type { KnowledgeReading } from '../../src/api/run-knowledge';
+import type { RunControlled, TurnView } from '../../src/api/runs';
+import type { EditedLine, EditLine, Scene } from '../../src/api/scenes';
+import type { Verb } from '../../src/engines/runs/control';
+import { OWNER } from '../../src/events/events';
+import type { RawInput } from '../../src/room/actions';
+import type { RoomApi } from '../../src/room/rpc';
+
+/** The actions of rooms as methods with their types, for tests that ask a room and not a route. */
+type Key = Receipt | null;
+interface Page {
+  before: number | null;
+  limit: number;
+}
+
+const ask = <T>(room: Pick<RoomApi, 'perform'>, name: string, input: Partial<RawInput>, key: Key = null) =>
+  room.perform(
+    name,
+    { params: {}, query: {}, body: undefined, ...input },
+    key,
+    OWNER,
+  ) as Promise<unknown> as Promise<Result<T>>;
+const pageOf = ({ before, limit, ...rest }: Page & object) => ({
+  query: { cursor: before, limit, ...rest },
+});
+
+export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
+  turn: (body: TurnInput, key: Key) => ask<TurnAccepted>(room(), 'takeTurn', { body }, key),
+  rounds: (page: Page) => ask<{ items: Round[]; next: string | null }>(room(), 'listRounds', pageOf(page)),
+  round: (n: number) => ask<Round>(room(), 'readRound', { params: { n } }),
+  retry: (n: number, key: Key) => ask<RoundRetried>(room(), 'retryRound', { params: { n } }, key),
+  cancel: (key: Key) => ask<Scene>(room(), 'cancelRound', {}, key),
+  editLine: (seq: number, body: EditLine) => ask<EditedLine>(room(), 'editLine', { params: { seq }, body }),
+  regenerateLine: (seq: number, key: Key) =>
+    ask<TurnAccepted>(room(), 'regenerateLine', { params: { seq } }, key),
+  rollBack: (n: number, key: Key) => ask<Scene>(room(), 'rollBack', { params: { n } }, key),
+  startAutonomy: (body: StartAutonomy, key: Key) => ask<Scene>(room(), 'startAutonomy', { body }, key),
+  audit: (page: Page) => ask<{ items: AuditEntry[]; next: string | null }>(room(), 'listAudit', pageOf(page)),
+  telemetry: () => ask<Telemetry>(room(), 'readTelemetry', {}),
+  memories: (page: Page & { character?: string }) =>
+    ask<{ items: Memory[]; next: string | null }>(room(), 'listSceneMemories', pageOf(page)),
+});
+
+const runActions = (room: () => Pick<RoomApi, 'perform'>) => ({
+  control: (verb: Verb, key: Key) => ask<RunControlled>(room(), `${verb}Run`, {}, key),
+});
+
+export const gridActions = (room: () => Pick<RoomApi, 'perform'>) => ({
+  ...runActions(room),
+  turn: (n: number) => ask<TurnView>(room(), 'readTurn', { params: { n } }),
+  knowledge: () => ask<KnowledgeReading>(room(), 'readKnowledge', {}),
+  observe: (body: PostObservation, key: Key) =>
+    ask<ObservationTaken>(room(), 'postObservation', { body }, key),
+  replay: ({ after, limit }: { after: number; limit: number }) =>
+    ask<ReplayPage>(room(), 'readReplay', { query: { cursor: after, limit } }),
+});
+
+export const adventureActions = (room: () => Pick<RoomApi, 'perform'>) => ({
+  ...runActions(room),
+  turn: (n: number) => ask<AdventureTurn>(room(), 'readTurn', { params: { n } }),
+  knowledge: () => ask<AdventureKnowledge>(room(), 'readKnowledge', {}),
+  give: (body: GiveCommand, key: Key) => ask<CommandGiven>(room(), 'giveCommand', { body }, key),
+  objectives: () => ask<ObjectiveList>(room(), 'listObjectives', {}),
+  addObjective: (body: AddObjective, key: Key) => ask<ObjectiveList>(room(), 'addObjective', { body }, key),
+  changeObjective: (objective: string, body: ChangeObjective) =>
+    ask<ObjectiveList>(room(), 'changeObjective', { params: { objective }, body }),
+  dropObjective: (objective: string) =>
+    ask<ObjectiveList>(room(), 'dropObjective', { params: { objective } }),
+});
+
+/** A stub with the actions of its room as methods. */
+export function withActions<T extends object, A extends object>(stub: T, actions: A): Omit<T, keyof A> & A {
+  return new Proxy(stub, {
+    get: (target, name) =>
+      Object.hasOwn(actions, name) ? Reflect.get(actions, name) : (Reflect.get(target, name) as unknown),
+  }) as unknown as Omit<T, keyof A> & A;
+}
