@@ -12,12 +12,19 @@ import type {
 } from '../src/api/webhooks';
 import { type Event, OWNER, type Viewer } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
-import { hopsHeader } from '../src/webhooks/hops';
-import { eventMessage, type Message, testMessage } from '../src/webhooks/message';
-import { GIVE_UP_MS } from '../src/webhooks/schedule';
-import { type Outcome, sendMessage } from '../src/webhooks/send';
-import { makeSecret, signMessage, validSecrets } from '../src/webhooks/sign';
-import { refuseUrl } from '../src/webhooks/url-rules';
+import {
+  eventMessage,
+  GIVE_UP_MS,
+  hopsHeader,
+  type Message,
+  makeSecret,
+  type Outcome,
+  refuseUrl,
+  sendMessage,
+  signMessage,
+  testMessage,
+  validSecrets,
+} from '../src/webhooks/send';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
 import { Notices } from './lib/tenant/notices';

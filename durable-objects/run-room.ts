@@ -20,7 +20,7 @@ import { checkRunBody } from '../src/engines/runs/body';
 import { setOffBy, wantsTurn } from '../src/engines/runs/state';
 import { statusOf } from '../src/engines/runs/status';
 import type { Event, Viewer } from '../src/events/events';
-import { connectArc } from '../src/games/grid/arc3/connect';
+import { connectArc } from '../src/games/grid/arc3/client';
 import { driveArc } from '../src/games/grid/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
 import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';

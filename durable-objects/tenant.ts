@@ -11,7 +11,7 @@ import type { TenantApi } from '../src/room/rpc';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
-import { Books } from './lib/tenant/books';
+import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { Connections } from './lib/tenant/connections';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
@@ -36,7 +36,7 @@ const TOMBSTONE = 'tombstone';
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
-  readonly #books: Books;
+  readonly #budgetLedger: BudgetLedger;
   readonly #connections: Connections;
   /** How often in a row no room could be told. */
   #untold = 0;
@@ -47,7 +47,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const { sql } = ctx.storage;
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
-    this.#books = new Books(sql);
+    this.#budgetLedger = new BudgetLedger(sql);
     this.#connections = new Connections(sql);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
@@ -148,18 +148,18 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 
   async lease(ask: LeaseAsk): Promise<LeaseAnswer> {
-    return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#books.lease(ask, now)));
+    return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#budgetLedger.lease(ask, now)));
   }
 
   async settle(ask: SettleAsk): Promise<SettleAnswer> {
     // A room that is erased with its tenant has nobody to tell any more.
     if (this.#exists && this.#isBuried()) return { kind: 'settled', version: ask.version };
-    return this.#change((now) => this.#books.settle(ask, now));
+    return this.#change((now) => this.#budgetLedger.settle(ask, now));
   }
 
   async readBudgets(of: string | null): Promise<Result<TenantMoney>> {
     const missing = of === null ? null : this.#whyMissing(of);
-    return missing ? fail(missing) : this.#change((now) => ok(this.#books.read(now)));
+    return missing ? fail(missing) : this.#change((now) => ok(this.#budgetLedger.read(now)));
   }
 
   async setBudget(
@@ -170,8 +170,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const missing = of === null ? null : this.#whyMissing(of);
     if (missing) return fail(missing);
     return this.#change((now) => {
-      this.#books.setBudget(name, body);
-      return ok(this.#books.read(now));
+      this.#budgetLedger.setBudget(name, body);
+      return ok(this.#budgetLedger.read(now));
     });
   }
 

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../src/base/json';
-import { parseStructured } from '../../src/model/structured/parse/parse';
-import { keepEnd, splitReasoning } from '../../src/model/structured/thought/reasoning';
+import { keepEnd, parseStructured, splitReasoning } from '../../src/model/structured';
 import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';

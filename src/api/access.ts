@@ -92,6 +92,6 @@ export interface Receipt {
   key: string;
   /** Its hash, or the body itself where it is short. */
   bodyHash: string;
-  /** Of a delivery to a hook: how many hooks it has come through (src/webhooks/hops.ts). */
+  /** Of a delivery to a hook: how many hooks it has come through (src/webhooks/send.ts). */
   hops?: number;
 }

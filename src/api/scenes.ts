@@ -10,7 +10,7 @@ import { problem } from './problems';
 import { prose } from './prose';
 import { ownSeat, personThere } from './seats';
 
-export const callOn = z
+export const nextSpeaker = z
   .strictObject({
     character: slug
       .nullable()
@@ -22,7 +22,7 @@ export const callOn = z
       .meta({ description: 'Do not act in the next round, whatever the director says' }),
   })
   .meta({ id: 'CallOn' });
-export type CallOn = z.infer<typeof callOn>;
+export type NextSpeaker = z.infer<typeof nextSpeaker>;
 
 export const editLine = z.strictObject({ text: prose(8000) }).meta({ id: 'EditLine' });
 export type EditLine = z.infer<typeof editLine>;

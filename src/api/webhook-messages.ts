@@ -10,7 +10,7 @@ import { webhookId } from './webhooks';
 
 const timestamp = z.iso.datetime();
 
-/** Says how many hooks a message has come through, the one it is posted to included (src/webhooks/hops.ts). */
+/** Says how many hooks a message has come through, the one it is posted to included (src/webhooks/send.ts). */
 export const HOPS_HEADER = 'webhook-hops';
 
 /** Headers of Standard Webhooks. Replies of a hook have them when it is of the kind `standard`. */

@@ -34,3 +34,16 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   const at = /^[A-Z][a-z]{2,8}[ ,]/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.min(MAX_WAIT_MS, Math.max(0, at - now));
 }
+
+/** What an endpoint sent, read without trusting its form: anything but an object has no fields. */
+export const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** null for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -21,3 +21,15 @@ export function memoizeText<T extends number | string | object>(
     return value;
   };
 }
+
+/** Memoizes a function of one object for as long as the object is held. Nobody may change that object in place. */
+export function memoizeObject<K extends object, V>(of: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, V>();
+  return (key) => {
+    const before = values.get(key);
+    if (before !== undefined) return before;
+    const value = of(key);
+    values.set(key, value);
+    return value;
+  };
+}

@@ -1,6 +1,6 @@
 import type { Message, Usage } from '../api/calls';
 import type { Cost } from '../api/money';
-import { guessPromptTokens, guessTokens } from '../model/guess-tokens';
+import { guessPromptTokens, guessTokens } from '../model/tokens';
 import type { CallResult, CallSize } from '../room/step-context';
 import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';

@@ -1,12 +1,206 @@
+import type { CharacterInput } from '../api/create-scene';
 import { MAX_KEPT_DEPTH } from '../api/json';
 import { type LibraryCharacter, libraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { describeIssues, fail, ok, type Result } from '../api/problems';
-import type { Json, JsonObject } from '../base/json';
-import { isObject, isSameJson, isTooDeep, omit } from '../base/json';
-import { CARD_FIELDS, EMPTY_CARD, toCardPointer } from './card-fields';
+import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
+import { fillMacros } from '../lore/lore';
 import { type Checked, checkBody } from './check';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
+
+/** Most lines, and most characters of each, that a character's voice has. */
+const LINES = 40;
+const CHARACTERS = 2000;
+
+/**
+ * What a character says in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
+ * `{{char}}: …` and `{{user}}: …`, each of which may go on over further lines. A block in which nobody is named is one
+ * thing the character says.
+ *
+ * @param name the character's name, which older cards write in place of `{{char}}`
+ */
+export function readVoice(examples: string, name: string): string[] {
+  return examples
+    .split(/<START>/i)
+    .flatMap((block) => readBlock(block, name))
+    .map((line) => line.trim().slice(0, CHARACTERS))
+    .filter((line) => line !== '')
+    .slice(0, LINES);
+}
+
+function readBlock(block: string, name: string): string[] {
+  const said: string[] = [];
+  let speaker: 'character' | 'other' | null = null;
+  for (const line of block.split('\n')) {
+    const label = findLabel(line, name);
+    if (label) {
+      speaker = label.speaker;
+      if (speaker === 'character') said.push(label.rest);
+    } else if (speaker === 'character') said.push(`${said.pop() ?? ''}\n${line}`);
+  }
+  return speaker === null ? [block] : said;
+}
+
+function findLabel(line: string, name: string): { speaker: 'character' | 'other'; rest: string } | null {
+  const [, label, rest = ''] = /^\s*([^:\n]{1,100}?)\s*:(.*)$/.exec(line) ?? [];
+  switch (label?.toLowerCase()) {
+    case undefined:
+      return null;
+    case '{{char}}':
+    case '<bot>':
+    case name.toLowerCase():
+      return { speaker: 'character', rest };
+    case '{{user}}':
+    case '<user>':
+      return { speaker: 'other', rest };
+    default:
+      return null;
+  }
+}
+
+/** Lines of a voice as the examples of a card. */
+export const writeVoice = (voice: readonly string[]): string =>
+  voice.map((line) => `<START>\n{{char}}: ${line}`).join('\n');
+
+/** The fields of a character that one field of a card holds. */
+type Part = Partial<LibraryCharacter>;
+
+/** A field of a card's `data`, and what it is to us. The book and our own extension have rules of their own. */
+interface CardField {
+  /** What a character gets from the field; a value of another type than the field has gives what an empty one gives. */
+  read(value: Json, name: string): Part;
+  /** What the field holds of a character. */
+  write(character: LibraryCharacter): Json;
+}
+
+type TextField = {
+  [F in keyof LibraryCharacter]: LibraryCharacter[F] extends string ? F : never;
+}[keyof LibraryCharacter];
+type ListField = 'alternateGreetings' | 'tags';
+
+/** `most`: what is longer is cut, as it is a label; the card keeps the whole. Texts without it are never cut. */
+const text = (field: TextField, most = Number.POSITIVE_INFINITY): CardField => ({
+  read: (value) => ({ [field]: typeof value === 'string' ? value.slice(0, most) : '' }),
+  write: (character) => character[field],
+});
+
+const list = (field: ListField, most = Number.POSITIVE_INFINITY, items = most): CardField => ({
+  read: (value) => ({
+    [field]: (Array.isArray(value) ? value : [])
+      .filter((item) => typeof item === 'string')
+      .slice(0, items)
+      .map((item) => item.slice(0, most)),
+  }),
+  write: (character) => character[field],
+});
+
+/** By their names in `data` of a V2 or V3 card. */
+export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
+  name: {
+    read: (value) => ({ name: typeof value === 'string' ? value.trim().slice(0, 80).trim() : '' }),
+    write: ({ name }) => name,
+  },
+  description: text('description'),
+  personality: text('personality'),
+  scenario: text('scenario'),
+  first_mes: text('firstMessage'),
+  mes_example: {
+    read: (value, name) => ({ voice: typeof value === 'string' ? readVoice(value, name) : [] }),
+    write: ({ voice }) => writeVoice(voice),
+  },
+  creator_notes: text('creatorNotes'),
+  system_prompt: text('systemPrompt'),
+  post_history_instructions: text('postHistoryInstructions'),
+  alternate_greetings: list('alternateGreetings'),
+  tags: list('tags', 100, 100),
+  creator: text('creator', 400),
+  character_version: text('version', 100),
+};
+
+/** What every V2 card must have, empty. */
+const EMPTY_CARD: Readonly<JsonObject> = {
+  name: '',
+  description: '',
+  personality: '',
+  scenario: '',
+  first_mes: '',
+  mes_example: '',
+  creator_notes: '',
+  system_prompt: '',
+  post_history_instructions: '',
+  alternate_greetings: [],
+  tags: [],
+  creator: '',
+  character_version: '',
+  extensions: {},
+};
+
+/** Our fields that have another name in a card. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    firstMessage: 'first_mes',
+    voice: 'mes_example',
+    creatorNotes: 'creator_notes',
+    systemPrompt: 'system_prompt',
+    postHistoryInstructions: 'post_history_instructions',
+    alternateGreetings: 'alternate_greetings',
+    version: 'character_version',
+    lorebook: 'character_book',
+    goals: 'extensions/proscenium/goals',
+    secrets: 'extensions/proscenium/secrets',
+  }),
+);
+
+/** A pointer into a character as one into its card, whose fields are at `at`. */
+function toCardPointer(pointer: string, at: string): string {
+  const [, field = '', ...inside] = pointer.split('/');
+  return [at, NAMES.get(field) ?? field, ...inside].join('/');
+}
+
+/** Limits of a character in a scene, where a card may be longer. */
+const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;
+const CUT = ' […]';
+
+/**
+ * A character of the library as a member of a cast: what a model plays. `{{char}}` and `{{user}}` are filled in; what is
+ * too long is cut, with a mark; a card's scenario is part of who it is, and its
+ * character's note stands last among the instructions.
+ */
+export function cardToCharacter(card: LibraryCharacter, player: string): CharacterInput {
+  const fill = (text: string): string => fillMacros(text, card.name, player);
+  const description = [card.description, card.scenario].filter((text) => text.trim() !== '').join('\n\n');
+  const instructions = [card.systemPrompt, card.postHistoryInstructions, readNote(card)]
+    // `{{original}}` stands for a prompt of the card's first home, which is not this one.
+    .map((text) => text.replaceAll(/\{\{original\}\}/gi, '').trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
+  return {
+    name: card.name,
+    description: cut(fill(description), MAX.description),
+    personality: cut(fill(card.personality), MAX.personality),
+    goals: fill(card.goals),
+    secrets: fill(card.secrets),
+    instructions: cut(fill(instructions), MAX.instructions),
+    voice: card.voice.slice(0, MAX.voice).map((line) => cut(fill(line), MAX.line)),
+    location: '',
+    mood: '',
+    active: true,
+  };
+}
+
+/**
+ * The "character's note" of an imported card (`data.extensions.depth_prompt`): what SillyTavern says among the last
+ * messages. Here it has no depth and no role.
+ */
+function readNote({ extra }: LibraryCharacter): string {
+  const inside = (value: Json | undefined, field: string): Json | undefined =>
+    isObject(value) ? value[field] : undefined;
+  const note = ['data', 'extensions', 'depth_prompt', 'prompt'].reduce(inside, extra.card);
+  return typeof note === 'string' ? note : '';
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most - CUT.length).trimEnd() + CUT;
 
 /** The forms of a card that are written. */
 export const CARD_FORMS = ['v2', 'v3'] as const;

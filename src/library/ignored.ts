@@ -3,11 +3,10 @@ import type { Lorebook } from '../api/lore';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
-import { CARD_FIELDS } from './card-fields';
+import { CARD_FIELDS } from './cards';
 import { type FieldMap, flatten } from './kept-shape';
-import { CHARACTER_BOOK, WORLD_INFO } from './lore-formats';
+import { CHARACTER_BOOK, NOVEL_AI, WORLD_INFO } from './lore-formats';
 import { splitExtra } from './lore-writer';
-import { NOVEL_AI } from './novel-ai';
 
 /** Most fields that are named, and most characters of a name. */
 const MOST = 100;

@@ -14,7 +14,7 @@ const AT = '/data/character_book';
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
 /** What a file of a character holds. */
-export interface CharacterFile {
+interface CharacterFile {
   checked: Checked & { body: LibraryCharacter };
   /** The PNG that it came in, without the card; null for a card that came as JSON. */
   picture: Uint8Array | null;

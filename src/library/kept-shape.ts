@@ -9,7 +9,7 @@ import { escapeKey, unescapeKey } from '../base/pointer';
 export type Flat = Map<string, Json>;
 
 /** Says what is wrong at a path; the field is left at its default. */
-export type Refuse = (path: string, message: string) => undefined;
+type Refuse = (path: string, message: string) => undefined;
 
 /** One of our fields, and where the other format has it. */
 export interface FieldMap {

@@ -1,5 +1,5 @@
 import { type LoreEntry, lorebook, loreEntry } from '../api/lore';
-import type { Json } from '../base/json';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { isRegexKey } from '../lore/match';
 import type { FieldMap } from './kept-shape';
 
@@ -28,7 +28,7 @@ function without(object: Record<string, Json>, names: string[]): Map<string, Jso
 }
 
 /** A field that is the same in both, under another name. */
-export const same = (ours: string, path: string, always = false): FieldMap => ({
+const same = (ours: string, path: string, always = false): FieldMap => ({
   ours,
   paths: [path],
   always: always ? [path] : [],
@@ -96,7 +96,7 @@ const mapDelay = (path: string): FieldMap => ({
 });
 
 /** An id is a number there; one that isn't stands in our own corner. */
-export const mapId = (path: string): FieldMap => ({
+const mapId = (path: string): FieldMap => ({
   ours: 'id',
   paths: [path, 'extensions/proscenium/id'],
   read: (get) => {
@@ -119,12 +119,12 @@ const mapBookName: FieldMap = {
 };
 
 /** What an item has beside the fields of any format: there is no place for it but our corner. */
-export const OWN_EXTRA: FieldMap = {
+const OWN_EXTRA: FieldMap = {
   ...same('extra', 'extensions/proscenium/extra'),
   write: (value) => (Object.keys(value ?? {}).length === 0 ? [] : [['extensions/proscenium/extra', value]]),
 };
 
-export const BOOK_FIELDS: FieldMap[] = [
+const BOOK_FIELDS: FieldMap[] = [
   mapBookName,
   same('description', 'description'),
   same('scanDepth', 'scan_depth'),
@@ -249,3 +249,41 @@ export const SHARED_FIELDS: [worldInfo: string, extension: string][] = [
   ['matchScenario', 'match_scenario'],
   ['matchCreatorNotes', 'match_creator_notes'],
 ];
+
+/**
+ * A `.lorebook` of NovelAI, which is read and not written. Its keys are found as ours are: as whole words in any case, or
+ * as regular expressions. What it says of places and lengths in a story's context has no counterpart here and is kept.
+ */
+export const NOVEL_AI: LoreFormat = {
+  name: 'novelAi',
+  isCard: true,
+  uid: 'id',
+  keys: 'keys',
+  book: BOOK_FIELDS,
+  entry: [
+    mapId('id'),
+    same('keys', 'keys', true),
+    same('name', 'displayName'),
+    same('content', 'text', true),
+    same('enabled', 'enabled'),
+    same('constant', 'forceActivation'),
+    {
+      // Who gets room first, as our order says too.
+      ...same('order', 'contextConfig/budgetPriority'),
+      read: (get) => {
+        const config = get('contextConfig');
+        return isObject(config) ? config.budgetPriority : undefined;
+      },
+    },
+    OWN_EXTRA,
+  ],
+  entryBase: () => [],
+};
+
+/** Is a file a lorebook of NovelAI? Its format has a version; its entries have a text that others call `content`. */
+export function isNovelAi(json: JsonObject): boolean {
+  const { entries } = json;
+  if (!Array.isArray(entries)) return false;
+  const has = (field: string) => entries.some((entry) => isObject(entry) && Object.hasOwn(entry, field));
+  return typeof json.lorebookVersion === 'number' || (has('text') && !has('content'));
+}

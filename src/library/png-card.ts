@@ -3,8 +3,7 @@ import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
 import { fail, ok, type Result } from '../api/problems';
 import { fromBase64, toBase64 } from '../base/base64';
-import type { JsonObject } from '../base/json';
-import { isObject } from '../base/json';
+import { isObject, type JsonObject } from '../base/json';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Length and name before the data of a chunk, its checksum behind. */
@@ -33,7 +32,7 @@ const HEADER = 13;
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
 
 /** What is in a PNG that carries a card. */
-export interface PngCard {
+interface PngCard {
   /** The JSON of the card; whether it is a card is for `readCard` to say. */
   card: unknown;
   /** The picture without its card; {@link readPicture} says whether it may be kept. */
@@ -238,3 +237,45 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const refuse = (message: string): Result<never> =>
   fail({ code: 'invalid', detail: `The file ${message}.`, errors: [{ pointer: '', message }] });
+
+/** R2 key of the picture that a character came with, without its card. */
+export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait.png`;
+
+/** Keeps the picture a character came with. */
+export const keepPortrait = (
+  bucket: R2Bucket,
+  tenant: string,
+  id: string,
+  picture: Uint8Array,
+): Promise<Result<null>> =>
+  withBucket(async () => {
+    await bucket.put(portraitKey(tenant, id), picture, { httpMetadata: { contentType: 'image/png' } });
+    return null;
+  });
+
+/** The picture a character came with; null when it came with none. */
+export const readPortrait = (
+  bucket: R2Bucket,
+  tenant: string,
+  id: string,
+): Promise<Result<Uint8Array | null>> =>
+  withBucket(async () => {
+    const stored = await bucket.get(portraitKey(tenant, id));
+    return stored ? cleanPicture(new Uint8Array(await stored.arrayBuffer())) : null;
+  });
+
+/** Removes the picture of a character; one that isn't there is no mistake. */
+export const forgetPortrait = (bucket: R2Bucket, tenant: string, id: string): Promise<Result<null>> =>
+  withBucket(async () => {
+    await bucket.delete(portraitKey(tenant, id));
+    return null;
+  });
+
+async function withBucket<T>(act: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    console.error('portrait failed', error);
+    return fail({ code: 'unavailable', detail: 'The store of pictures does not answer.', retryAfter: 5 });
+  }
+}

@@ -12,8 +12,8 @@ import { type LibraryItem, type LibraryKind, libraryPrefix } from '../api/librar
 import type { Lorebook } from '../api/lore';
 import { fail, ok, type Result } from '../api/problems';
 import type { Profile } from '../api/profiles';
-import { nameOfPlayer } from '../lore/macros';
-import { cardToCharacter } from './card-character';
+import { nameOfPlayer } from '../lore/lore';
+import { cardToCharacter } from './cards';
 
 /** Where an id stands in the body of a request, and what it must be. */
 interface Reference {
@@ -23,7 +23,7 @@ interface Reference {
 }
 
 /** Reads items of the tenant's library; ids that name nothing are missing from the map. */
-export type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, LibraryItem>>;
+type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, LibraryItem>>;
 
 /**
  * Puts a copy of everything a scene takes from the library into its body, so that what happens to the library later

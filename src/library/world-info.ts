@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson } from '../base/json';
 import { escapeKey } from '../base/pointer';
 import { type FieldMap, type Flat, flatten, isDeeper, keepShape, readFields, unflatten } from './kept-shape';
-import { CHARACTER_BOOK, type LoreFormat, WORLD_INFO } from './lore-formats';
+import { CHARACTER_BOOK, isNovelAi, type LoreFormat, NOVEL_AI, WORLD_INFO } from './lore-formats';
 import {
   countUp,
   type KeptItem,
@@ -16,7 +16,6 @@ import {
   writeHeader,
   writeSparse,
 } from './lore-writer';
-import { isNovelAi, NOVEL_AI } from './novel-ai';
 
 type Problem = { pointer: string; message: string };
 

@@ -3,6 +3,22 @@ import { drawOnce } from '../base/random';
 import type { CountTokens } from '../model/tokens';
 import { compileBook, type MatchedEntry, type Matcher, ScannedText, StepBudget } from './match';
 
+/**
+ * Fills in the macros that authors of cards and lorebooks use: `{{char}}` and `{{user}}`, and their older forms `<BOT>`
+ * and `<USER>`, in any case.
+ */
+export function fillMacros(text: string, character: string, player: string): string {
+  if (!text.includes('{{') && !text.includes('<')) return text;
+  // Functions, so that a `$` in a name is no pattern.
+  return text.replace(/\{\{char\}\}|<BOT>/gi, () => character).replace(/\{\{user\}\}|<USER>/gi, () => player);
+}
+
+/** What `{{user}}` stands for in what is written before anybody speaks: the one persona there is. */
+export function nameOfPlayer(personas: readonly { name: string }[]): string {
+  const [first, ...others] = personas;
+  return first && others.length === 0 ? first.name : 'the player';
+}
+
 /** What a lore search looks at. */
 export interface LoreInput {
   books: { id: string; book: Lorebook }[];
@@ -18,13 +34,13 @@ export interface LoreInput {
 }
 
 /** Why an entry is in: it always is, or a key of it was found, in the talk or in the text of another entry. */
-export type LoreReason = { kind: 'constant' } | { kind: 'key'; key: string; found: 'talk' | 'lore' };
+type LoreReason = { kind: 'constant' } | { kind: 'key'; key: string; found: 'talk' | 'lore' };
 
 /**
  * Why an entry was left out: of those that matched its die, another of its group, no room, or no text; `unsearched`: its
  * regular expressions would have taken too long, so whether it matches is not known.
  */
-export type LoreRefusal = 'probability' | 'group' | 'budget' | 'empty' | 'unsearched';
+type LoreRefusal = 'probability' | 'group' | 'budget' | 'empty' | 'unsearched';
 
 export interface FoundLore {
   /** In the order they stand in the prompt: by order ascending, then book, then place in the book. */

@@ -1,4 +1,5 @@
 import type { Lorebook, LoreEntry } from '../api/lore';
+import { memoizeObject } from '../base/memoize';
 import { type Growth, measureGrowth, measureReach, reachWithin } from '../base/regex/cost';
 import { searchRegex } from '../base/regex/search';
 
@@ -119,18 +120,14 @@ export interface MatchedEntry {
   secondary: Matcher[];
   groups: string[];
 }
-export interface CompiledBook {
+interface CompiledBook {
   entries: MatchedEntry[];
   /** Keys that can't be used, each at its pointer into the book. */
   problems: { pointer: string; message: string }[];
 }
 
-const compiled = new WeakMap<Lorebook, CompiledBook>();
-
 /** The keys of a book, ready to be looked for; made once for each book, which nobody changes in place. */
-export function compileBook(book: Lorebook): CompiledBook {
-  const known = compiled.get(book);
-  if (known) return known;
+export const compileBook = memoizeObject((book: Lorebook): CompiledBook => {
   const problems: CompiledBook['problems'] = [];
   const entries = book.entries.map((entry, i): MatchedEntry => {
     const settings = {
@@ -155,10 +152,8 @@ export function compileBook(book: Lorebook): CompiledBook {
         .filter((name) => name !== ''),
     };
   });
-  const made = { entries, problems };
-  compiled.set(book, made);
-  return made;
-}
+  return { entries, problems };
+});
 
 /** Is a key a regular expression by its form? Whether it is a valid one is another question. */
 export const isRegexKey = (key: string): boolean => REGEX_KEY.test(key.trim());

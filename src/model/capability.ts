@@ -69,7 +69,7 @@ export interface CapabilityStore {
   save(learnt: Learnt[], since: number): Promise<void>;
 }
 
-export interface CapabilityDeps {
+interface CapabilityDeps {
   /** Without it the memory lasts as long as the instance. */
   store?: CapabilityStore;
   /** Milliseconds since the epoch. */

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
+import { MAX_COUNTED_TOKENS, parseJson } from '../base/foreign-values';
 import { dropBody, readText } from '../base/read-body';
-import { parseJson } from './lenient';
-import { type Endpoint, postTo } from './providers/post';
+import { type Endpoint, postTo } from './providers/openai';
 
 /**
  * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
  *
  * @throws Error with a plain reason when there is no usable answer in time; the key is never in it
  */
-export type Embed = (
+type Embed = (
   texts: readonly string[],
   timeoutMs: number,
 ) => Promise<{ vectors: number[][]; tokens: number }>;
 
-export interface EmbeddingDeps extends Endpoint {
+interface EmbeddingDeps extends Endpoint {
   model: string;
 }
 

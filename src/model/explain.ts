@@ -1,6 +1,8 @@
 import type { Failure } from '../api/problems';
-import type { CallResult } from '../room/step-context';
+import type { Json, JsonObject } from '../base/json';
+import type { Answer, Ask, CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
+import { makeGuard } from './structured';
 
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
@@ -71,4 +73,29 @@ function describeFix(last: CallResult): string {
   return last.finishReason === 'length'
     ? 'Raise maxTokens in the profile, then retry.'
     : 'Retry, or use a model that keeps to a JSON form; GET /v1/calls shows what it answered.';
+}
+
+const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
+
+/** What the developer's switch shows of an accepted answer. */
+export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T> & { ok: true }): JsonObject {
+  const { provider, model } = ask.profile;
+  const { role, purpose } = ask;
+  const payload = withoutThoughts(JSON.parse(JSON.stringify(answer.value)));
+  const leaks = makeGuard(ask.secrets ?? []).leaks(`${purpose} ${JSON.stringify(payload)}`);
+  return {
+    call,
+    role,
+    provider,
+    model,
+    rung: answer.rung,
+    ...(leaks ? { withheld: true } : { purpose, payload }),
+  };
+}
+
+function withoutThoughts(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutThoughts);
+  const kept = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutThoughts(inner)]));
 }

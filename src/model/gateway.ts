@@ -2,10 +2,7 @@ import type { Message, Usage } from '../api/calls';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
-import { describeAccepted } from './debug';
-import { explainFailure } from './explain';
-import { answerWithin, fitWindow, hasPictures, withoutPictures } from './fit-prompt';
-import { guessPromptTokens, guessTokens } from './guess-tokens';
+import { describeAccepted, explainFailure } from './explain';
 import {
   CONSTRAINT_POINTER,
   decide,
@@ -17,16 +14,53 @@ import {
   PICTURES_POINTER,
   WINDOW_POINTER,
 } from './ladder';
-import { writePrompt } from './prompt';
+import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
+import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import { WhitespaceWatch } from './runaway';
-import { listen, type OnText } from './speech';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { joinThoughts } from './structured/thought/reasoning';
+import { joinThoughts, makeGuard, makeTextStream, toProviderSchema } from './structured';
+import { guessPromptTokens, guessTokens } from './tokens';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
-export interface GatewayDeps {
+/** Gets a sentence of a line that is still being written, and its number, from 0. */
+type OnText = (text: string, part: number) => void;
+
+/** One call's answer as it is written. After `close` nothing is passed on: the call was given up. */
+interface Speech {
+  hear: (chunk: string) => void;
+  end: () => void;
+  close: () => void;
+}
+
+/**
+ * Passes on what a talking agent says while it is still writing, sentence by sentence. Plain prose is not: what of
+ * it is speech only the whole tells.
+ */
+export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
+  let open = ask.fromProse !== undefined && ladder.mode === 'json';
+  let part = 0;
+  const { secrets = [], kinds } = ask;
+  const stream = makeTextStream({
+    ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
+    ...(kinds && { kinds }),
+  });
+  const say = (sentences: string[]): void => {
+    for (const sentence of sentences) onText(sentence, part++);
+  };
+  return {
+    hear: (chunk: string): void => {
+      if (open) say(stream.push(chunk));
+    },
+    end: (): void => {
+      if (open) say(stream.end());
+    },
+    close: (): void => {
+      open = false;
+    },
+  };
+}
+
+interface GatewayDeps {
   /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
   providers: Record<string, Provider>;
   /** What the offline model knows how to do; adds the provider `understudy`. */

@@ -5,11 +5,9 @@ import type { PROVIDERS, Profile, ResolvedProfile } from '../api/profiles';
 import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
-import { checkAskable } from './structured/schema/askable';
-import { checkCost } from './structured/schema/check-cost';
-import { checkDraft07 } from './structured/schema/draft07';
-import { inlineRefs } from './structured/schema/inline-refs';
-import { checkSchema, type Finding } from './structured/schema/schema-check';
+// Not from the entry: the pages check profiles, and would take the parser along.
+import { checkDraft07 } from './structured/draft07';
+import { checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './structured/schema-check';
 import {
   jsonModeOf,
   LINE_FIELDS,
@@ -17,7 +15,7 @@ import {
   readSchema,
   sampleAnswer,
   speaksJson,
-} from './structured/schema/template';
+} from './structured/template';
 
 const DEFAULT_ANSWER = 800;
 const DEFAULT_WINDOW = 16_000;
@@ -25,7 +23,7 @@ const DEFAULT_WINDOW = 16_000;
 const MIN_PROMPT = 200;
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
-export interface ModelDefaults {
+interface ModelDefaults {
   provider: (typeof PROVIDERS)[number];
   /** The operator's MODEL; the understudy is its own model. */
   model: string;

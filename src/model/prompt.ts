@@ -2,9 +2,93 @@ import type { Message } from '../api/calls';
 import { quote } from '../base/quote';
 import type { Ask } from '../room/step-context';
 import type { Ladder } from './ladder';
-import { writeInstruction } from './structured/schema/instruction';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { REPEATED_EXAMPLE } from './structured/speech/examples';
+import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
+import { guessPromptTokens, guessTokens } from './tokens';
+
+/** What stands where lines were left out. */
+const LEFT_OUT = '[… left out: the model has a small window …]';
+/** Of the tokens there are, what the end of the prompt (this round, the task, the form) has before the rest. */
+const SHARE_OF_END = 0.5;
+/** Tokens for what a chat template adds. */
+const SPARE = 64;
+
+export const hasPictures = (messages: readonly Message[]): boolean =>
+  messages.some(({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'frame'));
+
+/**
+ * The same for a model that takes no pictures: each is its label and the board, a row a line, a hex digit for each cell's
+ * colour. Every message is one text, as such models want it.
+ */
+export const withoutPictures = (messages: readonly Message[]): Message[] =>
+  messages.map(({ role, content }) => {
+    if (typeof content === 'string') return { role, content };
+    const texts = content.map((part) =>
+      part.type === 'text'
+        ? part.text
+        : `${part.label} (row by row from the top, a hex digit for the colour of each cell)\n${part.cells.replaceAll('/', '\n')}`,
+    );
+    return { role, content: texts.join('\n\n') };
+  });
+
+/** Most tokens of an answer in a window: a prompt needs as much of it. */
+export const answerWithin = (window: number, maxTokens: number): number =>
+  Math.max(1, Math.min(maxTokens, Math.floor(window / 2)));
+
+/**
+ * The messages, shortened to what a window leaves beside the answer: the system message keeps its beginning, the last
+ * message its end, where the round, the task and the form of the answer stand. What is in between goes first, then the
+ * oldest of the last message. Whole lines are left out, so that nothing that is quoted loses its quotes.
+ *
+ * @returns null when it fits as it is
+ */
+export function fitWindow(messages: readonly Message[], window: number, maxTokens: number): Message[] | null {
+  const room = Math.max(SPARE, window - answerWithin(window, maxTokens) - SPARE);
+  if (guessPromptTokens(messages) <= room) return null;
+  const first = messages[0]?.role === 'system' ? messages[0] : undefined;
+  const last = messages.at(-1);
+  if (last === undefined || last === first) return null;
+  const costOf = (message: Message): number => guessPromptTokens([message]);
+  const ofEnd = Math.min(costOf(last), Math.floor(room * SHARE_OF_END));
+  const head = first && shorten(first, room - ofEnd, 'head');
+  const end = shorten(last, room - (head ? costOf(head) : 0), 'end');
+  return [...(head ? [head] : []), end];
+}
+
+function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Message {
+  if (guessPromptTokens([message]) <= tokens) return message;
+  const { role, content } = message;
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  let left = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
+  const kept: typeof parts = [];
+  for (const part of keep === 'end' ? parts.toReversed() : parts) {
+    const cost = guessPromptTokens([{ role, content: [part] }]);
+    if (cost <= left) {
+      kept.push(part);
+      left -= cost;
+      continue;
+    }
+    if (part.type === 'text') kept.push({ type: 'text', text: keepLines(part.text, left, keep) });
+    break;
+  }
+  if (keep === 'end') kept.reverse();
+  if (typeof content !== 'string') return { role, content: kept };
+  return { role, content: kept.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
+}
+
+/** The first or last lines that fit, and a mark where the others were. */
+function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
+  const lines = text.split('\n');
+  if (keep === 'end') lines.reverse();
+  let left = tokens;
+  const kept: string[] = [];
+  for (const line of lines) {
+    left -= guessTokens(`${line}\n`);
+    if (left < 0) break;
+    kept.push(line);
+  }
+  kept.push(LEFT_OUT);
+  return (keep === 'end' ? kept.reverse() : kept).join('\n');
+}
 
 const PROSE = [
   'OUTPUT FORMAT',
@@ -26,7 +110,7 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
   const repeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = repeated ? 'none' : ask.example;
-  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema), example);
+  const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);

@@ -1,6 +1,6 @@
 import type { Message, Usage } from '../api/calls';
 import type { Brief, CallResult } from '../room/step-context';
-import type { ProviderSchema } from './structured/schema/json-schema';
+import type { ProviderSchema } from './structured';
 
 /** How an endpoint is held to the answer's form; strongest first. */
 export const CONSTRAINTS = ['json_schema', 'json_object', 'none'] as const satisfies readonly NonNullable<

@@ -5,16 +5,24 @@ import { toPointer } from '../base/pointer';
 import type { Ask, CallResult } from '../room/step-context';
 import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
-import { makeGuard } from './structured/guard/guard';
-import { withoutControls } from './structured/parse/characters';
-import { type OutputError, outputError } from './structured/parse/errors';
-import { parseExact } from './structured/parse/exact';
-import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from './structured/parse/parse';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { cleanLine, isUsableLine } from './structured/speech/line';
-import { rejectionReason } from './structured/speech/spoken';
-import { MAX_TEXT } from './structured/stream/stream';
-import { joinThoughts, keepEnd, splitReasoning } from './structured/thought/reasoning';
+import {
+  cleanLine,
+  FIT_REPAIRS,
+  isUsableLine,
+  joinThoughts,
+  keepEnd,
+  MAX_TEXT,
+  makeGuard,
+  type OutputError,
+  outputError,
+  parseAgentOutput,
+  parseExact,
+  type Repair,
+  rejectionReason,
+  splitReasoning,
+  toProviderSchema,
+  withoutControls,
+} from './structured';
 
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
@@ -76,7 +84,7 @@ function judgeJson<T>(
   answer: string,
   finishReason: string | null,
 ): Omit<Verdict, 'reasoning'> {
-  const parsed = parsePlain(answer, ask.schema);
+  const parsed = parseAgentOutput(answer, { schema: ask.schema });
   const cut = CUT.has(finishReason ?? '');
   const complete = !cut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
@@ -98,18 +106,6 @@ function judgeJson<T>(
   if (problems.length > 0) return refuse(problems);
   const rung = rungOf(ladder, constraint, parsed.repairs);
   return { parsed: parsed.json, problems: [], rung, constraintIgnored };
-}
-
-/** Reads an answer whose texts are without control characters: they reach prompts, events and pages. */
-function parsePlain<T>(answer: string, schema: z.ZodType<T>): ParsedOutput<T> {
-  const parsed = parseStructured(answer, schema);
-  const found = JSON.stringify(parsed.json);
-  const plain = JSON.stringify(parsed.json, (_, value) =>
-    typeof value === 'string' ? withoutControls(value) : value,
-  );
-  if (plain === found) return parsed;
-  const again = parseStructured(plain, schema);
-  return { ...again, repairs: parsed.repairs };
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */

@@ -68,9 +68,9 @@ export interface Wait<A> {
  *   path: '/next-speaker',
  *   who: 'key',
  *   summary: 'Say who acts in the next round',
- *   body: callOn,
+ *   body: nextSpeaker,
  *   answer: { schema: scene, about: 'The scene' },
- *   run: (room, { body }) => room.accept((state) => callNext(state, body), sceneView),
+ *   run: (room, { body }) => room.accept((state) => chooseNextSpeaker(state, body), sceneView),
  * });
  */
 export interface Action<Room, P extends Shape, Q extends Shape, B, A extends object> {

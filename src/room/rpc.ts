@@ -28,7 +28,7 @@ export interface ExportFile {
   base64?: string;
 }
 
-/** Events, with how many hooks lie behind each, by seq; of those that are not named none (src/webhooks/hops.ts). */
+/** Events, with how many hooks lie behind each, by seq; of those that are not named none (src/webhooks/send.ts). */
 export interface News extends EventPage {
   hops: Record<number, number>;
 }

@@ -1,9 +1,15 @@
 import type { UnderstudyTable } from '../model/providers/understudy';
 import type { Brief } from '../room/step-context';
 import { playAdventurer } from './adventure/adventurer';
-import { extractText, findCompleted, keepTurn } from './adventure/after';
-import { judgeCommand } from './adventure/critic';
-import { digestRun, discoverGoals, refineGoals } from './adventure/periodic';
+import {
+  digestRun,
+  discoverGoals,
+  extractText,
+  findCompleted,
+  judgeCommand,
+  keepTurn,
+  refineGoals,
+} from './adventure/periodic';
 import { analyzeAction } from './grid/analyst';
 import { suggestAction } from './grid/explorer';
 import { speak } from './scene/character';

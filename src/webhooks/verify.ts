@@ -1,11 +1,199 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { Delivery, Verification } from '../api/hooks';
-import type { Result } from '../api/problems';
-import type { Verified, Verify, VerifyTools } from './verified';
-import { verifyBearer } from './verify-bearer';
-import { verifyDiscord } from './verify-discord';
-import { verifyGithub } from './verify-github';
-import { verifySlack } from './verify-slack';
-import { verifyStandard } from './verify-standard';
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import { equalHashes, sha256 } from '../base/hash';
+import type { Json, JsonObject } from '../base/json';
+
+/** A delivery that its sender has proved. */
+interface Verified {
+  /** Names by which a repeat is known, the sender's own first, a signed one last; none: every delivery is another. */
+  ids: string[];
+  payload: JsonObject;
+  /** A greeting that is answered with this and moves nothing; null: it is a delivery. */
+  greeting: JsonObject | null;
+}
+
+/** What a verifier gets beside the delivery. */
+interface VerifyTools {
+  /** Valid secrets, newest first. */
+  secrets: readonly string[];
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+type Verify = (delivery: Delivery, tools: VerifyTools) => Promise<Result<Verified>>;
+
+/** A delivery is refused when it was signed longer ago, or further ahead, than this. */
+const WINDOW_S = 300;
+
+/** @param reason what is wrong with the proof; never what would be right */
+const forged = (reason: string): { ok: false; failure: Failure } =>
+  fail({
+    code: 'unauthenticated',
+    reason,
+    fix: 'Sign the delivery with the secret of this hook, as docs/webhooks.md says for its kind of verification.',
+  });
+
+/** A delivery that is older or newer than the window, or names no time. @param seconds since the epoch */
+function isStale(seconds: string | undefined, now: number): boolean {
+  if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return true;
+  return Math.abs(now / 1000 - Number(seconds)) > WINDOW_S;
+}
+
+const encoder = new TextEncoder();
+
+/** Whether `hex` is the HMAC-SHA-256 of a text; compared by the platform, in constant time. */
+async function isHmac(secret: string, text: string, hex: string): Promise<boolean> {
+  const signature = readHex(hex, 32);
+  if (!signature) return false;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['verify']);
+  return crypto.subtle.verify('HMAC', key, signature, encoder.encode(text));
+}
+
+/** Whether any of the secrets made the HMAC. */
+async function isHmacOfAny(secrets: readonly string[], text: string, hex: string): Promise<boolean> {
+  const matches = await Promise.all(secrets.map((secret) => isHmac(secret, text, hex)));
+  return matches.includes(true);
+}
+
+/** Bytes written as hex digits; null when it is not `length` of them. */
+function readHex(hex: string, length: number): Uint8Array<ArrayBuffer> | null {
+  if (hex.length !== 2 * length || !/^[0-9a-fA-F]+$/.test(hex)) return null;
+  return Uint8Array.from({ length }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+}
+
+/** The JSON object in the body of a delivery. */
+function readPayload(body: string): Result<JsonObject> {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
+  } catch {
+    // Said below.
+  }
+  return fail({ code: 'invalid', errors: [{ pointer: '', message: 'must be one JSON object' }] });
+}
+
+/** The fields of a form; `payload` is JSON where it is given (Slack's buttons). */
+function readForm(body: string): Result<JsonObject> {
+  const fields = Object.fromEntries(new URLSearchParams(body));
+  return fields.payload === undefined ? ok(fields) : readPayload(fields.payload);
+}
+
+/**
+ * A bearer token. Of the token only the SHA-256 is kept, so that is what the `secrets` are here. A repeat is known by
+ * `webhook-id` or `Idempotency-Key`; without one every delivery counts, as the same few words may be meant twice.
+ */
+const verifyBearer: Verify = async ({ headers, body }, { secrets }) => {
+  const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) return forged('The Authorization header is not "Bearer <token>".');
+  const hash = await sha256(token);
+  const matches = secrets.map((secret) => equalHashes(hash, secret));
+  if (!matches.includes(true)) return forged('The token is not the one of this hook.');
+  const payload = readPayload(body);
+  if (!payload.ok) return payload;
+  const id = headers['webhook-id'] ?? headers['idempotency-key'];
+  return ok({ ids: id ? [id] : [], payload: payload.value, greeting: null });
+};
+
+/**
+ * GitHub: `X-Hub-Signature-256` over the body. It covers neither a time nor the delivery's id, so a repeat is known by
+ * its signature too: whoever has caught a delivery cannot send it again under another id.
+ */
+const verifyGithub: Verify = async ({ headers, body }, { secrets }) => {
+  const signature = headers['x-hub-signature-256'];
+  const id = headers['x-github-delivery'];
+  if (!signature?.startsWith('sha256=') || !id)
+    return forged('X-Hub-Signature-256 or X-GitHub-Delivery is missing.');
+  const hex = signature.slice('sha256='.length).toLowerCase();
+  if (!(await isHmacOfAny(secrets, body, hex))) return forged('The signature does not fit.');
+  const payload = readPayload(body);
+  if (!payload.ok) return payload;
+  const greeting = headers['x-github-event'] === 'ping' ? { pong: true } : null;
+  return ok({ ids: [id, `sha256=${hex}`], payload: payload.value, greeting });
+};
+
+/** Slack: `X-Slack-Signature` over `v0:<timestamp>:<body>`; events are JSON, slash commands and buttons are forms. */
+const verifySlack: Verify = async ({ headers, body }, { secrets, now }) => {
+  const timestamp = headers['x-slack-request-timestamp'];
+  const signature = headers['x-slack-signature'];
+  if (!timestamp || !signature?.startsWith('v0='))
+    return forged('X-Slack-Request-Timestamp or X-Slack-Signature is missing.');
+  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  const hex = signature.slice('v0='.length).toLowerCase();
+  if (!(await isHmacOfAny(secrets, `v0:${timestamp}:${body}`, hex)))
+    return forged('The signature does not fit.');
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const payload = isForm ? readForm(body) : readPayload(body);
+  if (!payload.ok) return payload;
+  const { type, challenge, event_id, trigger_id } = payload.value;
+  const greeting = type === 'url_verification' && challenge !== undefined ? { challenge } : null;
+  const ids = [event_id, trigger_id].filter(isText);
+  return ok({ ids: ids.length > 0 ? ids : [signature], payload: payload.value, greeting });
+};
+
+const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
+
+/** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
+const verifyStandard: Verify = async ({ headers, body }, { secrets, now }) => {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  if (!id || !timestamp || !headers['webhook-signature'])
+    return forged('webhook-id, webhook-timestamp or webhook-signature is missing.');
+  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  if (!secrets.some((secret) => isSigned(secret, body, headers)))
+    return forged('The signature does not fit.');
+  const payload = readPayload(body);
+  return payload.ok ? ok({ ids: [id], payload: payload.value, greeting: null }) : payload;
+};
+
+function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch (error) {
+    // It reads the body when the signature fits, and throws something else when that is no JSON.
+    return !(error instanceof WebhookVerificationError);
+  }
+}
+
+/** Discord's types of interactions and answers (docs.discord.com, Receiving and Responding). */
+const PING = 1;
+const PONG = { type: 1 };
+export const DEFERRED = { type: 5 };
+
+/** Discord interactions: an Ed25519 signature of timestamp and body by the key of the application. */
+const verifyDiscord: Verify = async ({ headers, body }, { secrets, now }) => {
+  const timestamp = headers['x-signature-timestamp'];
+  const signature = readHex(headers['x-signature-ed25519'] ?? '', 64);
+  if (!timestamp || !signature) return forged('X-Signature-Ed25519 or X-Signature-Timestamp is missing.');
+  if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
+  const signed = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
+  const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signed)));
+  if (!matches.includes(true)) return forged('The signature does not fit.');
+  const payload = readPayload(body);
+  if (!payload.ok) return payload;
+  const { id, type } = payload.value;
+  const ids = typeof id === 'string' && id !== '' ? [id] : [headers['x-signature-ed25519'] ?? ''];
+  return ok({ ids, payload: payload.value, greeting: type === PING ? PONG : null });
+};
+
+/** @param publicKey 64 hex digits, as Discord shows it */
+async function isSignedBy(
+  publicKey: string,
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const bytes = readHex(publicKey, 32);
+  if (!bytes) return false;
+  try {
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'Ed25519' }, false, ['verify']);
+    return await crypto.subtle.verify('Ed25519', key, signature, signed);
+  } catch {
+    // Bytes that are no point of the curve.
+    return false;
+  }
+}
 
 const VERIFIERS: Record<Verification, Verify> = {
   standard: verifyStandard,

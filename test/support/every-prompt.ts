@@ -40,7 +40,7 @@ import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/engines/scene/round/briefs';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { makeGuard } from '../../src/model/structured/guard/guard';
+import { makeGuard } from '../../src/model/structured/guard';
 import { loadTokenizer } from '../../src/model/tokens';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { live, openScene, type Room, type Script } from '../unit/scene/play';

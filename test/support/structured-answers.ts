@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { JsonSchemaObject } from '../../src/model/structured/parse/parse';
+import type { JsonObject } from '../../src/base/json';
 
 /** Values of one schema with everything in it, and the ways to write them that lose nothing. */
 
@@ -24,7 +24,7 @@ export const looseSchema = z
   .partial();
 export type Move = z.infer<typeof moveSchema>;
 /** The same as draft-07. */
-export const moveJsonSchema: JsonSchemaObject = {
+export const moveJsonSchema: JsonObject = {
   type: 'object',
   properties: {
     action: { enum: [...ACTIONS] },

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, evictAllDurableObjects, runInDurableObject } fr
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
-import { SOUND_BOOKS_MIGRATION } from '../../durable-objects/lib/tenant/books';
+import { SOUND_BOOKS_MIGRATION } from '../../durable-objects/lib/tenant/budget-ledger';
 import type { CallRecord, CallSummary } from '../../src/api/calls';
 import type { NewScene } from '../../src/api/create-scene';
 import type { TenantBudgets, UsagePage } from '../../src/api/money';
@@ -197,7 +197,7 @@ describe('what was stored before counts were checked', () => {
         tenant: 'hostilerefused',
         room: id,
         prices: { currency: 'EUR', models: new Map(), fallback: null },
-        purse: () => ({
+        budgetClient: () => ({
           lease: () => Promise.reject(new Error('not asked')),
           settle: () => {
             asked += 1;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
 import type { LibraryItem } from '../../src/api/library';
 import type { Scene, SceneSeen } from '../../src/api/scenes';
-import { portraitKey } from '../../src/library/portraits';
+import { portraitKey } from '../../src/library/png-card';
 import { SCENE } from '../support/belongings';
 import { call, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 

@@ -2,11 +2,11 @@ import { showEvent } from '../../../src/engines/scene/visibility';
 import type { EventPage, Viewer } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
 import type { News } from '../../../src/room/rpc';
-import type { Life } from './life';
+import type { LoadedRoom } from './loaded-room';
 
 /** A page of a room's ledger as a viewer may see it, oldest first. */
 export function pageOfEvents(
-  { ledger }: Pick<Life<RoomState>, 'ledger'>,
+  { ledger }: Pick<LoadedRoom<RoomState>, 'ledger'>,
   { after, limit }: { after: number; limit: number },
   viewer: Viewer,
 ): EventPage {
@@ -18,10 +18,10 @@ export function pageOfEvents(
 
 /** The same, with how many hooks lie behind each. */
 export function pageOfNews(
-  life: Pick<Life<RoomState>, 'ledger' | 'hops'>,
+  loadedRoom: Pick<LoadedRoom<RoomState>, 'ledger' | 'hops'>,
   query: { after: number; limit: number },
   viewer: Viewer,
 ): News {
-  const page = pageOfEvents(life, query, viewer);
-  return { ...page, hops: life.hops.of(page.events) };
+  const page = pageOfEvents(loadedRoom, query, viewer);
+  return { ...page, hops: loadedRoom.hops.of(page.events) };
 }

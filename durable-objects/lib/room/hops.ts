@@ -12,7 +12,7 @@ interface Started {
 }
 
 /**
- * Through how many hooks what a room tells of has come (src/webhooks/hops.ts). Kept beside the ledger, and only for what
+ * Through how many hooks what a room tells of has come (src/webhooks/send.ts). Kept beside the ledger, and only for what
  * a delivery brought that had come through a hook: of most rooms there is nothing.
  */
 export class Hops {

@@ -5,7 +5,7 @@ import type { OpenRound } from '../../../src/room/room-state';
 import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
 import type { Ledger } from './ledger';
-import type { Hold } from './meter';
+import type { Reservation } from './meter';
 
 /** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
 export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
@@ -17,7 +17,7 @@ interface StepRule<T, D> extends DecisionRule<T, D> {
   /** The result of a step that was cut off before and must not be run again; unset: it may be. */
   inDoubt?: (() => T) | undefined;
   /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
-  hold?: () => Promise<Hold | null>;
+  reserve?: () => Promise<Reservation | null>;
 }
 
 /** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
@@ -87,7 +87,7 @@ export class Journal {
     kind: 'call' | 'effect',
     intent: Json,
     run: () => Promise<T> | T,
-    { decide, events: eventsOf = () => [], inDoubt, hold = async () => null, during }: StepRule<T, D>,
+    { decide, events: eventsOf = () => [], inDoubt, reserve = async () => null, during }: StepRule<T, D>,
   ): Promise<{ decision: D; replayed: boolean }> {
     this.#checkName(key);
     const { storage, ledger, probe, now, publish } = this.#host;
@@ -110,13 +110,13 @@ export class Journal {
 
     await probe(key, 'before');
     this.#checkCurrent();
-    const held = await hold();
+    const reservation = await reserve();
     let n: number;
     try {
       this.#checkCurrent();
-      n = this.#writeIntent(key, kind, hash, intentText, held);
+      n = this.#writeIntent(key, kind, hash, intentText, reservation);
     } catch (error) {
-      held?.release();
+      reservation?.release();
       throw error;
     }
     let decision: D;
@@ -128,7 +128,7 @@ export class Journal {
       // Both at once; whichever fails ends the step.
       const [result, besides] = await Promise.all([running, during?.() ?? []]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
-      spent = held?.settle(result) ?? null;
+      spent = reservation?.settle(result) ?? null;
       const cost = spent?.text ?? null;
       const close = (status: string) =>
         storage.sql.exec(
@@ -152,7 +152,7 @@ export class Journal {
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
       const left = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
-      if (storage.sql.exec(left, n).rowsWritten > 0) held?.forfeit();
+      if (storage.sql.exec(left, n).rowsWritten > 0) reservation?.forfeit();
       ledger.reread();
       throw error;
     }
@@ -200,7 +200,13 @@ export class Journal {
     );
   }
 
-  #writeIntent(key: string, kind: string, hash: string, intent: string, held: Hold | null): number {
+  #writeIntent(
+    key: string,
+    kind: string,
+    hash: string,
+    intent: string,
+    reservation: Reservation | null,
+  ): number {
     const { storage, now } = this.#host;
     return storage.sql
       .exec<{ n: number }>(
@@ -212,7 +218,7 @@ export class Journal {
         hash,
         intent,
         now(),
-        held?.text ?? null,
+        reservation?.text ?? null,
       )
       .one().n;
   }

@@ -12,7 +12,7 @@ import { BEAT_MS } from './alarms';
 import { readMeta, writeMeta } from './schema';
 
 /** What the room asks its tenant. */
-interface Purse {
+interface TenantBudgetClient {
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;
 }
@@ -23,7 +23,7 @@ interface MeterHost {
   room: string;
   prices: Prices;
   /** A new stub each time: one that saw a reset stays broken. */
-  purse: () => Purse;
+  budgetClient: () => TenantBudgetClient;
   budgets: () => RoomBudgets;
   probe: (what: 'lease' | 'settle', point: 'before' | 'after') => Promise<void>;
   sleep: (ms: number) => Promise<void>;
@@ -32,7 +32,7 @@ interface MeterHost {
 }
 
 /** What is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
-export interface Hold {
+export interface Reservation {
   /** JSON of what is kept back, for the column `cost`. */
   text: string;
   /** The call was not made. */
@@ -44,7 +44,7 @@ export interface Hold {
 }
 
 /** What came of an attempt to keep something back. */
-type Held<T> = Result<T> | { ok: null; shortage: Shortage };
+type Reserved<T> = Result<T> | { ok: null; shortage: Shortage };
 
 /** What a step cost, as it is stored; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
@@ -99,7 +99,7 @@ export class Meter {
   #version = 0;
   /** What was kept back for the last call of this life. */
   #last: Cost | null = null;
-  #held = 0;
+  #reservations = 0;
   /** Whoever waits for a call under way to end. */
   readonly #waiting: (() => void)[] = [];
   /** One question to the tenant at a time. */
@@ -137,20 +137,24 @@ export class Meter {
    * @param seat whose input is answered; null: nobody's
    * @returns the shortage when a budget has not enough left
    */
-  async hold(intent: CallIntent, size: CallSize, seat: string | null): Promise<Held<Hold | null>> {
+  async reserve(
+    intent: CallIntent,
+    size: CallSize,
+    seat: string | null,
+  ): Promise<Reserved<Reservation | null>> {
     if (intent.provider === 'understudy') return ok(null);
     const reserve = reserveCall(intent.messages, size, findPrice(this.#host.prices, intent.model));
-    const held = await this.#hold(reserve, seat, true);
-    if (held.ok) this.#last = reserve.cost;
-    return held;
+    const reservation = await this.#reserve(reserve, seat, true);
+    if (reservation.ok) this.#last = reserve.cost;
+    return reservation;
   }
 
   /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
-  holdEmbeddings(model: string, tokens: number, seat: string | null): Promise<Held<Hold>> {
-    return this.#hold(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
+  reserveForEmbeddings(model: string, tokens: number, seat: string | null): Promise<Reserved<Reservation>> {
+    return this.#reserve(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
   }
 
-  async #hold(reserve: Reserve, seat: string | null, waits: boolean): Promise<Held<Hold>> {
+  async #reserve(reserve: Reserve, seat: string | null, waits: boolean): Promise<Reserved<Reservation>> {
     const name = seat ?? '';
     for (;;) {
       const spent = { total: this.#total, bySeat: this.#spent };
@@ -158,18 +162,18 @@ export class Meter {
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
-      if (refused?.ok === null && waits && this.#held > 0) await this.#nextEnd();
+      if (refused?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
       else if (refused) return refused;
     }
     this.#spend(name, reserve.cost);
     this.#kept = add(this.#kept, reserve.cost);
-    this.#held += 1;
+    this.#reservations += 1;
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
       this.#kept = subtract(this.#kept, reserve.cost);
-      this.#held -= 1;
+      this.#reservations -= 1;
       for (const wake of this.#waiting.splice(0)) wake();
-      if (this.#held === 0) this.#host.onRest();
+      if (this.#reservations === 0) this.#host.onRest();
     };
     const write = (cost: Cost) => {
       const money = reserve.price === null ? null : cost.money;
@@ -197,7 +201,7 @@ export class Meter {
 
   /** Whether the tenant is still to be told what was spent. */
   owes(): boolean {
-    return this.#held === 0 && readMeta(this.#host.sql, LEASED) === '1';
+    return this.#reservations === 0 && readMeta(this.#host.sql, LEASED) === '1';
   }
 
   /** When it wants the alarm; null: it does not. */
@@ -215,7 +219,7 @@ export class Meter {
         this.#ceiling = null;
         await this.#tell({});
         // What was spent meanwhile is told next time.
-        if (this.#held === 0 && this.#total === told) this.#mark('0');
+        if (this.#reservations === 0 && this.#total === told) this.#mark('0');
       });
       this.#failures = 0;
     } catch (error) {
@@ -258,7 +262,7 @@ export class Meter {
         this.#mark('1');
         const base = this.#total;
         const answer = await this.#ask((version) =>
-          this.#host.purse().lease({
+          this.#host.budgetClient().lease({
             room: this.#host.room,
             version,
             spent: base,
@@ -286,7 +290,7 @@ export class Meter {
     const spent = this.#total;
     await this.#host.probe('settle', 'before');
     await this.#ask((version) =>
-      this.#host.purse().settle({ room: this.#host.room, version, spent, ...more }),
+      this.#host.budgetClient().settle({ room: this.#host.room, version, spent, ...more }),
     );
     await this.#host.probe('settle', 'after');
   }

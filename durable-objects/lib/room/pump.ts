@@ -1,6 +1,6 @@
 import type { RoomState } from '../../../src/room/room-state';
 import type { RoomEngine } from './engine';
-import type { Life } from './life';
+import type { LoadedRoom } from './loaded-room';
 import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
@@ -33,18 +33,18 @@ export class Pump<S extends RoomState> {
   }
 
   /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */
-  hasWork(life: Life<S>): boolean {
-    if (this.#waits(life)) return false;
+  hasWork(loadedRoom: LoadedRoom<S>): boolean {
+    if (this.#waits(loadedRoom)) return false;
     const { engine } = this.#host;
-    const { state } = life;
+    const { state } = loadedRoom;
     return state.open !== null || engine.next(state) !== null || (engine.due?.(state).length ?? 0) > 0;
   }
 
   /** Play whatever there is to play; only one call at a time. */
-  async run(life: Life<S>): Promise<void> {
+  async run(loadedRoom: LoadedRoom<S>): Promise<void> {
     this.#isRunning = true;
     try {
-      await this.#drain(life);
+      await this.#drain(loadedRoom);
     } finally {
       // An input that arrives after it finds no pump.
       this.#isRunning = false;
@@ -52,30 +52,30 @@ export class Pump<S extends RoomState> {
     }
   }
 
-  async #drain(life: Life<S>): Promise<void> {
+  async #drain(loadedRoom: LoadedRoom<S>): Promise<void> {
     const { player, isErasing } = this.#host;
-    for (let played = 1; !isErasing() && !this.#waits(life); played += 1) {
-      if (!life.state.open) this.#begin(life);
-      if (!life.state.open) return;
-      await player.play(life);
-      life.snapshots.keep(life.state);
-      if (this.hasWork(life)) life.outbox.sendSoon();
-      else life.outbox.send();
+    for (let played = 1; !isErasing() && !this.#waits(loadedRoom); played += 1) {
+      if (!loadedRoom.state.open) this.#begin(loadedRoom);
+      if (!loadedRoom.state.open) return;
+      await player.play(loadedRoom);
+      loadedRoom.snapshots.keep(loadedRoom.state);
+      if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
+      else loadedRoom.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
       if (played % ROUNDS_AT_A_STRETCH === 0) await yieldToEventLoop();
     }
   }
 
   /** What is due, and the start of the next round, when there is one. */
-  #begin(life: Life<S>): void {
+  #begin(loadedRoom: LoadedRoom<S>): void {
     const { starts, sockets } = this.#host;
     const at = new Date().toISOString();
-    const begun = starts.follow(life.state, [], life.ledger.head, at);
-    if (begun.length > 0) sockets.broadcast(life.write(begun, at));
+    const begun = starts.follow(loadedRoom.state, [], loadedRoom.ledger.head, at);
+    if (begun.length > 0) sockets.broadcast(loadedRoom.write(begun, at));
   }
 
   /** The open round can't go on before something arrives: nothing is to be played, and no alarm need beat. */
-  #waits(life: Life<S>): boolean {
-    return life.state.open !== null && (this.#host.engine.waits?.(life.state) ?? false);
+  #waits(loadedRoom: LoadedRoom<S>): boolean {
+    return loadedRoom.state.open !== null && (this.#host.engine.waits?.(loadedRoom.state) ?? false);
   }
 }

@@ -10,7 +10,7 @@ import { journalVersion, type RoomEngine } from './engine';
 import { eraseRoom, isMarked, markErasing } from './erase';
 import type { Probe } from './journal';
 import { Ledger } from './ledger';
-import { type Life, latestRound } from './life';
+import { type LoadedRoom, latestRound } from './loaded-room';
 import { Pump } from './pump';
 import { once } from './receipts';
 import { type EmbedAside, RoundPlayer } from './round-player';
@@ -44,7 +44,7 @@ export class RoomCore<S extends RoomState> {
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
   /** Null while nothing has been created here, or when it is being erased. */
-  #life: Life<S> | null = null;
+  #loadedRoom: LoadedRoom<S> | null = null;
   #erasing = false;
   /** Of the kind of room; null: none. */
   timers: Timers | null = null;
@@ -82,9 +82,9 @@ export class RoomCore<S extends RoomState> {
       sockets: this.sockets,
       isErasing: () => this.#erasing,
       onStopped: () => {
-        if (this.#life) {
-          this.#settle(this.#life);
-          this.onMoved(this.#life.state);
+        if (this.#loadedRoom) {
+          this.#settle(this.#loadedRoom);
+          this.onMoved(this.#loadedRoom.state);
         }
         // What waits for its time may count from the end of the last round.
         this.#arm();
@@ -94,18 +94,18 @@ export class RoomCore<S extends RoomState> {
   }
 
   /** The room, or the failure every call answers with when there is none. */
-  open(): Result<Life<S>> {
-    if (this.#life && !this.#erasing) {
+  open(): Result<LoadedRoom<S>> {
+    if (this.#loadedRoom && !this.#erasing) {
       // Whoever wakes the room also wakes what was cut off.
-      if (!this.#pump.isRunning && this.#pump.hasWork(this.#life)) this.kick();
-      return ok(this.#life);
+      if (!this.#pump.isRunning && this.#pump.hasWork(this.#loadedRoom)) this.kick();
+      return ok(this.#loadedRoom);
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
     return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
   /** What is to be seen of the room as it is now. */
-  look<T>(view: (life: Life<S>) => T): Result<T> {
+  look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
     const opened = this.open();
     return opened.ok ? ok(view(opened.value)) : opened;
   }
@@ -170,28 +170,28 @@ export class RoomCore<S extends RoomState> {
    */
   accept<T>(
     receipt: Receipt | null,
-    decide: (state: S, life: Life<S>) => Result<EventDraft[]>,
+    decide: (state: S, loadedRoom: LoadedRoom<S>) => Result<EventDraft[]>,
     view: (state: S, events: Event[]) => T,
     keep?: (value: T) => T,
   ): Result<T> {
     const opened = this.open();
     if (!opened.ok) return opened;
-    const life = opened.value;
-    const before = life.state;
+    const loadedRoom = opened.value;
+    const before = loadedRoom.state;
     let events: Event[] = [];
     let result: Result<T>;
     try {
       const act = (): Result<T> => {
-        const drafts = decide(life.state, life);
+        const drafts = decide(loadedRoom.state, loadedRoom);
         if (!drafts.ok) return drafts;
-        events = this.#store(life, drafts.value);
+        events = this.#store(loadedRoom, drafts.value);
         // Not what began along with it: that has its hops from its inputs.
-        if (receipt?.hops) life.hops.note(events.slice(0, drafts.value.length), receipt.hops);
-        return ok(view(life.state, events));
+        if (receipt?.hops) loadedRoom.hops.note(events.slice(0, drafts.value.length), receipt.hops);
+        return ok(view(loadedRoom.state, events));
       };
       result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
-      life.takeBack(before);
+      loadedRoom.takeBack(before);
       throw error;
     }
     if (events.length > 0) this.sockets.broadcast(events);
@@ -201,18 +201,18 @@ export class RoomCore<S extends RoomState> {
 
   /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
   kick(): void {
-    const life = this.#life;
-    if (!life || this.#erasing) return;
+    const loadedRoom = this.#loadedRoom;
+    if (!loadedRoom || this.#erasing) return;
     if (!this.#pump.isRunning) {
-      if (this.#pump.hasWork(life)) this.#ctx.waitUntil(this.#pump.run(life));
-      else this.#settle(life);
+      if (this.#pump.hasWork(loadedRoom)) this.#ctx.waitUntil(this.#pump.run(loadedRoom));
+      else this.#settle(loadedRoom);
     }
-    const { retryAt, status } = life.outbox;
+    const { retryAt, status } = loadedRoom.outbox;
     const isDue = retryAt !== null && retryAt <= Date.now();
     // A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round.
-    const isTold = this.#engine.unit === 'round' || status === this.#engine.status(life.state);
-    if (!life.state.open || isDue || !isTold) life.outbox.send();
-    this.onMoved(life.state);
+    const isTold = this.#engine.unit === 'round' || status === this.#engine.status(loadedRoom.state);
+    if (!loadedRoom.state.open || isDue || !isTold) loadedRoom.outbox.send();
+    this.onMoved(loadedRoom.state);
     this.#arm();
   }
 
@@ -228,8 +228,8 @@ export class RoomCore<S extends RoomState> {
   async #eraseNow(): Promise<void> {
     const { storage } = this.#ctx;
     if (!hasSchema(storage.sql)) return;
-    await this.#life?.outbox.stop();
-    const meter = this.#life?.meter ?? makeMeter(this.#waking());
+    await this.#loadedRoom?.outbox.stop();
+    const meter = this.#loadedRoom?.meter ?? makeMeter(this.#waking());
     await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
   }
 
@@ -249,7 +249,7 @@ export class RoomCore<S extends RoomState> {
 
   /** See {@link Snapshots.rebuild}. */
   rebuild(): S | null {
-    return this.#life?.snapshots.rebuild() ?? null;
+    return this.#loadedRoom?.snapshots.rebuild() ?? null;
   }
 
   /** Play a round again (see {@link RoundStarter.retry}). `extra` comes before the start of one that failed. */
@@ -260,52 +260,52 @@ export class RoomCore<S extends RoomState> {
     view: (state: S, events: Event[]) => T,
   ): Result<T> {
     const at = new Date().toISOString();
-    const decide = (state: S, { ledger }: Life<S>) =>
+    const decide = (state: S, { ledger }: LoadedRoom<S>) =>
       this.#starts.retry(state, n, { eventsOf: (round) => ledger.ofRound(round), extra, at });
     return this.accept(receipt, decide, view);
   }
 
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
-  #store(life: Life<S>, drafts: EventDraft[]): Event[] {
+  #store(loadedRoom: LoadedRoom<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
     const mayStart = !this.#pump.isRunning && !this.#erasing;
-    const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
-    return life.write(all, at);
+    const all = mayStart ? this.#starts.follow(loadedRoom.state, drafts, loadedRoom.ledger.head, at) : drafts;
+    return loadedRoom.write(all, at);
   }
 
   /** See {@link RoundPlayer.embed}. */
   embed<T>(...asked: Parameters<EmbedAside<T>>): Promise<T> {
-    return this.#player.embed(this.#life, ...asked);
+    return this.#player.embed(this.#loadedRoom, ...asked);
   }
 
   /** Tell the tenant what was spent, once nothing is played. */
-  #settle(life: Life<S>): void {
-    const { retryAt } = life.meter;
+  #settle(loadedRoom: LoadedRoom<S>): void {
+    const { retryAt } = loadedRoom.meter;
     if (
       this.#erasing ||
       this.#pump.isRunning ||
-      !life.meter.owes() ||
+      !loadedRoom.meter.owes() ||
       (retryAt !== null && retryAt > Date.now())
     )
       return;
-    this.#ctx.waitUntil(life.meter.settle().then(() => this.#arm()));
+    this.#ctx.waitUntil(loadedRoom.meter.settle().then(() => this.#arm()));
   }
 
   #arm(): void {
-    const life = this.#life;
+    const loadedRoom = this.#loadedRoom;
     const now = Date.now();
     this.#alarms.arm({
       now,
-      timerAt: life && !this.#erasing ? this.#timerAt(life, now) : null,
-      roundOpen: life !== null && this.#pump.hasWork(life),
-      settleAt: life?.meter.nextAt(now) ?? null,
-      outboxAt: life?.outbox.nextAt(now) ?? null,
+      timerAt: loadedRoom && !this.#erasing ? this.#timerAt(loadedRoom, now) : null,
+      roundOpen: loadedRoom !== null && this.#pump.hasWork(loadedRoom),
+      settleAt: loadedRoom?.meter.nextAt(now) ?? null,
+      outboxAt: loadedRoom?.outbox.nextAt(now) ?? null,
       erasing: this.#erasing,
     });
   }
 
-  #timerAt(life: Life<S>, now: number): number | null {
-    const times = [this.timers?.nextAt(now), this.#engine.nextAt?.(life.state, now)];
+  #timerAt(loadedRoom: LoadedRoom<S>, now: number): number | null {
+    const times = [this.timers?.nextAt(now), this.#engine.nextAt?.(loadedRoom.state, now)];
     const known = times.filter((at) => at != null);
     return known.length > 0 ? Math.min(...known) : null;
   }
@@ -315,7 +315,7 @@ export class RoomCore<S extends RoomState> {
     this.#erasing = isMarked(sql);
     if (this.#erasing) return;
     migrate(sql, ROOM_MIGRATIONS);
-    this.#life = wake(this.#waking());
+    this.#loadedRoom = wake(this.#waking());
   }
 
   /** What a life of the room is made with. */
@@ -325,9 +325,9 @@ export class RoomCore<S extends RoomState> {
       env: this.#env,
       engine: this.#engine,
       deps: this.#deps(),
-      life: () => this.#life,
+      loadedRoom: () => this.#loadedRoom,
       probe: (what, point) => this.probe(what, point),
-      onRest: () => this.#life && this.#settle(this.#life),
+      onRest: () => this.#loadedRoom && this.#settle(this.#loadedRoom),
       onRetry: () => this.#arm(),
     };
   }

@@ -70,12 +70,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
     const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.look((life) => pageOfEvents(life, query, eyes.value)) : eyes;
+    return eyes.ok ? this.core.look((loadedRoom) => pageOfEvents(loadedRoom, query, eyes.value)) : eyes;
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
     const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.look((life) => pageOfNews(life, query, eyes.value)) : eyes;
+    return eyes.ok ? this.core.look((loadedRoom) => pageOfNews(loadedRoom, query, eyes.value)) : eyes;
   }
 
   async headAt(at: string): Promise<Result<number>> {

@@ -12,8 +12,8 @@ import {
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
-import type { Life } from './life';
-import type { Hold } from './meter';
+import type { LoadedRoom } from './loaded-room';
+import type { Reservation } from './meter';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
 import { RoundStepContext } from './step-context';
@@ -50,8 +50,8 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   /** Play the open round until it has ended, or waits for something. What it throws itself ends it as failed. */
-  async play(life: Life<S>): Promise<void> {
-    const { open } = life.state;
+  async play(loadedRoom: LoadedRoom<S>): Promise<void> {
+    const { open } = loadedRoom.state;
     if (!open) return;
     const { engine, version } = this.#host;
     try {
@@ -60,42 +60,44 @@ export class RoundPlayer<S extends RoomState> {
         const fix = 'retry it: it starts again from its inputs';
         throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
       }
-      life.meter.prepare();
-      await engine.play(this.#contextOf(life, open));
-      if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
+      loadedRoom.meter.prepare();
+      await engine.play(this.#contextOf(loadedRoom, open));
+      if (loadedRoom.state.open?.startSeq === open.startSeq)
+        throw new Error('the engine left its round open');
     } catch (error) {
-      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(life, open)) return;
-      this.#fail(life, open, error);
+      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(loadedRoom, open))
+        return;
+      this.#fail(loadedRoom, open, error);
     }
   }
 
-  #contextOf(life: Life<S>, open: OpenRound): RoundStepContext<S> {
+  #contextOf(loadedRoom: LoadedRoom<S>, open: OpenRound): RoundStepContext<S> {
     const { storage, engine, sockets, deps, probe } = this.#host;
     const host: JournalHost = {
       storage,
-      ledger: life.ledger,
+      ledger: loadedRoom.ledger,
       now: () => new Date().toISOString(),
       publish: (events) => {
-        life.fold(events);
+        loadedRoom.fold(events);
         sockets.broadcast(events);
       },
-      isCurrent: (round) => this.#isCurrent(life, round),
+      isCurrent: (round) => this.#isCurrent(loadedRoom, round),
       probe,
     };
     // The round plays on the state as of its start, whatever has been queued since.
-    const start = life.atStart(open);
+    const start = loadedRoom.atStart(open);
     const journal = new Journal(host, open, engine.stepNames, (events) => ctx.arrive(events));
     const ctx: RoundStepContext<S> = new RoundStepContext<S>({
       journal,
-      ledger: life.ledger,
+      ledger: loadedRoom.ledger,
       gateway: deps().gateway,
       reduce: (state, event) => engine.reduce(state, event),
       start,
-      live: () => life.state,
-      hold: (intent, size) => this.#hold(life, open, intent, size),
+      live: () => loadedRoom.state,
+      reserve: (intent, size) => this.#reserve(loadedRoom, open, intent, size),
       tell: (delta) => {
         // Not after a cancelled round: the call goes on, but nobody waits for its line.
-        if (!this.#isCurrent(life, open)) return;
+        if (!this.#isCurrent(loadedRoom, open)) return;
         sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
       },
     });
@@ -103,17 +105,22 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
-  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, size: CallSize): Promise<Hold | null> {
+  async #reserve(
+    loadedRoom: LoadedRoom<S>,
+    open: OpenRound,
+    intent: CallIntent,
+    size: CallSize,
+  ): Promise<Reservation | null> {
     const { engine, starts, deps } = this.#host;
-    const seat = engine.seat?.(life.state) ?? null;
-    const held = await life.meter.hold(intent, size, seat);
-    if (held.ok) return held.value;
-    if (held.ok === false) throw new RoundFailure(held.failure, '');
-    const { tenant, id: room } = life.address;
+    const seat = engine.seat?.(loadedRoom.state) ?? null;
+    const reservation = await loadedRoom.meter.reserve(intent, size, seat);
+    if (reservation.ok) return reservation.value;
+    if (reservation.ok === false) throw new RoundFailure(reservation.failure, '');
+    const { tenant, id: room } = loadedRoom.address;
     const at = { room, tenant, seat, currency: deps().prices.currency };
-    const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
-    const payload = describeExhausted(held.shortage, at);
-    const follows = engine.onExhausted?.(life.state, held.shortage) ?? [];
+    const failure = new RoundFailure(exhaustedFailure(reservation.shortage, at), '');
+    const payload = describeExhausted(reservation.shortage, at);
+    const follows = engine.onExhausted?.(loadedRoom.state, reservation.shortage) ?? [];
     failure.also = follows.some(isEnd)
       ? follows
       : [{ ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] }, ...follows];
@@ -127,14 +134,21 @@ export class RoundPlayer<S extends RoomState> {
    * @param tokens most that may be embedded
    * @param run is told whether it may ask for any; what it asked for, null: nothing
    */
-  async embed<T>(life: Life<S> | null, ...[intent, tokens, run]: Parameters<EmbedAside<T>>): Promise<T> {
-    const open = life?.state.open;
-    if (!life || !open) return (await run(false)).value;
+  async embed<T>(
+    loadedRoom: LoadedRoom<S> | null,
+    ...[intent, tokens, run]: Parameters<EmbedAside<T>>
+  ): Promise<T> {
+    const open = loadedRoom?.state.open;
+    if (!loadedRoom || !open) return (await run(false)).value;
     const { engine, storage } = this.#host;
-    const held = await life.meter.holdEmbeddings(intent.model, tokens, engine.seat?.(life.state) ?? null);
+    const reservation = await loadedRoom.meter.reserveForEmbeddings(
+      intent.model,
+      tokens,
+      engine.seat?.(loadedRoom.state) ?? null,
+    );
     // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
-    if (!held.ok) return (await run(false)).value;
-    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, hold: held.value });
+    if (!reservation.ok) return (await run(false)).value;
+    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, reservation: reservation.value });
     try {
       const { value, call } = await run(true);
       aside.close(call);
@@ -145,11 +159,11 @@ export class RoundPlayer<S extends RoomState> {
     }
   }
 
-  #isCurrent(life: Life<S>, open: OpenRound): boolean {
-    return !this.#host.isErasing() && life.plays(open);
+  #isCurrent(loadedRoom: LoadedRoom<S>, open: OpenRound): boolean {
+    return !this.#host.isErasing() && loadedRoom.plays(open);
   }
 
-  #fail(life: Life<S>, open: OpenRound, error: unknown): void {
+  #fail(loadedRoom: LoadedRoom<S>, open: OpenRound, error: unknown): void {
     const { storage, starts, sockets } = this.#host;
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
@@ -169,6 +183,6 @@ export class RoundPlayer<S extends RoomState> {
     // What ends the room with it leaves nothing to be tried again.
     const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry })];
     const drafts = [...also, ...ends];
-    sockets.broadcast(life.write(drafts, new Date().toISOString()));
+    sockets.broadcast(loadedRoom.write(drafts, new Date().toISOString()));
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../src/room/step-context';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
-import type { Hold } from './meter';
+import type { Reservation } from './meter';
 import { yieldToEventLoop } from './yield';
 
 interface StepContextDeps<S> {
@@ -30,7 +30,7 @@ interface StepContextDeps<S> {
   /** The room as it is now, whatever the round has arrived at. */
   live: () => S;
   /** Keeps back what a call may cost; null: nothing. */
-  hold: (intent: CallIntent, size: CallSize) => Promise<Hold | null>;
+  reserve: (intent: CallIntent, size: CallSize) => Promise<Reservation | null>;
   /** Tells the sockets of a line that is still being written. */
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
@@ -84,7 +84,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
           {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
-            hold: () => this.#deps.hold(intent, size),
+            reserve: () => this.#deps.reserve(intent, size),
             ...(waits && { during: () => yieldToEventLoop().then(rule.during) }),
           },
         );

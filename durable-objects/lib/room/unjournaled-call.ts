@@ -1,5 +1,5 @@
 import type { CallIntent, CallResult } from '../../../src/room/step-context';
-import type { Hold } from './meter';
+import type { Reservation } from './meter';
 
 /**
  * A call that stands in the list of the room's calls without being a step of its round: no replay asks for its result.
@@ -7,17 +7,20 @@ import type { Hold } from './meter';
  */
 export class UnjournaledCall {
   readonly #sql: SqlStorage;
-  readonly #hold: Hold;
+  readonly #reservation: Reservation;
   readonly #n: number;
 
-  constructor(sql: SqlStorage, { round, intent, hold }: { round: number; intent: CallIntent; hold: Hold }) {
+  constructor(
+    sql: SqlStorage,
+    { round, intent, reservation }: { round: number; intent: CallIntent; reservation: Reservation },
+  ) {
     this.#sql = sql;
-    this.#hold = hold;
+    this.#reservation = reservation;
     this.#n = sql
       .exec<{ n: number }>(
         `INSERT INTO steps (round, key, kind, status, hash, intent, started_at, cost)
          VALUES (?, ?, 'call', 'open', '', ?, ?, ?) RETURNING n`,
-        ...[round, intent.role, JSON.stringify(intent), new Date().toISOString(), hold.text],
+        ...[round, intent.role, JSON.stringify(intent), new Date().toISOString(), reservation.text],
       )
       .one().n;
   }
@@ -26,10 +29,10 @@ export class UnjournaledCall {
   close(call: CallResult | null): void {
     if (call === null) {
       this.#sql.exec('DELETE FROM steps WHERE n = ?', this.#n);
-      this.#hold.release();
+      this.#reservation.release();
       return;
     }
-    const spent = this.#hold.settle(call);
+    const spent = this.#reservation.settle(call);
     this.#sql.exec(
       "UPDATE steps SET status = 'aside', result = ?, cost = ? WHERE n = ?",
       ...[JSON.stringify(call), spent.text, this.#n],
@@ -40,6 +43,6 @@ export class UnjournaledCall {
   /** Nobody knows what came of it. */
   discard(): void {
     this.#sql.exec("UPDATE steps SET status = 'discarded' WHERE n = ?", this.#n);
-    this.#hold.forfeit();
+    this.#reservation.forfeit();
   }
 }

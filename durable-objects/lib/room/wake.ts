@@ -6,7 +6,7 @@ import type { RoomEngine } from './engine';
 import { Hops } from './hops';
 import type { Probe } from './journal';
 import { Ledger } from './ledger';
-import { Life } from './life';
+import { LoadedRoom } from './loaded-room';
 import { Meter } from './meter';
 import { Outbox } from './outbox';
 import { readMeta } from './schema';
@@ -19,7 +19,7 @@ export interface WakeHost<S extends RoomState> {
   engine: RoomEngine<S>;
   deps: RoomDeps;
   /** The room as it is at the moment of asking; null: there is none. */
-  life: () => Life<S> | null;
+  loadedRoom: () => LoadedRoom<S> | null;
   probe: Probe;
   /** See {@link Meter}: no call is under way any more. */
   onRest: () => void;
@@ -28,7 +28,7 @@ export interface WakeHost<S extends RoomState> {
 }
 
 /** Load what is stored, whose schema is today's: the newest snapshot, and the ledger after it. Null: there is no event. */
-export function wake<S extends RoomState>(host: WakeHost<S>): Life<S> | null {
+export function wake<S extends RoomState>(host: WakeHost<S>): LoadedRoom<S> | null {
   const { engine } = host;
   const { sql } = host.ctx.storage;
   // An intent nobody waits for any more; its round may have been cancelled, so that no journal will see it.
@@ -42,7 +42,11 @@ export function wake<S extends RoomState>(host: WakeHost<S>): Life<S> | null {
   const meter = makeMeter(host);
   const outbox = makeOutbox(host, ledger);
   const address = readAddress(sql);
-  return new Life({ address, ledger, snapshots, meter, outbox, hops: new Hops(sql, ledger) }, engine, state);
+  return new LoadedRoom(
+    { address, ledger, snapshots, meter, outbox, hops: new Hops(sql, ledger) },
+    engine,
+    state,
+  );
 }
 
 /** The address that was stored as the room was made. */
@@ -63,10 +67,10 @@ export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
     room: id,
     prices,
     sleep,
-    purse: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
+    budgetClient: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
     budgets: () => {
-      const life = host.life();
-      return (life && host.engine.budgets?.(life.state)) || UNLIMITED;
+      const loadedRoom = host.loadedRoom();
+      return (loadedRoom && host.engine.budgets?.(loadedRoom.state)) || UNLIMITED;
     },
     probe: host.probe,
     onRest: host.onRest,
@@ -81,12 +85,12 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
     isOn: deps.outbox,
     now: () => Date.now(),
     row: () => {
-      const life = host.life();
-      if (!life) return null;
-      const { title, rounds, createdAt } = life.state;
+      const loadedRoom = host.loadedRoom();
+      if (!loadedRoom) return null;
+      const { title, rounds, createdAt } = loadedRoom.state;
       return {
-        ...life.address,
-        ...{ kind: engine.kind, title, status: engine.status(life.state), rounds, createdAt },
+        ...loadedRoom.address,
+        ...{ kind: engine.kind, title, status: engine.status(loadedRoom.state), rounds, createdAt },
       };
     },
     onRetry: host.onRetry,

@@ -1,4 +1,4 @@
-import { BOOKS_MIGRATION, SOUND_BOOKS_MIGRATION } from './books';
+import { BOOKS_MIGRATION, SOUND_BOOKS_MIGRATION } from './budget-ledger';
 
 /** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
 export const TENANT_MIGRATIONS: readonly string[] = [

@@ -2,9 +2,7 @@ import type { Result } from '../../../src/api/problems';
 import type { Attempt } from '../../../src/api/webhooks';
 import type { Event } from '../../../src/events/events';
 import type { News } from '../../../src/room/rpc';
-import { eventMessage, type Message } from '../../../src/webhooks/message';
-import { nextTry } from '../../../src/webhooks/schedule';
-import type { Outcome } from '../../../src/webhooks/send';
+import { eventMessage, type Message, nextTry, type Outcome } from '../../../src/webhooks/send';
 import type { CourierStore, OpenAttempt, RoomRow } from './courier-store';
 
 /** Rooms that are served at once: an object may have six connections open. */

@@ -1,6 +1,5 @@
 import type { DeliveryAnswer } from '../../../src/api/hooks';
-import type { ReplyTo } from '../../../src/webhooks/reply';
-import type { Progress } from '../../../src/webhooks/result';
+import type { Progress, ReplyTo } from '../../../src/webhooks/reply';
 
 /** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */
 export const PORTER_MIGRATIONS: readonly string[] = [

@@ -1,11 +1,7 @@
 import type { Result } from '../../../src/api/problems';
 import type { EventPage } from '../../../src/events/events';
-import { hopsHeader } from '../../../src/webhooks/hops';
-import { writeReply } from '../../../src/webhooks/reply';
-import { advance } from '../../../src/webhooks/result';
-import { nextTry } from '../../../src/webhooks/schedule';
-import { sendMessage } from '../../../src/webhooks/send';
-import { signMessage } from '../../../src/webhooks/sign';
+import { advance, writeReply } from '../../../src/webhooks/reply';
+import { hopsHeader, nextTry, sendMessage, signMessage } from '../../../src/webhooks/send';
 import type { PorterStore, Reply } from './porter-store';
 
 /** Replies that are looked at, or posted, at once. */

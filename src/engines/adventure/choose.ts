@@ -139,14 +139,14 @@ function readAction(
   return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
 }
 
-type Ruling = { accepted: true } | { accepted: false; reason: string };
+type CriticRuling = { accepted: true } | { accepted: false; reason: string };
 
 async function rule(
   turn: Turn,
   step: string,
   proposed: PayloadOf<'command.proposed'>,
   tries: number,
-): Promise<Ruling> {
+): Promise<CriticRuling> {
   const { ctx, player } = turn;
   const { state } = ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
@@ -222,7 +222,7 @@ async function ruleWithModel(
   step: string,
   { commands, thinking }: PayloadOf<'command.proposed'>,
   tries: number,
-): Promise<Ruling> {
+): Promise<CriticRuling> {
   const { player } = turn;
   const left = leftFor(turn);
   const { state, seed } = turn.ctx;

@@ -6,7 +6,7 @@ import {
   type ScholarAnswer,
   scholarAnswer,
 } from '../../api/adventure-agents';
-import { isExample } from '../../model/structured/speech/examples';
+import { isExample } from '../../model/structured';
 import type { Answer } from '../../room/step-context';
 import { shareCalls } from '../runs/calls';
 import { askFor, leftFor, type Turn } from './ask';

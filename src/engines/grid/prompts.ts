@@ -2,8 +2,7 @@ import { analysis, type GameAction, suggestion } from '../../api/agents';
 import type { Message } from '../../api/calls';
 import type { ActionKnowledge, Knowledge, Observation } from '../../api/run-knowledge';
 import { endCut, quote } from '../../base/quote';
-import { writeInstruction } from '../../model/structured/schema/instruction';
-import { toProviderSchema } from '../../model/structured/schema/json-schema';
+import { jsonInstruction, toProviderSchema } from '../../model/structured';
 import { type CountTokens, CUT_MARK } from '../../model/tokens';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
@@ -93,7 +92,7 @@ const ANALYST = [
  * @param window of the model that is asked
  */
 export function explorerMessages(brief: ExplorerBrief, window: PromptWindow, count: CountTokens): Message[] {
-  const form = writeInstruction(toProviderSchema(suggestion), suggestionExample(brief.situation));
+  const form = jsonInstruction(toProviderSchema(suggestion), suggestionExample(brief.situation));
   return fitShown(MOST, (shown) => writeExplorer(brief, shown), form, window, count);
 }
 
@@ -125,7 +124,7 @@ function writeExplorer(brief: ExplorerBrief, shown: Shown): Message[] {
 
 /** Messages of call B; as {@link explorerMessages}. */
 export function analystMessages(brief: AnalystBrief, window: PromptWindow, count: CountTokens): Message[] {
-  const form = writeInstruction(toProviderSchema(analysis), analysisExample(brief));
+  const form = jsonInstruction(toProviderSchema(analysis), analysisExample(brief));
   const seen = readChanges(brief);
   return fitShown(MOST, (shown) => writeAnalyst(brief, seen, shown), form, window, count);
 }

@@ -2,7 +2,7 @@ import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { TurnInput } from '../../api/rounds';
 import { SHARES } from '../../base/limits';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import { makeGuard } from '../../model/structured/guard/guard';
+import { makeGuard } from '../../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import { compareNames } from './round/order';

@@ -1,9 +1,47 @@
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
-import { type Cast, findRoom, readWorld } from './readings';
+import { type Cast, findRoom, readStatus, readWorld, writeStatus } from './readings';
 import { BUDGET, loadMachine, runMachine } from './run';
-import { readStatus, writeStatus } from './status';
 import { surveyStory } from './survey';
 import type { Reading, Story, StorySnapshot, StoryStep } from './types';
+
+/** Instructions that an input may take when it is only tried and will be taken back. */
+export const TRY = 1_000_000;
+
+/**
+ * A host for one trial after another: its inputs may take so many instructions each, and all others, which trials
+ * compare with, what a try may. Those are kept: many things are tried from one place, and time passes the same way.
+ */
+export interface LimitedHost extends Host {
+  /** Begins a trial of so many inputs, which are played before anything else. */
+  allow: (inputs: number, budget: number) => void;
+}
+
+export function limitHost(host: Host): LimitedHost {
+  let tried = 0;
+  let budget = BUDGET;
+  const kept = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
+  const recall = (snapshot: StorySnapshot, input: string | null): StoryStep => {
+    const known = kept.get(snapshot) ?? new Map<string, StoryStep>();
+    const name = input === null ? 'nothing' : `typed ${input}`;
+    const step = known.get(name) ?? host.play(snapshot, input, TRY);
+    kept.set(snapshot, known.set(name, step));
+    return step;
+  };
+  return {
+    ...host,
+    allow: (inputs, most) => {
+      tried = inputs;
+      budget = most;
+    },
+    play: (snapshot, input) => {
+      if (tried-- <= 0) return recall(snapshot, input);
+      const step = host.play(snapshot, input, budget);
+      // Where a story has ended, the inputs left are not played.
+      if (step.awaits === 'nothing') tried = 0;
+      return step;
+    },
+  };
+}
 
 /**
  * A loaded story that goes from snapshot to snapshot. It stays where it last was, so going on from there costs no

@@ -4,7 +4,7 @@ import type { StoryText } from './text';
 export type Instruction = DecodedInstruction;
 /** What an opcode leads to: the address that is next, the end, an error, or a stop for input. */
 export type Outcome = ExecutionResult;
-export type Opcode = (instruction: Instruction) => Outcome | Promise<Outcome>;
+type Opcode = (instruction: Instruction) => Outcome | Promise<Outcome>;
 
 export type Frames = ReturnType<ZMachine['stack']['snapshot']>['frames'];
 

@@ -1,9 +1,7 @@
 import { listWords } from './dictionary';
-import { findExits } from './exits';
-import { type Host, openHost, standStill } from './host';
-import { type LimitedHost, limitHost, TRY } from './limits';
+import { type Host, type LimitedHost, limitHost, openHost, standStill, TRY } from './host';
 import { BUDGET } from './run';
-import { openTrials, type Trials } from './trials';
+import { findExits, openTrials, type Trials } from './trials';
 import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
 
 /**

@@ -1,7 +1,61 @@
 import type { Machine } from './machine';
-import { HEADER, wordAt } from './memory';
-import { parseStatus, readStatus, type Status } from './status';
+import { byteAt, HEADER, signed, wordAt } from './memory';
+import { COLUMNS } from './screen';
 import type { Reading, Thing } from './types';
+
+/** What a story says of where things stand, in its status line. */
+interface Status {
+  /** Name of the room, as it is shown. */
+  room: string;
+  score: number | null;
+  moves: number | null;
+  /** `9:05`, `14:30`: hours of the day and minutes. */
+  time: string | null;
+}
+
+/** The status of a version 3 story: globals 0, 1 and 2, with the time instead of a score where its header says so. */
+export function readStatus({ memory, objects }: Machine): Status {
+  const global = (number: number): number => wordAt(memory, wordAt(memory, HEADER.globals) + 2 * number);
+  const isTime = (byteAt(memory, HEADER.flags1) & 2) !== 0;
+  const [first, second] = [signed(global(1)), global(2)];
+  return {
+    room: objects.name(global(0)),
+    score: isTime ? null : first,
+    moves: isTime ? null : second,
+    time: isTime ? `${first}:${String(second).padStart(2, '0')}` : null,
+  };
+}
+
+/** A status as the line that interpreters show above the text. */
+export function writeStatus({ room, score, moves, time }: Status): string {
+  const right = time === null ? `Score: ${score}  Moves: ${moves}` : `Time: ${time}`;
+  const width = Math.max(COLUMNS - right.length - 1, 0);
+  return `${` ${room}`.slice(0, width).padEnd(width)} ${right}`;
+}
+
+/** The status that a later story drew for itself, as far as it can be told from the first lines of the upper window. */
+export function parseStatus(upper: readonly string[]): Status {
+  const [line = ''] = upper.filter((one) => one.trim() !== '');
+  const all = upper.slice(0, 3).join('  ');
+  const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+  const named = /score:?\s*(-?\d+)/i.exec(all);
+  const turns = /(?:moves|turns?|move):?\s*(\d+)/i.exec(all);
+  const pair = /(?:^|\s)(-?\d+)\s?\/\s?(\d+)\s*$/.exec(line);
+  const time = /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b/i.exec(all);
+  const [room = ''] = line.trim().split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
+  return {
+    room: room.replace(/\s+-?\d+\s?\/\s?\d+$/, '').trim(),
+    score: number(named?.[1] ?? pair?.[1]),
+    moves: number(turns?.[1] ?? (named ? undefined : pair?.[2])),
+    time: time && !named && !pair ? hours(time) : null,
+  };
+}
+
+function hours([, hour = '0', minutes = '00', half]: RegExpExecArray): string {
+  const h = Number(hour);
+  if (half === undefined) return `${h}:${minutes}`;
+  return `${(h % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minutes}`;
+}
 
 /** Who is who in a story's tree, as it was found out at its beginning (survey.ts). */
 export interface Cast {
@@ -76,7 +130,7 @@ export function findRoom({ memory, objects, story }: Machine, cast: Cast): numbe
 }
 
 /** The name of an object that is a thing of the story's world; what compilers put into the tree is in brackets. */
-export function nameOf({ objects }: Machine, object: number): string {
+function nameOf({ objects }: Machine, object: number): string {
   const name = safe(() => objects.name(object), '')
     .slice(0, MAX_NAME)
     .trim();

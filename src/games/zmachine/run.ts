@@ -3,12 +3,14 @@ import { type Core, loadCore } from './library';
 import { type Machine, type Prepared, spend } from './machine';
 import { HEADER, wordAt } from './memory';
 import { openObjects } from './objects';
-import { addInputOpcodes } from './opcodes/input';
-import { addMemoryOpcodes } from './opcodes/memory';
-import { addObjectOpcodes } from './opcodes/objects';
-import { addPrintOpcodes } from './opcodes/print';
-import { addSavingOpcodes } from './opcodes/saving';
-import { addScreenOpcodes } from './opcodes/screen';
+import {
+  addInputOpcodes,
+  addMemoryOpcodes,
+  addObjectOpcodes,
+  addPrintOpcodes,
+  addSavingOpcodes,
+  addScreenOpcodes,
+} from './opcodes';
 import { seedDice } from './random';
 import { blankScreen, openScreen, TooMuchText } from './screen';
 import { readText } from './text';

@@ -13,7 +13,7 @@ export interface World {
 }
 
 /** What stands around it, and is kept between two inputs too. Plain JSON with a fixed order of keys. */
-export interface Surroundings {
+interface Surroundings {
   dice: Dice;
   screen: ScreenState;
   stopped: StoryStep['stopped'];

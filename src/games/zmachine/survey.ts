@@ -1,9 +1,9 @@
-import { listDirections, waitWord } from './directions';
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
 import { HEADER, wordAt } from './memory';
 import { type Cast, findRoom } from './readings';
 import { runMachine } from './run';
 import type { Awaits, StorySnapshot } from './types';
+import { listDirections, waitWord } from './words';
 
 /** Instructions that one try may take, and the whole survey. What was not tried by then is not. */
 const TRY = 1_000_000;

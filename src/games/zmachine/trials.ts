@@ -1,7 +1,102 @@
-import { waitWord } from './directions';
-import { findEffect, readTables, type Tables } from './effects';
-import type { Host } from './host';
-import type { StorySnapshot, StoryStep, Trial } from './types';
+import { cutText, type Host, TRY } from './host';
+import type { Exit, StorySnapshot, StoryStep, Trial } from './types';
+import { listDirections, looksDeadly, waitWord } from './words';
+
+/** Instructions that all ways out of one place may take together; those that are left then are not tried. */
+const ALL_WAYS = 4_000_000;
+/** Most that is kept of what the story said of a way, in characters. */
+const MAX_SAID = 2_000;
+
+/** Every direction the story knows, tried from a snapshot and taken back. Of one that takes too long nothing is said. */
+export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
+  host.goTo(snapshot);
+  const from = host.room();
+  const found: Exit[] = [];
+  let left = ALL_WAYS;
+  for (const direction of listDirections(host.machine)) {
+    const { reading, text, stopped, instructions } = host.play(snapshot, direction, TRY);
+    const to = reading.location && reading.location.id !== from ? reading.location : null;
+    if (stopped?.kind !== 'runaway') {
+      const deadly = stopped !== null || looksDeadly(text);
+      found.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
+    }
+    left -= instructions;
+    if (left < 0) break;
+  }
+  return found;
+}
+
+/** The table of objects at a time, with what is needed to tell its parts from one another. */
+export interface Tables {
+  bytes: Uint8Array;
+  /** How many objects, the bytes of an entry, and how many of those are attributes; then come the links. */
+  entries: { count: number; size: number; attributes: number };
+  /** The room the player is in, and the player's object; null when that can't be read. */
+  room: number | null;
+  player: number | null;
+}
+
+/** Reads what effects are judged by, where the machine stands. */
+function readTables({ machine, room, cast }: Host): Tables {
+  const { memory, objects } = machine;
+  const { start, end } = objects.table;
+  const { attributes, size } = objects.entry;
+  return {
+    bytes: memory.slice(start, end),
+    entries: { count: objects.count, size, attributes },
+    room: room(),
+    player: cast.player,
+  };
+}
+
+/**
+ * Whether a table differs from what it was, other than the passing of time makes it differ.
+ *
+ * Attributes count by the bit: those that time changes lie in one byte with those that a command does. The player's own
+ * are left out: some stories keep there what was said last. Of the tree, it
+ * counts what is in what, as far as the player's room goes: others have business of their own elsewhere, and by chance
+ * go another way in every future. Who moves in an idle future is left out, wherever it went.
+ *
+ * @param idles the tables of futures in which nothing was done
+ */
+export function findEffect(before: Tables, after: Tables, idles: readonly Tables[]): boolean {
+  const { count, size, attributes } = before.entries;
+  const isIdle = (i: number, changed: number): boolean =>
+    idles.some(({ bytes }) => ((before.bytes[i] ?? 0) ^ (bytes[i] ?? 0)) & changed);
+  for (let i = 0; i < before.bytes.length; i++) {
+    const changed = (before.bytes[i] ?? 0) ^ (after.bytes[i] ?? 0);
+    if (changed === 0) continue;
+    if (i >= count * size) {
+      if (!isIdle(i, 0xff)) return true;
+    } else if (i % size < attributes && Math.floor(i / size) + 1 !== before.player) {
+      for (let bit = 1; bit <= 0x80; bit <<= 1) if (changed & bit && !isIdle(i, bit)) return true;
+    }
+  }
+  for (let object = 1; object <= count; object++) {
+    const from = parentIn(before, object);
+    if (from === parentIn(after, object) || idles.some((idle) => parentIn(idle, object) !== from)) continue;
+    if (isNear(before, object) || isNear(after, object)) return true;
+  }
+  return false;
+}
+
+/** What an object is in; 0: nothing. Links are bytes in version 3, words later. */
+function parentIn({ bytes, entries: { size, attributes } }: Tables, object: number): number {
+  const at = (object - 1) * size + attributes;
+  return attributes === 4 ? (bytes[at] ?? 0) : ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
+
+/** More things within things than this is a circle, which damaged stories have. */
+const DEEPEST = 20;
+
+function isNear(tables: Tables, object: number): boolean {
+  if (tables.room === null) return true;
+  for (let at = object, depth = 0; at !== 0 && depth < DEEPEST; depth++) {
+    if (at === tables.room) return true;
+    at = parentIn(tables, at);
+  }
+  return false;
+}
 
 /** Tries inputs from snapshots, and says what they would do. */
 export interface Trials {

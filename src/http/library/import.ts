@@ -13,8 +13,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listIgnored } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
-import { writePngCard } from '../../library/png-card';
-import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
+import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
 import { createItem, readItem } from '../../library/store';
 import { writeWorldInfo } from '../../library/world-info';
 import {

@@ -14,9 +14,8 @@ import {
   libraryQuery,
 } from '../../api/library';
 import { checkBody } from '../../library/check';
-import { deleteItem, planDeletion } from '../../library/deletion';
-import { forgetPortrait } from '../../library/portraits';
-import { changeItem, createItem, listItems, readItem } from '../../library/store';
+import { forgetPortrait } from '../../library/png-card';
+import { changeItem, createItem, deleteItem, listItems, planDeletion, readItem } from '../../library/store';
 import {
   type App,
   answers,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { libraryIdOf } from '../../api/library';
 import { triedLore, tryLore } from '../../api/lore';
-import { readPicture } from '../../library/png-card';
-import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
+import { forgetPortrait, keepPortrait, readPicture, readPortrait } from '../../library/png-card';
 import { readItem } from '../../library/store';
 import { explainLore } from '../../lore/explain';
 import { loadTokenizer } from '../../model/tokens';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
-import { readPortrait } from '../../library/portraits';
+import { readPortrait } from '../../library/png-card';
 import { type App, declareRoute, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene } from './scenes';

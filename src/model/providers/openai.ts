@@ -1,15 +1,83 @@
 import type OpenAI from 'openai';
+import type { Message } from '../../api/calls';
+import { toBase64 } from '../../base/base64';
+import { memoizeObject } from '../../base/memoize';
 import { readJson } from '../../base/read-body';
-import { hasPictures } from '../fit-prompt';
+import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readCompletion } from './openai-completion';
 import { classifyError, EndpointError, readError } from './openai-errors';
-import { type DrawFrame, toChatMessages } from './openai-messages';
-import { readStream } from './openai-stream';
-import { type Endpoint, postTo } from './post';
+import { readCompletion, readStream } from './openai-reply';
+
+/** An OpenAI-compatible API: where it is, without a trailing slash, and the key for it. */
+export interface Endpoint {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** Posts JSON to an endpoint of models. @throws whatever `fetch` throws when there is no answer */
+export function postTo(
+  { baseUrl, apiKey }: Endpoint,
+  path: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<Response> {
+  return globalThis.fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${apiKey}`,
+      // Some endpoints turn away who does not say.
+      'User-Agent': 'Proscenium/1',
+    },
+    body: JSON.stringify(body),
+    // A redirect would carry the prompt elsewhere, and with some of them the key.
+    redirect: 'manual',
+    signal,
+  });
+}
+
+/** Draws a packed frame (see src/engines/grid/frame/frame.ts) as a PNG file. */
+type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
+
+type Part = OpenAI.ChatCompletionContentPart;
+
+/** Our messages in the wire's form. A frame becomes its label and a PNG data URL, in that order. */
+async function toChatMessages(
+  messages: readonly Message[],
+  png: DrawFrame | undefined,
+): Promise<OpenAI.ChatCompletionMessageParam[]> {
+  return await Promise.all(messages.map((message) => toChatMessage(message, png)));
+}
+
+async function toChatMessage(
+  message: Message,
+  png: DrawFrame | undefined,
+): Promise<OpenAI.ChatCompletionMessageParam> {
+  const { role, content } = message;
+  if (typeof content === 'string') return { role, content };
+  const parts: Part[] = [];
+  for (const part of content) {
+    if (part.type === 'text') {
+      parts.push({ type: 'text', text: part.text });
+    } else {
+      parts.push({ type: 'text', text: part.label });
+      if (png !== undefined) {
+        parts.push({ type: 'image_url', image_url: { url: dataUrl(await png(part.cells)) } });
+      }
+    }
+  }
+  if (role === 'user') return { role, content: parts };
+  // Only a user message may carry images.
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return { role, content: text };
+}
+
+/** Writes a picture as a data URL. Kept with the picture, because most pictures are shown in two calls. */
+const dataUrl = memoizeObject((picture: Uint8Array): string => `data:image/png;base64,${toBase64(picture)}`);
 
 /** `baseUrl`: any compatible one, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`. */
-export interface OpenAiDeps extends Endpoint {
+interface OpenAiDeps extends Endpoint {
   /** Default `openai`: what profiles call it. */
   name?: string;
   /** Draws a packed frame as PNG. Without it a frame is only named in the prompt. */

@@ -1,46 +1,66 @@
-export { toPointer } from '../../base/pointer';
-
 /**
- * Structured output: everything an agent's answer passes through between the model and the ledger. Pure functions,
- * no Cloudflare, no model. docs/output.md says what is recovered, in which order, and what never
- * is.
+ * Structured output: reads what a model answers before anything of it reaches the ledger. Pure functions, no Cloudflare,
+ * no model. The gateway, the engines and the profiles call these functions; `docs/output.md` says what is recovered, in
+ * which order, and what never is.
  *
- * - `outputSchema` → the Zod schema of `{thought?, kind, text, …extras}`; `jsonInstruction` → the block that asks for it.
- * - `parseStructured` → `{ok, value, json, repairs}` or `{ok: false, errors: [{pointer, message, expected, got}]}`, for
- *   every agent that answers data; zod or draft-07 JSON Schema.
- * - `parseAgentOutput` → `{kind, text, …extras, rawFallback?}`, whatever a talking agent wrote.
- * - `splitReasoning`, `extractReasoning` → the private thought, apart from the answer.
- * - `cleanLine` → `{line, residue}` of plain prose; `isUsableLine` → whether it can be spoken; `makeGuard` → whether
+ * - `outputSchema` makes the Zod schema of `{thought?, kind, text, …extras}`; `jsonInstruction` writes the block that
+ *   asks for JSON.
+ * - `parseStructured` reads an object that fits a Zod or draft-07 schema: `{ok, value, json, repairs}` or
+ *   `{ok: false, errors: [{pointer, message, expected, got}]}`.
+ * - `parseAgentOutput` reads the answer of an agent that talks: checked against its schema for the gateway, which asks
+ *   again; or tolerant, as `{kind, text, …extras, rawFallback?}`, whatever was written.
+ * - `splitReasoning` and `extractReasoning` take the private thought out of an answer.
+ * - `cleanLine` makes `{line, residue}` of plain prose; `isUsableLine` says that a line can be spoken, `makeGuard` that
  *   a text says a dealt word.
+ *
+ * @example
+ * const schema = outputSchema({ mayEmit: ['say'], extraFields: ['mood'] });
+ * const prompt = `${scene}\n\n${jsonInstruction(toProviderSchema(schema))}`;
+ * const { answer, reasoning } = splitReasoning(await ask(prompt));
+ * const read = parseStructured(answer, schema);
+ * if (read.ok) say(read.value.text);
  * @module
  */
 
-export { type Guard, makeGuard } from './guard/guard';
-export type { OutputError } from './parse/errors';
+export { type AgentOutput, type AgentOutputOptions, PLACEHOLDER, parseAgentOutput } from './agent-output';
+export { checkDraft07 } from './draft07';
+export { FIT_REPAIRS, type OutputError, outputError, type Repair } from './errors';
+export { type Guard, makeGuard } from './guard';
+export { exampleLine, isExample, jsonInstruction, REPEATED_EXAMPLE } from './instruction';
+export { parseExact, withoutControls } from './json-text';
+export { type CleanLine, cleanLine, isBlank, isUsableLine, rejectionReason } from './line';
 export {
-  FIT_REPAIRS,
-  type JsonSchemaObject,
-  type ParsedOutput,
-  parseStructured,
-  REPAIRS,
-  type Repair,
-  type Work,
-} from './parse/parse';
-export { type AgentAnswer, type OutputSchemaOptions, outputSchema } from './schema/agent-answer';
-export { jsonInstruction, writeExample, writeInstruction } from './schema/instruction';
-export { type ProviderSchema, toProviderSchema } from './schema/json-schema';
-export {
-  type AgentOutput,
-  type AgentOutputOptions,
-  PLACEHOLDER,
-  parseAgentOutput,
-} from './speech/agent-output';
-export { type CleanLine, cleanLine, isUsableLine } from './speech/line';
-export { looksLikeObject } from './speech/object-traces';
+  type AgentAnswer,
+  type OutputSchemaOptions,
+  outputSchema,
+  type ProviderSchema,
+  toProviderSchema,
+} from './output-schema';
+export { type ParsedOutput, parseStructured } from './parse';
 export {
   extractReasoning,
   joinThoughts,
+  keepEnd,
   readReasoningFields,
   type SplitAnswer,
   splitReasoning,
-} from './thought/reasoning';
+} from './reasoning';
+export {
+  checkAskable,
+  checkCost,
+  checkSchema,
+  dropOptionalNulls,
+  type Finding,
+  inlineRefs,
+} from './schema-check';
+export { MAX_TEXT, makeTextStream } from './stream';
+export {
+  jsonModeOf,
+  LINE_FIELDS,
+  ownNodes,
+  parseSchema,
+  readSchema,
+  renderJsonTemplate,
+  sampleAnswer,
+  speaksJson,
+} from './template';

@@ -1,17 +1,14 @@
 import type { AdventurerAnswer } from '../../api/adventure-agents';
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { looksDeadly } from '../../games/zmachine/deadly';
-import { digHere, sweepWords } from './dig';
-import { declareGoal } from './goals';
-import { leaveTheDark, lightTheWay } from './light';
-import { findLaid, repack, squeezeThrough } from './lighten';
+import { looksDeadly } from '../../games/zmachine/words';
+import { dropToPass, findLaid, isValued, repack } from './carry-limits';
+import { lastResort, sweepWords } from './last-resort';
+import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import { clearTheWay, waitForTheWay } from './obstacles';
-import { DUG, SEARCHED } from './recall';
-import { type Choice, readScene, type Scene } from './scene';
+import { declareGoal } from './periodic';
+import { type Choice, DUG, readScene, type Scene, SEARCHED } from './scene';
 import { searchHere } from './search';
-import { findStores } from './stores';
-import { isValued } from './stow';
-import { isDark, isNoWay, isTooNarrow } from './text';
+import { findStores, leaveTheDark, lightTheWay } from './supplies';
 import {
   enterNew,
   findBlocked,
@@ -118,7 +115,7 @@ function leave(scene: Scene): Choice {
     towards(findLeft(scene), 'something of worth was left there.');
   if (choice) return choice;
   const dug = here !== null && recall.dug.has(here);
-  const found = (dug ? null : digHere(scene)) ?? waitForTheWay(scene, false);
+  const found = (dug ? null : lastResort(scene)) ?? waitForTheWay(scene, false);
   if (found) return found;
   const late = (why: string): string => `${DUG}. ${why}`;
   const blocked = findBlocked(scene);
@@ -152,7 +149,7 @@ function squeeze(scene: Scene, anyWay = false): Choice | null {
   const isEmpty = findLaid(scene).length > 0;
   for (const { direction, to, text, deadly } of scene.exits) {
     if (to !== null || deadly || !(isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text)))) continue;
-    const found = squeezeThrough(scene, direction);
+    const found = dropToPass(scene, direction);
     if (found) return found;
   }
   return null;

@@ -1,7 +1,6 @@
 import type { Exit } from '../../games/zmachine/types';
-import { WEAPONS } from './lexicon';
+import { hasReason, speaksOfTime, WEAPONS } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
-import { hasReason, speaksOfTime } from './text';
 
 /** Blocked ways here that say what blocks them. */
 const findObstacles = ({ exits }: Scene): Exit[] =>

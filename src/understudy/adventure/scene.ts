@@ -1,9 +1,102 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { placeKey } from '../../engines/adventure/state';
+import type { AdventureState, Move } from '../../engines/adventure/state-types';
 import type { Exit, Thing } from '../../games/zmachine/types';
-import { type Recall, recallRun } from './recall';
-import { findNouns, openWords, phraseFor, type Words } from './text';
+import { findNouns, openWords, phraseFor, type Words } from './lexicon';
 import { flatten, isVain, openTries, type Tries } from './tries';
+
+/** What the notes of the understudy say, so that it finds its own again. The command stands in quotes. */
+export const NOTE = {
+  award: (command: string, points: number): string => `"${command}" brought ${points} points here.`,
+  worked: (command: string, came: string): string => `"${command}" worked here: ${came}`,
+  useless: (names: readonly string[]): string => `Brought here for nothing: ${names.join(', ')}.`,
+  left: (name: string): string => `Left here: ${name}.`,
+  deadly: (command: string, came: string): string => `"${command}" was deadly here: ${came}`,
+} as const;
+const AWARD = /^"(.+?)" brought (\d+) points here/;
+
+/** Names of what was left at a place. */
+export const LEFT = /^Left here: (.+)\.$/;
+
+const USELESS = /^Brought here for nothing: (.+)\.$/;
+
+/** How its reasons begin when it leaves a place because nothing is left to try there; read again later. */
+export const SEARCHED = 'Everything at hand here is tried';
+export const DUG = 'Every last idea here is tried';
+
+/** A command that brought points, and where. */
+export interface Award {
+  place: number;
+  command: string;
+  points: number;
+}
+
+/** What a run teaches that its state does not say at once. Derived from the state alone. */
+export interface Recall {
+  /** Whether a command had an effect at the place before, in this episode. */
+  worked: (place: number | null, command: string) => boolean;
+  /** The same among the newest moves only. */
+  workedLately: (place: number | null, command: string) => boolean;
+  /** Of this episode and of earlier ones and other runs. */
+  awards: Award[];
+  /** Places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
+  searched: ReadonlySet<number>;
+  dug: ReadonlySet<number>;
+  /** Names of things that brought points when they were taken. */
+  valued: ReadonlySet<string>;
+  /** Names of treasures that were brought to a place in this episode, and carried away again. */
+  useless: { place: number; name: string }[];
+}
+
+/** Whether a move changed the world other than by walking. */
+export const changedWorld = (move: Pick<Move, 'effect' | 'moved'>): boolean => move.effect && !move.moved;
+
+export function recallRun(state: AdventureState): Recall {
+  const worked = new Set(state.progress.effective);
+  const lately = new Set<string>();
+  const awards: Award[] = [];
+  for (const note of state.notes) {
+    const award = AWARD.exec(note.text);
+    if (award && note.place !== null)
+      awards.push({ place: note.place, command: award[1] ?? '', points: Number(award[2]) });
+  }
+  for (const move of state.recent) {
+    if (!changedWorld(move)) continue;
+    lately.add(key(move.from, move.command));
+  }
+  const { searched, dug } = findSearched(state.recent);
+  const taken = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
+  return {
+    worked: (place, command) => worked.has(key(place, command)),
+    workedLately: (place, command) => lately.has(key(place, command)),
+    awards,
+    searched,
+    dug,
+    valued: new Set(taken),
+    useless: state.notes.flatMap(({ id, place, text, episode }) =>
+      place === null || !isOwn(id) || episode !== state.episodes.length
+        ? []
+        : (USELESS.exec(text)?.[1]?.split(', ') ?? []).map((name) => ({ place, name })),
+    ),
+  };
+}
+
+/** Whether a note is of this run: others are of lives in which other things happened. */
+export const isOwn = (id: string): boolean => id.startsWith('M');
+
+const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
+
+function findSearched(recent: readonly Move[]): { searched: Set<number>; dug: Set<number> } {
+  const searched = new Set<number>();
+  const dug = new Set<number>();
+  for (const move of recent.toReversed()) {
+    if (changedWorld(move)) break;
+    if (move.from === null || move.thinking === null) continue;
+    if (move.thinking.includes(DUG)) dug.add(move.from);
+    if (move.thinking.includes(SEARCHED) || move.thinking.includes(DUG)) searched.add(move.from);
+  }
+  return { searched, dug };
+}
 
 /** A thing as commands name it. `id` is null for what only the text speaks of. */
 export interface Target {

@@ -1,21 +1,113 @@
+import { placeKey } from '../../engines/adventure/state';
+import { findLaid, isValued, makeRoom, stowTreasures } from './carry-limits';
 import {
   CONTROLS,
   ENTERING,
+  findNouns,
+  firstSentence,
   HANDLING,
+  isLocked,
+  isOverladen,
   KEYS,
   LIGHTS,
   READABLES,
+  TOOLS,
   TREASURES,
   WAYS_IN,
   worthOf,
 } from './lexicon';
-import { findLaid, makeRoom } from './lighten';
 import type { Choice, Scene, Target } from './scene';
-import { isValued, stowTreasures } from './stow';
-import { findNouns, isLocked, isOverladen } from './text';
-import { askTools, wasUsed } from './tools';
 import type { Outcome } from './tries';
-import { isGain, isHarmless, isWorth, real, tell, tryHere } from './weigh';
+
+/** Whether an outcome changes the world, costs nothing, and goes nowhere. */
+const isGood = (outcome: Outcome): boolean =>
+  outcome.effect && outcome.understood && !outcome.moved && !TAKES.test(outcome.text) && isHarmless(outcome);
+/** What stories say that take a thing up by themselves to do something with it: that alone is no effect. */
+const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
+
+/** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
+const isHarmless = ({ deadly, points, lost, gone, found }: Outcome): boolean =>
+  !deadly && points >= 0 && lost.length === 0 && (gone.length === 0 || found.length > 0 || points > 0);
+
+/** Whether it is more than a change: points, or something to be seen or had that was not there. */
+export const isGain = (outcome: Outcome): boolean =>
+  !outcome.deadly &&
+  (outcome.won ||
+    outcome.points > 0 ||
+    (outcome.points === 0 && outcome.understood && outcome.found.length + outcome.got.length > 0));
+
+/**
+ * Whether an outcome is worth its command, for a thing that was looked at first: where even looking at it seems to have
+ * an effect, as at what some stories only keep in words, an effect alone says nothing.
+ */
+function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: Outcome): boolean {
+  if (!isGood(outcome)) return false;
+  return isGain(outcome) || scene.tries.play(`examine ${phrase}`)?.effect !== true;
+}
+
+/** Tries that are kept for what comes after the search of a place. */
+const KEPT = 45;
+
+/** Tries a command here unless it is barred, or had its effect here before. */
+export function tryHere(scene: Scene, command: string): Outcome | null {
+  if (scene.isBarred(command) || scene.recall.worked(scene.here, command)) return null;
+  if (scene.tries.left < KEPT) return null;
+  return scene.tries.play(command);
+}
+
+/** The words of the text that are things here: those that can be looked at. */
+export const real = ({ tries }: Scene, nouns: readonly Target[]): Target[] =>
+  nouns.filter(({ phrase }) => tries.play(`examine ${phrase}`)?.understood === true);
+
+export function tell(outcome: Outcome, otherwise: string): string {
+  if (outcome.won) return 'It would bring the story to its end.';
+  if (outcome.points > 0) return `It would bring ${outcome.points} points.`;
+  const [found] = outcome.got.length > 0 ? [] : outcome.found;
+  if (found) return `It would show the ${found.name}.`;
+  return otherwise === '' ? firstSentence(outcome.text) : otherwise;
+}
+
+/** Uses what is carried on what is here, where the two go together by what they are. */
+function askTools(scene: Scene): Choice | null {
+  const { held, around, nouns } = scene;
+  if (held.length === 0) return null;
+  const targets = [...around, ...real(scene, nouns)];
+  for (const tool of held) {
+    for (const { tool: kind, uses } of TOOLS) {
+      if (!kind.test(tool.name)) continue;
+      for (const use of uses) {
+        const found = useOn(scene, tool, use.includes('#') ? targets : [tool], use);
+        if (found) return found;
+      }
+    }
+  }
+  return null;
+}
+
+/** Whether the same was done here with another thing: one thing goes by several words of the text. */
+function wasUsed({ brief, here }: Scene, use: string): boolean {
+  const [before = '', after = ''] = use.split('#');
+  return brief.state.progress.effective.some(
+    (command) => command.startsWith(`${placeKey(here)} ${before}`) && command.endsWith(after),
+  );
+}
+
+/** Uses that may well waste the tool, or what it is used on: only when they bring something. */
+const SPENDS = /^(?:put|burn|cut|pour|light)\b/;
+
+function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: string): Choice | null {
+  const verb = use.split(' ')[0] ?? '';
+  if (!scene.words.knows(verb)) return null;
+  for (const target of targets) {
+    if (use.includes('#') && target.phrase === tool.phrase) continue;
+    const command = use.replace('$', tool.phrase).replace('#', target.phrase);
+    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) continue;
+    const outcome = tryHere(scene, command);
+    if (outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome)))
+      return { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) };
+  }
+  return null;
+}
 
 /**
  * What is worth doing where the understudy stands, as far as one command tells: take, open, read, handle, enter, use a

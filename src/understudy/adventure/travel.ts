@@ -1,10 +1,8 @@
 import { directionOf } from '../../engines/adventure/map/directions';
 import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
-import { TREASURES } from './lexicon';
-import { lightTheWay } from './light';
-import { isOwn, LEFT } from './recall';
-import type { Choice, Scene } from './scene';
-import { hasReason, isDark, isTooNarrow } from './text';
+import { hasReason, isDark, isTooNarrow, TREASURES } from './lexicon';
+import { type Choice, isOwn, LEFT, type Scene } from './scene';
+import { lightTheWay } from './supplies';
 
 /** How far places are, and by which way of the place it stands in each is reached first. */
 export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;

@@ -2,7 +2,7 @@ import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { isDeath, readEnding } from '../../engines/adventure/command/endings';
 import { placeKey } from '../../engines/adventure/state';
 import type { Reading, Thing, Trial } from '../../games/zmachine/types';
-import { isDark, isUnderstood } from './text';
+import { isDark, isUnderstood } from './lexicon';
 
 /**
  * What is tried and taken back in one turn, at most, in commands of a small story. Those of a large one count more: by
@@ -46,7 +46,7 @@ export interface Tries {
 }
 
 /** What is in sight and in hand before anything is tried. */
-export interface Baseline {
+interface Baseline {
   text: string;
   dark: boolean;
   held: Thing[];

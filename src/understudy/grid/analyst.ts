@@ -7,8 +7,9 @@ import { readClaims, writeClaims } from '../../engines/grid/claims/words';
 import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
 import { STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey, type Transition } from '../../engines/grid/transition';
+import type { Inferred } from './cases';
 import { describeFallback, describePlace, describeWorld, explainStillness } from './describe';
-import { type Inferred, isByItself } from './infer';
+import { isByItself } from './infer';
 import { type Study, studyRun } from './study';
 
 /** Transitions that claims must foretell before the last confirmation is given. */

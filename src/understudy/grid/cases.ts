@@ -1,8 +1,8 @@
 import type { Seen } from '../../engines/grid/claims/check';
-import type { ClaimContext } from '../../engines/grid/claims/claim';
+import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import type { Gait } from './gait';
+import type { Motion } from './motion';
 
 /** Everything of a run that claims are inferred from. */
 export interface Evidence {
@@ -10,13 +10,30 @@ export interface Evidence {
   history: readonly Transition[];
   /** All usable transitions, oldest first. */
   seens: readonly Seen[];
-  gaits: readonly Gait[];
+  motions: readonly Motion[];
 }
 
 /** A transition with what came before it. */
 export interface Case {
   seen: Seen;
   ctx: ClaimContext;
+}
+
+/** What was made of an action. */
+export interface Inferred {
+  /** Empty when nothing was found that foretells anything and is never contradicted. */
+  claims: Claim[];
+  /** Transitions with effect, and how many of them the claims foretell. */
+  effects: number;
+  foretold: number;
+  /** Another kind of claim foretells all the same: going on in the same way would never tell them apart. */
+  rival: Claim[] | null;
+}
+
+/** Claims that may be right. The lower their cost, the sooner they are believed. */
+export interface Proposal {
+  claims: Claim[];
+  cost: number;
 }
 
 /** Lists the usable transitions of an action, each with what came before it. */

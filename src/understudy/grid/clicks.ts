@@ -1,16 +1,16 @@
 import type { GameAction } from '../../api/agents';
+import { memoizeObject } from '../../base/memoize';
 import { CLICK } from '../../engines/grid/choose';
 import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
 import { siteOf } from '../../engines/grid/claims/claim';
-import { mainGait } from './gait';
+import { mainMotion } from './motion';
 import type { Study } from './study';
 
 const MOST = 24;
-const FOUND = new WeakMap<Study, WeakMap<Board, Clickable[]>>();
 
 /** An object one can click on. */
-export interface Clickable {
+interface Clickable {
   action: GameAction;
   site: number;
   size: number;
@@ -27,21 +27,16 @@ export interface Clickable {
  * places never clicked, what other actions changed or framed before the rest; within that small objects before large
  * ones, in reading order.
  */
-export function findClickables(board: Board, study: Study): Clickable[] {
-  const memory = FOUND.get(study) ?? new WeakMap<Board, Clickable[]>();
-  FOUND.set(study, memory);
-  const known = memory.get(board);
-  if (known) return known;
-  const found = listClickables(board, study);
-  memory.set(board, found);
-  return found;
-}
+export const findClickables = (board: Board, study: Study): Clickable[] => clickablesOf(study)(board);
+const clickablesOf = memoizeObject((study: Study) =>
+  memoizeObject((board: Board) => listClickables(board, study)),
+);
 
 function listClickables(board: Board, study: Study): Clickable[] {
   const clicks = clicksOf(study);
   const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
   const lively = livelyCells(board, study);
-  const own = new Set(mainGait(study)?.avatar.picture.cells ?? []);
+  const own = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
   const taken = new Uint8Array(board.cells.length);
   const found: Clickable[] = [];
   for (let start = 0; start < board.cells.length; start++) {
@@ -107,11 +102,7 @@ interface Clicks {
   bySite: Map<number, number>;
 }
 
-const CLICKS = new WeakMap<Study, Clicks>();
-
-function clicksOf(study: Study): Clicks {
-  const known = CLICKS.get(study);
-  if (known) return known;
+const clicksOf = memoizeObject((study: Study): Clicks => {
   const made: Clicks = { actions: [], bySite: new Map() };
   for (const { action, before } of study.history) {
     if (action.x === undefined) continue;
@@ -119,9 +110,8 @@ function clicksOf(study: Study): Clicks {
     const site = clickedSite(readBoard(before), action);
     if (site !== null) made.bySite.set(site, (made.bySite.get(site) ?? 0) + 1);
   }
-  CLICKS.set(study, made);
   return made;
-}
+});
 
 function middleOf(cells: readonly number[], board: Board): number {
   const { top, left, bottom, right } = boxOf(cells, board.cols);

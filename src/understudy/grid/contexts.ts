@@ -8,8 +8,8 @@ import { groundUnder } from '../../engines/grid/claims/past';
 import { locate, type Sighting } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import { mainGait } from './gait';
-import { strideOf } from './infer-conditions';
+import { strideOf } from './infer-effects';
+import { mainMotion } from './motion';
 import type { Study } from './study';
 
 /** A colour with this part of the board is ground or wall; what is rarer is a thing. */
@@ -39,9 +39,9 @@ export function markContext(
   const last = history.at(-1);
   const seen = last && seeTransition(last, study.mask);
   if (steps > 0 || seen?.effect) marks.add('after a change');
-  const gait = mainGait(study);
-  const one = gait && locate(board, gait.avatar.picture, gait.avatar.turned, study.mask);
-  if (!gait || !one) return marks;
+  const motion = mainMotion(study);
+  const one = motion && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
+  if (!motion || !one) return marks;
   const rare = rareColours(board);
   const add = (how: string, colours: Iterable<number>): void => {
     for (const colour of colours) {
@@ -49,9 +49,9 @@ export function markContext(
       else if (how === 'touch') marks.add(`plain ${colour}`);
     }
   };
-  add('on', groundUnder(board, one, gait.avatar.picture, history, study.mask) ?? []);
+  add('on', groundUnder(board, one, motion.avatar.picture, history, study.mask) ?? []);
   add('touch', coloursNear(board, one, 1, study.mask));
-  add('near', coloursNear(board, one, strideOf(gait), study.mask));
+  add('near', coloursNear(board, one, strideOf(motion), study.mask));
   return marks;
 }
 
@@ -113,10 +113,10 @@ function thingColours(board: Board, mask: Mask): Set<number> {
  * met are left out; 0 when no avatar is known.
  */
 export function countUnmet(study: Study, board: Board, id: string, drastic: ReadonlySet<number>): number {
-  const gait = mainGait(study);
-  if (!gait) return 0;
+  const motion = mainMotion(study);
+  if (!motion) return 0;
   const { all } = triedContexts(study, id);
-  const own = new Set(gait.avatar.picture.cells);
+  const own = new Set(motion.avatar.picture.cells);
   const isUnmet = (colour: number): boolean => !all.has(`touch ${colour}`) && !all.has(`on ${colour}`);
   return [...thingColours(board, study.mask)].filter(
     (colour) => !own.has(colour) && !drastic.has(colour) && isUnmet(colour),
@@ -139,16 +139,16 @@ export function distanceTo(board: Board, one: Sighting, colours: ReadonlySet<num
 /** Colours ahead of the avatar when an action ended the game or changed the level: not to be run into again. */
 export function drasticColours(study: Study): Set<number> {
   const found = new Set<number>();
-  const gait = mainGait(study);
-  if (!gait) return found;
+  const motion = mainMotion(study);
+  if (!motion) return found;
   for (const transition of study.history) {
     if (!transition.levelChanged && transition.state === 'NOT_FINISHED') continue;
-    const gear = gait.gears.get(transition.action.id);
+    const gear = motion.gears.get(transition.action.id);
     const board = readBoard(transition.before);
-    const one = gear && locate(board, gait.avatar.picture, gait.avatar.turned, study.mask);
+    const one = gear && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
     if (!gear || !one) continue;
     const { counts } = lookAhead(board, one.picture, one, gear.by, 'way', study.mask);
-    for (const colour of counts.keys()) if (!gait.grounds.way.over.includes(colour)) found.add(colour);
+    for (const colour of counts.keys()) if (!motion.grounds.way.over.includes(colour)) found.add(colour);
   }
   return found;
 }

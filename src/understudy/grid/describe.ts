@@ -7,7 +7,7 @@ import { locate, namePicture, type Picture } from '../../engines/grid/claims/pic
 import { listColours, sorted, writeShift } from '../../engines/grid/claims/words';
 import { colourName } from '../../engines/grid/frame/frame';
 import { describeObject } from '../../engines/grid/frame/objects';
-import { type Gait, mainGait } from './gait';
+import { type Motion, mainMotion } from './motion';
 import type { Study } from './study';
 
 /** An object in running text, without its drawing. */
@@ -23,10 +23,10 @@ const WAYS = [
 /** Where the object that actions move stood, and the colours next to it; what the board shows if none is known. */
 export function describePlace(study: Study, packed: string): string {
   const board = readBoard(packed);
-  const gait = study.gaits[0];
-  const one = gait && locate(board, gait.avatar.picture, gait.avatar.turned, study.mask);
-  if (!gait || !one) {
-    const known = gait
+  const motion = study.motions[0];
+  const one = motion && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
+  if (!motion || !one) {
+    const known = motion
       ? 'the object that actions move is not to be told apart'
       : 'nothing was seen to move yet';
     return `A ${board.rows}×${board.cols} board of ${listColours(sorted(board.cells))} cells; ${known}.`;
@@ -85,12 +85,12 @@ export function describeFallback({ objects }: AnalystBrief): string {
 
 /** What is known of the world, as far as the movers and their ways tell. */
 export function describeWorld(study: Study): EnvironmentUpdate[] {
-  const main = mainGait(study);
+  const main = mainMotion(study);
   if (!main) return [];
   return [...describeAvatar(main), ...describePush(main), ...describeAsides(main)];
 }
 
-function describeAvatar({ avatar, grounds, gears }: Gait): EnvironmentUpdate[] {
+function describeAvatar({ avatar, grounds, gears }: Motion): EnvironmentUpdate[] {
   const name = nameShort(avatar.picture);
   const sure = Math.min(0.95, 0.6 + 0.05 * avatar.times);
   const actions = [...gears.keys()].sort().join(', ');
@@ -115,7 +115,7 @@ function describeAvatar({ avatar, grounds, gears }: Gait): EnvironmentUpdate[] {
   ];
 }
 
-function describePush({ avatar, push }: Gait): EnvironmentUpdate[] {
+function describePush({ avatar, push }: Motion): EnvironmentUpdate[] {
   return (push?.what ?? []).map((picture) => ({
     kind: 'object' as const,
     name: nameShort(picture),
@@ -124,7 +124,7 @@ function describePush({ avatar, push }: Gait): EnvironmentUpdate[] {
   }));
 }
 
-const describeAsides = ({ asides }: Gait): EnvironmentUpdate[] =>
+const describeAsides = ({ asides }: Motion): EnvironmentUpdate[] =>
   asides.map((colour) => ({
     kind: 'rule',
     name: `${colourName(colour)} changes by itself`,

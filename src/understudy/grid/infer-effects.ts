@@ -1,11 +1,31 @@
-import { applyTurn, findHole, findSpot, pictureIn, type Spot } from '../../engines/grid/claims/area';
-import { boxOf } from '../../engines/grid/claims/board';
-import { type Area, type Claim, NO_SCOPE, type RecolourClaim, TURNS } from '../../engines/grid/claims/claim';
+import {
+  applyTurn,
+  clickedCell,
+  clickedSite,
+  findHole,
+  findSpot,
+  pictureIn,
+  type Spot,
+} from '../../engines/grid/claims/area';
+import { type Board, type Box, boxOf, countColours, flood } from '../../engines/grid/claims/board';
+import {
+  type Area,
+  type Claim,
+  type ClaimContext,
+  type Condition,
+  NO_SCOPE,
+  type RecolourClaim,
+  type Relation,
+  type SwapClaim,
+  TURNS,
+} from '../../engines/grid/claims/claim';
+import { coloursNear, isMet } from '../../engines/grid/claims/condition';
+import { forecast } from '../../engines/grid/claims/forecast';
+import { groundUnder } from '../../engines/grid/claims/past';
 import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
-import type { Case, Evidence } from './cases';
-import { mainGait } from './gait';
-import type { Proposal } from './infer';
-import { findSwap } from './infer-swaps';
+import { sorted } from '../../engines/grid/claims/words';
+import type { Case, Evidence, Inferred, Proposal } from './cases';
+import { type Avatar, type Motion, mainMotion } from './motion';
 
 /** Claims about what lies in a place that an outline, a mark or a click gives: recoloured, turned, selected. */
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {
@@ -13,7 +33,7 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
   if (effective.length === 0) return [];
   const found = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
-    for (const { avatar } of evidence.gaits) {
+    for (const { avatar } of evidence.motions) {
       found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
   }
@@ -21,19 +41,19 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
 }
 
 /** Claims about what changes wherever it is on the board, or beside a mark: recoloured, swapped, toggled. */
-export function findBoardEffects(cases: readonly Case[], { gaits }: Evidence): Proposal[] {
+export function findBoardEffects(cases: readonly Case[], { motions }: Evidence): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
   const found = findInArea(effective, { of: 'board' }, 3);
   const id = effective[0]?.seen.transition.action.id ?? '';
-  for (const { avatar, gears } of gaits.slice(0, 4)) {
+  for (const { avatar, gears } of motions.slice(0, 4)) {
     // What goes there leaves other colours behind, and is no recolouring.
     if (gears.has(id)) continue;
     const area = boxBeside(effective, avatar.picture);
     if (area) found.push(...findInArea(effective, area, 5.5));
   }
   const swap = findSwap(effective);
-  const own = mainGait({ gaits })?.avatar.picture.cells ?? [];
+  const own = mainMotion({ motions })?.avatar.picture.cells ?? [];
   // What an avatar shows of itself on its way is no look of a thing.
   const isOwn = swap?.pairs.some((pair) => pair.some(({ cells }) => cells.some((one) => own.includes(one))));
   if (swap && !isOwn) found.push({ claims: [swap], cost: 4.5 });
@@ -60,9 +80,9 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
 }
 
 /** Outlines and marks that actions move: what lies in or beside them may be what other actions change. */
-function proposeAreas(effective: readonly Case[], { gaits }: Evidence): { area: Area; cost: number }[] {
+function proposeAreas(effective: readonly Case[], { motions }: Evidence): { area: Area; cost: number }[] {
   const clicked = effective.every(({ seen }) => seen.transition.action.x !== undefined);
-  const pictures = gaits.slice(0, 4).map(({ avatar }) => avatar.picture);
+  const pictures = motions.slice(0, 4).map(({ avatar }) => avatar.picture);
   return [
     ...(clicked ? [{ area: { of: 'clicked' } as const, cost: 2 }] : []),
     ...pictures.flatMap((picture) =>
@@ -150,4 +170,238 @@ function noneLeft({ before, after }: Case['seen'], colour: number): boolean {
     if (before.cells[cell] === colour && after.cells[cell] === colour) return false;
   }
   return true;
+}
+
+/** Looks a claim may speak of at most. */
+const MAX_PAIRS = 4;
+
+/** The two looks of the things that changed where they are; null when there are too many for a rule. */
+function findSwap(effective: readonly Case[]): SwapClaim | null {
+  const pairs = new Map<string, [Picture, Picture]>();
+  for (const { seen } of effective) {
+    for (const box of groupChanged(seen.changed, seen.before)) {
+      const spot = {
+        top: box.top,
+        left: box.left,
+        rows: box.bottom - box.top + 1,
+        cols: box.right - box.left + 1,
+      };
+      const both: [Picture, Picture] = shrink(pictureIn(seen.before, spot), pictureIn(seen.after, spot));
+      both.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      pairs.set(both.map(keyOf).join(' '), both);
+      if (pairs.size > MAX_PAIRS) return null;
+    }
+  }
+  // The looks of one thing must not be those of another: then one would not know what it becomes.
+  const looks = [...pairs.values()].flatMap((pair) => pair.map(keyOf));
+  if (pairs.size === 0 || new Set(looks).size < looks.length) return null;
+  return { ...NO_SCOPE, kind: 'swap', pairs: [...pairs.values()] };
+}
+
+/** Boxes of changed cells that touch, corners included. */
+function groupChanged(changed: readonly number[], board: Board): Box[] {
+  const open = new Set(changed);
+  const boxes: Box[] = [];
+  for (const start of changed) {
+    if (!open.delete(start)) continue;
+    const group = [start];
+    for (let i = 0; i < group.length; i++) {
+      const cell = group[i] ?? 0;
+      const col = cell % board.cols;
+      for (let down = -1; down <= 1; down++) {
+        for (let right = -1; right <= 1; right++) {
+          const next = cell + down * board.cols + right;
+          if (col + right < 0 || col + right >= board.cols || !open.delete(next)) continue;
+          group.push(next);
+        }
+      }
+    }
+    boxes.push(boxOf(group, board.cols));
+  }
+  return boxes;
+}
+
+/** The smallest tile that both pictures repeat. */
+function shrink(a: Picture, b: Picture): [Picture, Picture] {
+  const divisors = (n: number): number[] =>
+    Array.from({ length: n }, (_, i) => i + 1).filter((k) => n % k === 0);
+  for (const rows of divisors(a.rows)) {
+    for (const cols of divisors(a.cols)) {
+      // A single cell is a colour, not a look.
+      if (rows * cols > 1 && repeats(a, rows, cols) && repeats(b, rows, cols)) {
+        return [corner(a, rows, cols), corner(b, rows, cols)];
+      }
+    }
+  }
+  return [a, b];
+}
+
+const repeats = ({ cells, cols: width }: Picture, rows: number, cols: number): boolean =>
+  cells.every((colour, i) => {
+    const [row, col] = [Math.floor(i / width) % rows, (i % width) % cols];
+    return cells[row * width + col] === colour;
+  });
+
+const corner = ({ cells, cols: width }: Picture, rows: number, cols: number): Picture => ({
+  rows,
+  cols,
+  cells: Array.from({ length: rows * cols }, (_, i) => cells[Math.floor(i / cols) * width + (i % cols)] ?? 0),
+});
+
+/** How an avatar may stand to what makes a difference, nearest first. */
+const RELATIONS: readonly Relation[] = ['stands on', 'touches', 'is near'];
+
+/** Part of the board from which on a colour the avatar walks on is just ground. */
+const GROUND_PART = 0.12;
+
+/**
+ * The conditions, for each avatar the closest, that held wherever something worked; and where it failed, none of their
+ * colours was that near. What colour of several it is, and how near it must be, is left open as far as it was not
+ * seen.
+ */
+export function findConditions(
+  worked: readonly Case[],
+  failed: readonly Case[],
+  { motions }: Evidence,
+): Condition[] {
+  return motions.slice(0, 2).flatMap((motion) => {
+    const stride = strideOf(motion);
+    const who = motion.avatar.picture;
+    const ground = groundColours(worked[0], motion);
+    for (const relation of RELATIONS) {
+      const within = relation === 'stands on' ? 0 : relation === 'touches' ? 1 : stride;
+      const common = commonColours(worked, motion.avatar, relation, within);
+      const when: Condition = { who, relation, within, colours: [], beyond: null };
+      if (failed.length === 0) {
+        // Never seen to fail, it may need any of what was always there: all of that is asked for.
+        const things = common.filter((colour) => !ground.has(colour));
+        if (things.length > 0) return [{ ...when, colours: things }];
+        continue;
+      }
+      const apart = common.filter((colour) => failsWithout(failed, { ...when, colours: [colour] }));
+      if (apart.length === 0) continue;
+      // It is known to do nothing as far out as none of the colours was near where it failed.
+      const beyond = [stride, 1, 0].find((reach) =>
+        failed.every(
+          ({ seen, ctx }) => isMet({ ...when, colours: apart, beyond: reach }, seen.before, ctx) === false,
+        ),
+      );
+      if (beyond !== undefined) return [{ ...when, colours: apart, beyond }];
+    }
+    return [];
+  });
+}
+
+/** Whether a condition was met in none of the cases. */
+const failsWithout = (cases: readonly Case[], when: Condition): boolean =>
+  cases.every(({ seen, ctx }) => isMet(when, seen.before, ctx) !== true);
+
+/** Colours the avatar walks on that are all over the board. */
+function groundColours(one: Case | undefined, motion: Motion): Set<number> {
+  if (!one) return new Set();
+  const { before } = one.seen;
+  const counts = countColours(before);
+  const least = GROUND_PART * before.cells.length;
+  return new Set(motion.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
+}
+
+/** How far an avatar gets in one action, at most. */
+export const strideOf = (motion: Motion): number =>
+  Math.max(1, ...[...motion.gears.values()].map(({ by }) => Math.max(Math.abs(by.rows), Math.abs(by.cols))));
+
+function commonColours(cases: readonly Case[], avatar: Avatar, relation: Relation, within: number): number[] {
+  let common: Set<number> | null = null;
+  for (const { seen, ctx } of cases) {
+    const near = coloursAt(seen, ctx, avatar, relation, within);
+    if (!near) return [];
+    const kept: Set<number> = common ?? near;
+    common = new Set([...kept].filter((colour) => near.has(colour)));
+  }
+  return [...(common ?? [])].sort((a, b) => a - b);
+}
+
+function coloursAt(
+  seen: Case['seen'],
+  ctx: ClaimContext,
+  avatar: Avatar,
+  relation: Relation,
+  within: number,
+): Set<number> | null {
+  const one = locate(seen.before, avatar.picture, true, ctx.mask);
+  if (!one) return null;
+  return relation === 'stands on'
+    ? groundUnder(seen.before, one, avatar.picture, ctx.history, ctx.mask)
+    : coloursNear(seen.before, one, within, ctx.mask);
+}
+
+type Infer = (cases: readonly Case[], evidence: Evidence) => Omit<Inferred, 'effects'>;
+
+/**
+ * Claims about clicks. First what is said of whatever was clicked; failing that, every site that was clicked (a colour
+ * and what is around it) is an action of its own. Sites whose clicks never did anything are idle.
+ */
+export function findClicks(
+  cases: readonly Case[],
+  evidence: Evidence,
+  infer: Infer,
+): Omit<Inferred, 'effects'> {
+  const bySite = new Map<number, Case[]>();
+  for (const one of cases) {
+    const { before, transition } = one.seen;
+    const site = clickedSite(before, transition.action) ?? -1;
+    bySite.set(site, [...(bySite.get(site) ?? []), one]);
+  }
+  const busy = [...bySite.entries()].filter(([, all]) => all.some(({ seen }) => seen.effect));
+  const still = [...bySite.entries()].filter(
+    ([site, all]) => site >= 0 && all.every(({ seen }) => !seen.effect),
+  );
+  const together = infer(
+    busy.flatMap(([, all]) => all),
+    evidence,
+  );
+  const nothing = findIdle(still, together.claims);
+  if (together.foretold > 0) {
+    const sites = sorted(busy.map(([site]) => site));
+    return { ...together, claims: [...together.claims.map((claim) => onClick(claim, sites)), ...nothing] };
+  }
+  let foretold = 0;
+  const claims = busy.flatMap(([site, all]) => {
+    const found = infer(all, evidence);
+    foretold += found.foretold;
+    return found.claims.map((claim) => onClick(claim, [site]));
+  });
+  return { claims: claims.length > 0 ? [...claims, ...nothing] : [], foretold, rival: null };
+}
+
+function onClick(claim: Claim, sites: number[]): Claim {
+  if (claim.kind === 'aside' || claim.kind === 'idle') return claim;
+  return { ...claim, click: sites };
+}
+
+/** A part of the board this large is ground: one click on it says enough. */
+const GROUND_FRACTION = 8;
+
+/**
+ * Sites whose clicks do nothing: ground, or clicked in two places. A site is left out where the claims would have
+ * foretold that nothing changes, were they about it: it may be one of theirs.
+ */
+function findIdle(still: readonly [number, Case[]][], claims: readonly Claim[]): Claim[] {
+  const idle = still.filter(([, all]) => {
+    const explained = all.some(({ seen, ctx }) =>
+      claims.length === 0
+        ? false
+        : forecast(claims, seen.before, seen.transition.action, ctx).kind === 'nothing',
+    );
+    if (explained) return false;
+    const pieces = all.map(({ seen }) =>
+      flood(seen.before, clickedCell(seen.before, seen.transition.action) ?? 0),
+    );
+    const cells = all[0]?.seen.before.cells.length ?? 0;
+    return (
+      pieces.some((piece) => piece.length * GROUND_FRACTION >= cells) ||
+      new Set(pieces.map((piece) => piece[0])).size > 1
+    );
+  });
+  if (idle.length === 0) return [];
+  return [{ kind: 'idle', click: sorted(idle.map(([site]) => site)), when: null }];
 }

@@ -1,44 +1,56 @@
+import { memoizeObject } from '../../base/memoize';
 import { findHole } from '../../engines/grid/claims/area';
-import { type Claim, isSameShift, isStill, type MoveClaim, NO_SCOPE } from '../../engines/grid/claims/claim';
+import { countColours } from '../../engines/grid/claims/board';
+import type { Seen } from '../../engines/grid/claims/check';
+import {
+  type Claim,
+  type ClaimContext,
+  type FallClaim,
+  isSameShift,
+  isStill,
+  type MoveClaim,
+  NO_SCOPE,
+  type Shift,
+} from '../../engines/grid/claims/claim';
+import { forecastFall } from '../../engines/grid/claims/fall';
 import { judgeGround, stepOf } from '../../engines/grid/claims/move';
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import { NO_MASK } from '../../engines/grid/frame/frame';
-import type { Case, Evidence } from './cases';
-import { asidesBeside, type Gait, type Gear, type Track } from './gait';
-import { groundAhead } from './gait-grounds';
-import type { Proposal } from './infer';
+import type { Proposal } from './cases';
+import { type Case, casesOf, type Evidence } from './cases';
+import { asidesBeside, type Gear, groundAhead, type Motion, type Track } from './motion';
 
 /** Claims that an action moves one of the avatars, with what else moves then; the likeliest avatar first. */
-export function proposeMoves(cases: readonly Case[], { gaits }: Evidence): Proposal[] {
+export function proposeMoves(cases: readonly Case[], { motions }: Evidence): Proposal[] {
   const id = cases[0]?.seen.transition.action.id ?? '';
   const own = new Set(cases.map(({ seen }) => seen));
-  const alone = asidesBeside({ gaits });
-  return gaits
-    .flatMap((gait, rank) => {
-      const gear = gait.gears.get(id);
+  const alone = asidesBeside({ motions });
+  return motions
+    .flatMap((motion, rank) => {
+      const gear = motion.gears.get(id);
       // What lives by itself is moved by no action.
-      if (gait.avatar.picture.cells.every((colour) => colour < 0 || alone.includes(colour))) return [];
-      if (!gear || !(gait.tracks.get(id) ?? []).some(({ seen }) => own.has(seen))) return [];
-      const along = gait.partners.flatMap((partner): Claim[] => {
+      if (motion.avatar.picture.cells.every((colour) => colour < 0 || alone.includes(colour))) return [];
+      if (!gear || !(motion.tracks.get(id) ?? []).some(({ seen }) => own.has(seen))) return [];
+      const along = motion.partners.flatMap((partner): Claim[] => {
         const other = partner.gears.get(id);
         return other ? [pickMove(partner, other, gear.slides)] : [];
       });
       const asides: Claim[] =
-        gait.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: gait.asides }] : [];
-      return variants(gait, gear).map(({ claim, cost }) => ({
+        motion.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: motion.asides }] : [];
+      return variants(motion, gear).map(({ claim, cost }) => ({
         claims: [claim, ...along, ...asides],
-        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (gait.push ? 0.2 : 0),
+        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (motion.push ? 0.2 : 0),
       }));
     })
-    .concat(gaits.flatMap((gait) => proposeHops(gait, gait.tracks.get(id) ?? [])));
+    .concat(motions.flatMap((motion) => proposeHops(motion, motion.tracks.get(id) ?? [])));
 }
 
 /** Claims that an outline hops to the next thing, for what was always moved the same way. */
-function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
+function proposeHops(motion: Motion, tracks: readonly Track[]): Proposal[] {
   const moves = tracks.filter(({ by }) => !isStill(by));
   const first = moves[0];
-  if (!first || gait.avatar.every || !isHollow(gait)) return [];
+  if (!first || motion.avatar.every || !isHollow(motion)) return [];
   const { step } = stepOf(first.by);
   if (!moves.every(({ by }) => isSameShift(stepOf(by).step, step))) return [];
   const over = new Set<number>();
@@ -49,7 +61,7 @@ function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
   const claim = (stays: boolean): Claim => ({
     ...NO_SCOPE,
     kind: 'hop',
-    who: gait.avatar.picture,
+    who: motion.avatar.picture,
     by: step,
     over: sorted(over),
     stays,
@@ -58,12 +70,12 @@ function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
   return [{ claims: [claim(false)], cost: 1.6 }, ...(still ? [{ claims: [claim(true)], cost: 1.5 }] : [])];
 }
 
-const isHollow = (gait: Gait): boolean => findHole(gait.avatar.picture) !== null;
+const isHollow = (motion: Motion): boolean => findHole(motion.avatar.picture) !== null;
 
 /** The likeliest variant, for one that moves along: it goes on, or just so far, as the first one does. */
-function pickMove(gait: Gait, gear: Gear, slides: boolean): MoveClaim {
-  const move = makeMove(gait, gear, 'way');
-  const far = gear.slides && !slides && gear.unsure ? firstShift(gait, move) : null;
+function pickMove(motion: Motion, gear: Gear, slides: boolean): MoveClaim {
+  const move = makeMove(motion, gear, 'way');
+  const far = gear.slides && !slides && gear.unsure ? firstShift(motion, move) : null;
   return far ? { ...move, by: far, slides: false } : move;
 }
 
@@ -74,13 +86,13 @@ function pickMove(gait: Gait, gear: Gear, slides: boolean): MoveClaim {
 export function isPartnerUnsure(
   claims: readonly Claim[],
   cases: readonly Case[],
-  gaits: readonly Gait[],
+  motions: readonly Motion[],
 ): boolean {
   const move = claims[0];
   const id = cases[0]?.seen.transition.action.id ?? '';
   if (move?.kind !== 'move') return false;
-  const gait = gaits.find(({ avatar }) => isSamePicture(avatar.picture, move.who) && !avatar.every);
-  return (gait?.partners ?? []).some((partner) => {
+  const motion = motions.find(({ avatar }) => isSamePicture(avatar.picture, move.who) && !avatar.every);
+  return (motion?.partners ?? []).some((partner) => {
     if (partner.gears.has(id)) return false;
     const ways = [...partner.gears.values()].map(({ by }) => by);
     return !(partner.tracks.get(id) ?? []).some(
@@ -90,7 +102,7 @@ export function isPartnerUnsure(
 }
 
 /** Whether known ground lies ahead every way an object is moved, and the opposite ways. */
-function standsFree(gait: Gait, { seen, from }: Track, ways: readonly Gear['by'][]): boolean {
+function standsFree(motion: Motion, { seen, from }: Track, ways: readonly Gear['by'][]): boolean {
   return ways
     .flatMap(({ rows, cols }) => [
       { rows, cols },
@@ -98,17 +110,17 @@ function standsFree(gait: Gait, { seen, from }: Track, ways: readonly Gear['by']
     ])
     .every((by) => {
       const ground = groundAhead(seen.before, from.picture, from, by, 'way', NO_MASK);
-      return judgeGround(ground, gait.grounds.way) === 'free';
+      return judgeGround(ground, motion.grounds.way) === 'free';
     });
 }
 
-function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] {
-  const hollow = isHollow(gait);
-  const way = makeMove(gait, gear, 'way');
-  const place = makeMove(gait, gear, 'place');
+function variants(motion: Motion, gear: Gear): { claim: MoveClaim; cost: number }[] {
+  const hollow = isHollow(motion);
+  const way = makeMove(motion, gear, 'way');
+  const place = makeMove(motion, gear, 'place');
   if (gear.slides) {
     // Not told apart from going so far: the first distance seen, or on and on.
-    const far = gear.unsure ? firstShift(gait, way) : null;
+    const far = gear.unsure ? firstShift(motion, way) : null;
     const fixed = { by: far ?? gear.by, slides: false };
     if (hollow) return far ? [{ claim: { ...place, ...fixed, framing: 'seen' }, cost: 0.9 }] : [];
     return [{ claim: way, cost: 1 }, ...(far ? [{ claim: { ...way, ...fixed }, cost: 1.3 }] : [])];
@@ -124,9 +136,9 @@ function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] 
 }
 
 /** The one distance an action was seen to move by. */
-function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
+function firstShift(motion: Motion, claim: MoveClaim): Gear['by'] | null {
   const way = stepOf(claim.by).step;
-  for (const tracks of gait.tracks.values()) {
+  for (const tracks of motion.tracks.values()) {
     for (const { by } of tracks) {
       if (!isStill(by) && isSameShift(stepOf(by).step, way)) return by;
     }
@@ -134,20 +146,139 @@ function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
   return null;
 }
 
-function makeMove(gait: Gait, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
+function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
   return {
     ...NO_SCOPE,
     kind: 'move',
-    who: gait.avatar.picture,
-    turned: gait.avatar.turned,
-    every: gait.avatar.every,
+    who: motion.avatar.picture,
+    turned: motion.avatar.turned,
+    every: motion.avatar.every,
     by: gear.by,
     slides: gear.slides,
     reach,
-    ...gait.grounds[reach],
+    ...motion.grounds[reach],
     face: gear.face,
     turnsStopped: gear.turnsStopped,
     framing: 'no',
-    push: gait.push,
+    push: motion.push,
   };
+}
+
+const WAYS: readonly Shift[] = [
+  { rows: -1, cols: 0 },
+  { rows: 1, cols: 0 },
+  { rows: 0, cols: -1 },
+  { rows: 0, cols: 1 },
+];
+
+/** What is remembered of one study: the colours that ever changed, and what was found of each action. */
+interface Memory {
+  changed: ReadonlySet<number>;
+  claims: Map<string, FallClaim[]>;
+}
+
+const memoryOf = memoizeObject(
+  (evidence: Evidence): Memory => ({ changed: changedColours(evidence), claims: new Map() }),
+);
+
+/** Claims that everything loose slides one way; what any of them met stops the others as well. */
+export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
+  const id = cases[0]?.seen.transition.action.id ?? '';
+  const ids = [...new Set(evidence.seens.map(({ transition }) => transition.action.id))];
+  const { claims, changed } = memoryOf(evidence);
+  // Of clicks, these may be the ones on some sites only: that is not what is remembered of the action.
+  const own = findOwnFalls(cases, changed);
+  if (own.length === 0) return own;
+  claims.set(id, own);
+  for (const other of ids)
+    if (!claims.has(other)) claims.set(other, findOwnFalls(casesOf(other, evidence), changed));
+  const all = [...claims.values()].flatMap((found) => (found.length === 1 ? found : []));
+  const stops = sorted(all.flatMap((claim) => claim.stops));
+  const edge = all.some((claim) => claim.edge);
+  return own.map((claim) => ({
+    ...claim,
+    stops: sorted([...claim.stops, ...stops]),
+    edge: claim.edge || edge,
+  }));
+}
+
+/** Colours that cells ever changed from or to, in the order in which they first did. */
+function changedColours({ seens }: Evidence): Set<number> {
+  const changed = new Set<number>();
+  for (const { before, after, changed: cells } of seens) {
+    for (const cell of cells) changed.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
+  }
+  return changed;
+}
+
+/**
+ * Claims that everything loose slides one way. The ground is the most widespread colour that changed places with
+ * others; loose is whatever else ever changed on this run; all other colours are tried as what stops it, and kept as
+ * far as they were met.
+ */
+function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): FallClaim[] {
+  const effective = cases.filter(({ seen }) => seen.changed.length > 0);
+  const first = effective[0];
+  if (!first) return [];
+  const spread = countColours(first.seen.before);
+  const floor = [...changed].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0))[0];
+  if (floor === undefined || changed.size < 2) return [];
+  const loose = sorted([...changed].filter((colour) => colour !== floor));
+  const others = [...spread.keys()].filter((colour) => spread[colour] !== 0 && !changed.has(colour));
+  return WAYS.flatMap((by) => {
+    const claim: FallClaim = {
+      ...NO_SCOPE,
+      kind: 'fall',
+      by,
+      loose,
+      over: [floor],
+      stops: others,
+      edge: true,
+    };
+    const met = new Set<number>();
+    for (const one of effective) {
+      const ends = endsOf(claim, one);
+      if (!ends) return [];
+      for (const end of ends) met.add(end);
+    }
+    // Only what was really met at the end of a slide.
+    return [{ ...claim, stops: others.filter((colour) => met.has(colour)), edge: met.has(EDGE) }];
+  });
+}
+
+const EDGE = -1;
+const ENDS = new WeakMap<Seen, Map<string, ReadonlySet<number> | null>>();
+
+/**
+ * What stands ahead of loose cells where they came to rest, by colour, the edge as {@link EDGE}; null when a claim does
+ * not account for what happened. Remembered, as every study of a run asks for the same.
+ */
+function endsOf(claim: FallClaim, { seen, ctx }: Case): ReadonlySet<number> | null {
+  const memory = ENDS.get(seen) ?? new Map<string, ReadonlySet<number> | null>();
+  ENDS.set(seen, memory);
+  const { by, loose, over, stops } = claim;
+  const key = [by.rows, by.cols, loose, over, stops].join(';');
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const ends = fitsExactly(claim, seen, ctx) ? lookAtEnds(claim, seen, ctx) : null;
+  memory.set(key, ends);
+  return ends;
+}
+
+function fitsExactly(claim: FallClaim, seen: Seen, ctx: ClaimContext): boolean {
+  const foretold = forecastFall(claim, seen.before, ctx);
+  if (foretold.kind !== 'board' || foretold.paint.size !== seen.changed.length) return false;
+  return seen.changed.every((cell) => foretold.paint.get(cell) === seen.after.cells[cell]);
+}
+
+function lookAtEnds({ by, loose }: FallClaim, { after }: Seen, { mask }: ClaimContext): Set<number> {
+  const met = new Set<number>();
+  for (let cell = 0; cell < after.cells.length; cell++) {
+    if (!loose.includes(after.cells[cell] ?? 0) || mask.has(cell)) continue;
+    const [row, col] = [Math.floor(cell / after.cols) + by.rows, (cell % after.cols) + by.cols];
+    const ahead = row * after.cols + col;
+    const isOut = row < 0 || col < 0 || row >= after.rows || col >= after.cols;
+    met.add(isOut || mask.has(ahead) ? EDGE : (after.cells[ahead] ?? 0));
+  }
+  return met;
 }

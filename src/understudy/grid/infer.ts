@@ -2,24 +2,10 @@ import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../engines
 import { type Claim, type Condition, isSameShift, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { isSamePicture } from '../../engines/grid/claims/picture';
-import { type Case, casesOf, type Evidence } from './cases';
-import { asidesBeside } from './gait';
-import { findClicks } from './infer-clicks';
-import { findConditions } from './infer-conditions';
-import { findBoardEffects, findPlacedEffects } from './infer-effects';
-import { findFalls } from './infer-falls';
-import { isPartnerUnsure, proposeMoves } from './infer-moves';
-
-/** What was made of an action. */
-export interface Inferred {
-  /** Empty when nothing was found that foretells anything and is never contradicted. */
-  claims: Claim[];
-  /** Transitions with effect, and how many of them the claims foretell. */
-  effects: number;
-  foretold: number;
-  /** Another kind of claim foretells all the same: going on in the same way would never tell them apart. */
-  rival: Claim[] | null;
-}
+import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
+import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
+import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
+import { asidesBeside } from './motion';
 
 /** Claims with how they did. */
 interface Trial {
@@ -40,7 +26,7 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
 }
 
 /** Whether all that changed is of colours that change whatever the action. */
-export function isByItself(seen: Seen, run: Pick<Evidence, 'gaits'>): boolean {
+export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean {
   const asides = asidesBeside(run);
   if (seen.changed.length === 0 || seen.flashed) return false;
   return seen.changed.every((cell) => isLeftAside(seen, cell, asides));
@@ -72,7 +58,7 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
     return { claims: undone.claims, foretold: undone.fits, rival: best.claims };
   }
   const untried = best.claims.some(({ when }) => when !== null && when.beyond === null);
-  const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.gaits) ? best.claims : null;
+  const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.motions) ? best.claims : null;
   return { claims: best.claims, foretold: best.fits, rival: rival?.claims ?? unsure };
 }
 
@@ -83,12 +69,12 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
 function isDoneByAnother(
   claim: Claim | undefined,
   cases: readonly Case[],
-  { gaits, seens }: Evidence,
+  { motions, seens }: Evidence,
 ): boolean {
   const first = cases.find(({ seen }) => seen.effect)?.seen;
   if (claim?.kind !== 'move' || !first) return false;
   const earlier = new Set(seens.slice(0, seens.indexOf(first)));
-  return gaits.some(
+  return motions.some(
     ({ avatar, tracks }) =>
       isSamePicture(avatar.picture, claim.who) &&
       [...tracks].some(
@@ -153,11 +139,6 @@ function areRivals(a: Claim | undefined, b: Claim | undefined): boolean {
   if (a.kind === 'move' && b.kind === 'move') return a.slides !== b.slides;
   if (a.kind === 'select' || b.kind === 'select') return a.kind === 'move' || b.kind === 'move';
   return b.kind === 'restore' && b.what === 'last' && a.kind !== 'restore';
-}
-
-export interface Proposal {
-  claims: Claim[];
-  cost: number;
 }
 
 /** The same claims under conditions that set apart where they worked from where they did not. */

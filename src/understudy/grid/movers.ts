@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../base/memoize';
 import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import type { Shift } from '../../engines/grid/claims/claim';
@@ -22,22 +23,16 @@ interface Piece extends Box {
 /** Pieces with more cells than this part of the board are ground. */
 const GROUND_PART = 5;
 
-const FOUND = new WeakMap<Seen, Mover[]>();
-
 /**
  * What moved: pieces of the same form and colour found elsewhere, those with the same shift that touch joined to one
  * object (each piece alone is listed as well); and groups of pieces that were turned on the way or in place.
  */
-export function findMovers(seen: Seen): Mover[] {
-  const known = FOUND.get(seen);
-  if (known) return known;
+export const findMovers = memoizeObject((seen: Seen): Mover[] => {
   const gone = findPieces(seen.before, seen.changed);
   const come = findPieces(seen.after, seen.changed);
   const moves = matchPieces(gone, come);
-  const found = [...joinMoves(seen, moves), ...findTurned(seen, gone, come)];
-  FOUND.set(seen, found);
-  return found;
-}
+  return [...joinMoves(seen, moves), ...findTurned(seen, gone, come)];
+});
 
 /** The small pieces that changed cells belong to. */
 export function findPieces(board: Board, changed: readonly number[]): Piece[] {

@@ -1,32 +1,211 @@
 import type { ActionId, GameAction } from '../../api/agents';
 import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, maxSetup, rankOpen } from '../../engines/grid/choose';
-import { clickedCell } from '../../engines/grid/claims/area';
+import { clickedCell, findSpot } from '../../engines/grid/claims/area';
 import { countColours, readBoard } from '../../engines/grid/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
 import { lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
-import { MAX_ATTEMPTS, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
-import { type Aim, MAX_SETUP, type Plan, WEIGHTS } from './aims';
-import { wantsNewColour } from './chain';
 import { findClickables } from './clicks';
-import { areNews, drasticColours, markClick, markContext, triedContexts } from './contexts';
-import { measureLure, scoutInstead } from './detour';
+import {
+  areNews,
+  countUnmet,
+  distanceTo,
+  drasticColours,
+  markClick,
+  markContext,
+  triedContexts,
+} from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
-import { curiousColours } from './scout';
+import { mainMotion } from './motion';
+import { curiousColours, MAX_SETUP, planScouting } from './scout';
 import type { Study } from './study';
-import { isPassing } from './tries';
+
+/** What a target is worth trying for. The weights are in actions: what one would walk that far for. */
+const WEIGHTS = {
+  /** Its claims foretell an effect in a state where it was not tried. */
+  confirm: 0,
+  /** It never had an effect, and the avatar meets something it never met when this was tried. */
+  news: 0.4,
+  /** The same with no way to go: the try is one of those that have to be made, and later the thing is elsewhere. */
+  newsHere: -0.3,
+  /** It had an effect that no claim covers, in a context like this one. */
+  again: 0.6,
+  /** Its claims do not say what happens here; where a widespread colour lies ahead, and otherwise. */
+  ground: 0.35,
+  unknown: 2.5,
+  /** A recolouring that is to be followed further before it can be confirmed often enough. */
+  colour: 1,
+  /** Another kind of claim foretells the same. */
+  rival: 3,
+  /** No effect was ever seen, and nothing here is new but the state; it lies on the way of other targets. */
+  passing: -0.2,
+  /** The same, with nothing else to do. */
+  repeat: 4,
+  /** A verified action, to meet what was never met. */
+  scout: 3,
+} as const;
+
+export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere'>;
+
+export interface Plan {
+  target: GameAction;
+  setup: GameAction[];
+  aim: Aim;
+  /** It was executed in this very state before. */
+  repeated: boolean;
+  cost: number;
+}
+
+/** Actions between two tries on the way, as long as there is no hurry. */
+const PASSING_GAP = 2;
+/** Tries that are kept for things nobody met yet, at most. */
+const MAX_KEPT = 3;
+
+/**
+ * Tries of an action without effect that would show no more anywhere else: all that are left until it is exhausted but
+ * one for each kind of thing in sight that it was not tried on or beside yet.
+ */
+function countSpare({ brief, study, here, drastic }: Search, id: ActionId): number {
+  const left = MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0);
+  return left - Math.min(MAX_KEPT, countUnmet(study, here.board, id, drastic));
+}
+
+/**
+ * Whether a spare try is best made here, on the way of other targets: each of those leads to a state where it costs
+ * nothing but itself, later a way has to be gone for each. Now and then while there are many such states to come, in
+ * each once there are no more of them than spare tries.
+ */
+function isPassing(search: Search, id: ActionId): boolean {
+  const { brief, study, open } = search;
+  const spare = countSpare(search, id);
+  if (spare <= 0) return false;
+  const states = open.reduce((sum, one) => {
+    const missing = STREAK_TO_VERIFY - (brief.situation.actions[one]?.streak ?? 0);
+    return sum + (study.of(one).claims.length > 0 ? missing : 0);
+  }, 0);
+  if (states <= spare) return states > 0;
+  return study.history.slice(-PASSING_GAP).every((step) => step.action.id !== id);
+}
+
+/** Boards looked at to count what is left to confirm, and how far away. */
+const MAX_BOARDS = 40;
+const MAX_STEPS = 5;
+
+/**
+ * Whether a recolouring is better followed to a colour it was not seen to take yet than confirmed: when the places
+ * within reach do not hold enough known colours for the confirmations that are missing.
+ *
+ * @param steps verified actions that may lead to other places
+ * @param counts consistent confirmations, and observations with effect, so far
+ */
+function wantsNewColour(
+  claim: RecolourClaim,
+  here: Imagined,
+  steps: readonly ActionId[],
+  study: Study,
+  counts: { streak: number; attempts: number },
+): boolean {
+  const map = new Map(claim.map);
+  if (claim.map.every(([, to]) => map.has(to))) return false;
+  // Early on there are attempts to spare, and a map that is whole says more.
+  if (counts.streak === 0 && counts.attempts + STREAK_TO_VERIFY < MAX_ATTEMPTS) return true;
+  const places = new Map<string, number>();
+  const moves = steps.filter((id) => study.of(id).claims.some(({ kind }) => kind === 'move'));
+  const actionsFrom = ({ setup }: Imagined) => (setup.length < MAX_STEPS ? moves.map((id) => ({ id })) : []);
+  for (const node of imagineOn(here, study, actionsFrom, MAX_BOARDS)) {
+    const spot = findSpot(node.board, claim.area, { id: CLICK }, study.mask);
+    if (spot) places.set(`${spot.top},${spot.left}`, countKnown(map, spot.cells, node));
+  }
+  const known = [...places.values()].reduce((sum, n) => sum + n, 0);
+  return known < STREAK_TO_VERIFY - counts.streak;
+}
+
+/** How often a place can be recoloured in a known way. */
+function countKnown(map: ReadonlyMap<number, number>, cells: readonly number[], node: Imagined): number {
+  let colour = cells.map((cell) => node.board.cells[cell] ?? 0).find((one) => map.has(one));
+  let count = 0;
+  for (; colour !== undefined && map.has(colour) && count < MAX_ATTEMPTS; count++) colour = map.get(colour);
+  return count;
+}
+
+/** Actions of a run after which nothing new is looked for any more. */
+const SCOUTING_ENDS = 34;
+/** The same, when it is known what is looked for. */
+const CONFIRMING_ENDS = 46;
+/** Steps to something new that are gone before what could be confirmed at once. */
+const MAX_DETOUR = 4;
+/** Steps to something new that one more try there is worth. */
+const STEPS_A_TRY = 3;
+
+/**
+ * Meet something new first: instead of one more hopeless try, or before a confirmation that leads away from it, as it
+ * will not be nearer again. Null when there is no reason to, nothing within reach, or the run is long already.
+ */
+function scoutInstead(search: Search, best: Plan | null): Plan | null {
+  const { brief, study, open, tried, curious } = search;
+  const isHopeless = !best || best.aim === 'repeat' || best.repeated;
+  const idle = open.filter((id) => id !== CLICK && study.of(id).effects === 0);
+  const busy = open.filter((id) => id !== CLICK && study.of(id).claims.some((claim) => claim.when !== null));
+  if (!isHopeless && (idle.length === 0 || !leadsAway(search, best))) return null;
+  const ends = busy.length > 0 ? CONFIRMING_ENDS : SCOUTING_ENDS;
+  if (idle.length + busy.length === 0 || study.history.length >= ends) return null;
+  const isFresh = (node: Imagined, id: ActionId): boolean =>
+    !tried.has(`${node.key}|${id}`) && foresee(study.of(id).claims, node, { id }).kind === 'board';
+  const found = planScouting(brief, study, idle, tried, curious, (node) =>
+    busy.some((id) => isFresh(node, id)),
+  );
+  if (!found) return null;
+  const left = idle.reduce(
+    (sum, id) => sum + MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0),
+    0,
+  );
+  if (busy.length === 0 && found.setup.length + 1 > STEPS_A_TRY * left) return null;
+  if (!isHopeless && found.setup.length > MAX_DETOUR) return null;
+  const scouting: Plan = { ...found, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
+  return tryAlong(search, idle, found.setup) ?? scouting;
+}
+
+/** The first step of a way that is gone anyway, and there a spare try: it costs no step of its own. */
+function tryAlong(search: Search, idle: readonly ActionId[], [step]: readonly GameAction[]): Plan | null {
+  const target = idle.find((id) => countSpare(search, id) > 0);
+  if (!target || !step) return null;
+  const [, next] = imagineOn(search.here, search.study, ({ setup }) => (setup.length === 0 ? [step] : []));
+  if (!next || search.tried.has(`${next.key}|${target}`)) return null;
+  return { target: { id: target }, setup: [step], aim: 'passing', repeated: false, cost: WEIGHTS.scout };
+}
+
+/** Whether a confirmation takes the avatar further away from what nobody knows. */
+function leadsAway(search: Search, { target, setup, aim }: Plan): boolean {
+  if (aim !== 'confirm' || setup.length > 0 || search.curious.size === 0) return false;
+  const { here, study, curious } = search;
+  const motion = mainMotion(study);
+  const one = motion && locate(here.board, motion.avatar.picture, motion.avatar.turned, study.mask);
+  if (!one) return false;
+  return measureNovelty(search, here, target) > (distanceTo(here.board, one, curious) ?? 0);
+}
+
+/** Cells from where an action takes the avatar to the nearest of what nobody knows; 0 when it does not take it. */
+function measureNovelty({ study, curious }: Search, node: Imagined, action: GameAction): number {
+  const motion = mainMotion(study);
+  const gear = motion?.gears.get(action.id);
+  const one = motion && locate(node.board, motion.avatar.picture, motion.avatar.turned, study.mask);
+  if (!gear || !one) return 0;
+  const next = { ...one, top: one.top + gear.by.rows, left: one.left + gear.by.cols };
+  return distanceTo(node.board, next, curious) ?? 0;
+}
 
 /** Boards that are imagined at most before the best so far is taken. */
 const MAX_IMAGINED = 400;
 /** Cells of distance that weigh as much as one action. */
-const LURE_SCALE = 100;
+const NOVELTY_SCALE = 100;
 /** Clicks considered on one board. */
 const MAX_CLICKS = 12;
 
 /** What a choice is searched in. */
-export interface Search {
+interface Search {
   brief: ExplorerBrief;
   study: Study;
   /** The board that stands. */
@@ -116,9 +295,11 @@ function weighTargets(search: Search, node: Imagined): void {
       const repeated = search.tried.has(`${node.key}|${actionKey(action)}`);
       const aim = weigh(search, node, action);
       if (!aim) continue;
-      const lure =
-        aim.aim === 'confirm' && search.curious.size > 0 ? measureLure(search, node, action) / LURE_SCALE : 0;
-      const cost = node.setup.length + aim.cost + lure + rank / 50 + k / 20 + (repeated ? 6 : 0);
+      const novelty =
+        aim.aim === 'confirm' && search.curious.size > 0
+          ? measureNovelty(search, node, action) / NOVELTY_SCALE
+          : 0;
+      const cost = node.setup.length + aim.cost + novelty + rank / 50 + k / 20 + (repeated ? 6 : 0);
       if (search.best && search.best.cost <= cost) continue;
       search.best = { target: action, setup: node.setup, aim: aim.aim, repeated, cost };
     }

@@ -6,12 +6,13 @@ import type { MoveClaim } from '../../engines/grid/claims/claim';
 import { lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
-import { MAX_SETUP } from './aims';
 import { areNews, markContext, triedContexts } from './contexts';
-import { type Gait, mainGait } from './gait';
-import { groundAhead } from './gait-grounds';
 import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
+import { groundAhead, type Motion, mainMotion } from './motion';
 import type { Study } from './study';
+
+/** Verified actions before a target, at most. */
+export const MAX_SETUP = 6;
 
 /** Boards imagined at most, and steps ahead. */
 const MAX_IMAGINED = 400;
@@ -27,11 +28,11 @@ const MAX_MEETINGS = 1;
  */
 export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
-  const gait = mainGait(study);
-  if (!gait) return found;
-  const { over, stops } = gait.grounds.place;
-  const known = new Set([...over, ...stops, ...gait.grounds.way.stops, ...gait.avatar.picture.cells]);
-  const met = countMeetings(gait, study.mask);
+  const motion = mainMotion(study);
+  if (!motion) return found;
+  const { over, stops } = motion.grounds.place;
+  const known = new Set([...over, ...stops, ...motion.grounds.way.stops, ...motion.avatar.picture.cells]);
+  const met = countMeetings(motion, study.mask);
   for (let cell = 0; cell < board.cells.length; cell++) {
     const colour = board.cells[cell] ?? 0;
     if (known.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
@@ -40,10 +41,10 @@ export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<
   return found;
 }
 
-function countMeetings(gait: Gait, mask: Mask): Map<number, number> {
+function countMeetings(motion: Motion, mask: Mask): Map<number, number> {
   const met = new Map<number, number>();
-  for (const [id, gear] of gait.gears) {
-    for (const { seen, from } of gait.tracks.get(id) ?? []) {
+  for (const [id, gear] of motion.gears) {
+    for (const { seen, from } of motion.tracks.get(id) ?? []) {
       const { counts } = groundAhead(seen.before, from.picture, from, gear.by, 'place', mask);
       for (const colour of counts.keys()) met.set(colour, (met.get(colour) ?? 0) + 1);
     }

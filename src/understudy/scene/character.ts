@@ -1,9 +1,7 @@
 import type { SpokenLine } from '../../api/agents';
 import type { AgentContextEnvelope, CharacterCard, Line } from '../../engines/scene/prompt/envelope';
 import type { CharacterBrief } from '../../engines/scene/round/briefs';
-import { type Dice, rollDice } from '../dice';
-import { overlap } from '../overlap';
-import { callName, findTopics, namesPerson, readIntent } from './listen';
+import { callName, type Dice, findTopics, namesPerson, overlap, readIntent, rollDice } from './listen';
 import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
 
 /** Ways to say it that are tried; the one least like what was said before is spoken. */

@@ -1,8 +1,7 @@
 import type { Directive, DirectorPlan, DirectorReconciliation } from '../../api/agents';
 import type { CharacterSummary } from '../../engines/scene/prompt/envelope';
 import type { DirectorBrief } from '../../engines/scene/round/briefs';
-import { type Dice, rollDice } from '../dice';
-import { callName, findTopics, namesPerson, readIntent } from './listen';
+import { callName, type Dice, findTopics, namesPerson, readIntent, rollDice } from './listen';
 
 /** Most characters that a question at the end of a round can bring in. */
 const MAX_REMAINING = 2;

@@ -1,3 +1,40 @@
+import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
+
+/** A seeded die: the same seed gives the same throws on every machine. */
+export interface Dice {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  /** One of a list; undefined when it is empty. */
+  pick<T>(list: readonly T[]): T | undefined;
+}
+
+/** FNV-1a to seed it, mulberry32 to throw it. */
+export function rollDice(seed: string): Dice {
+  let state = fnv1a(seed);
+  const next = () => {
+    state = (state + MULBERRY_STEP) | 0;
+    return mulberryMix(state) / 2 ** 32;
+  };
+  return {
+    next,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[Math.floor(next() * list.length)],
+  };
+}
+
+/** How many runs of three words of a text were already said. */
+export function overlap(text: string, before: readonly string[]): number {
+  const said = new Set(before.flatMap(triples));
+  return triples(text).filter((triple) => said.has(triple)).length;
+}
+
+function triples(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
+}
+
 /** What the understudy makes of a line: what sort of thing was said, and what it was about. No model, only words. */
 export type Intent = 'question' | 'greeting' | 'thanks' | 'order' | 'told' | 'silence';
 

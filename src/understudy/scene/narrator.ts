@@ -1,11 +1,8 @@
 import type { SpokenLine } from '../../api/agents';
 import type { AgentContextEnvelope, CharacterSummary, Line } from '../../engines/scene/prompt/envelope';
 import type { CharacterBrief } from '../../engines/scene/round/briefs';
-import { makeGuard } from '../../model/structured/guard/guard';
-import { rejectionReason } from '../../model/structured/speech/spoken';
-import { type Dice, rollDice } from '../dice';
-import { overlap } from '../overlap';
-import { callName, findTopics } from './listen';
+import { makeGuard, rejectionReason } from '../../model/structured';
+import { callName, type Dice, findTopics, overlap, rollDice } from './listen';
 
 /** Ways to tell it that are tried; the one least like what was told before is used. */
 const DRAFTS = 24;

@@ -4,7 +4,7 @@ import type { ClueBrief, JudgeBrief } from '../../engines/scene/round/briefs';
 import type { Verdict } from '../../engines/scene/table/judge';
 import type { Player } from '../../engines/scene/table/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../engines/scene/table/word-pairs';
-import { type Dice, rollDice } from '../dice';
+import { type Dice, rollDice } from './listen';
 
 const HINTS = new Map(WORD_PAIRS.flat().map(({ word, hints }) => [word, hints]));
 

@@ -11,8 +11,8 @@ import { refinementMessages } from '../../../src/engines/adventure/prompts/refin
 import { scholarMessages } from '../../../src/engines/adventure/prompts/scholar';
 import { fitPrompt, type PromptWindow, shareByWeight } from '../../../src/engines/adventure/prompts/window';
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
-import { writeInstruction } from '../../../src/model/structured/schema/instruction';
-import { toProviderSchema } from '../../../src/model/structured/schema/json-schema';
+import { jsonInstruction } from '../../../src/model/structured/instruction';
+import { toProviderSchema } from '../../../src/model/structured/output-schema';
 import { loadTokenizer } from '../../../src/model/tokens';
 import {
   adventurerBrief,
@@ -123,7 +123,7 @@ describe('in a small window the adventurer', () => {
 
   it('leaves room for the form of the answer', () => {
     const messages = AGENTS.adventurer?.(crowded(TEXTS.long), window) ?? [];
-    const form = count(writeInstruction(toProviderSchema(adventurerAnswer)));
+    const form = count(jsonInstruction(toProviderSchema(adventurerAnswer)));
     expect(tokens(messages) + form).toBeLessThanOrEqual(700);
   });
 });

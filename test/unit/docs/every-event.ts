@@ -13,8 +13,8 @@ import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
 import {
-  callNext,
   cancelRound,
+  chooseNextSpeaker,
   editLine,
   regenerateLine,
   rollBack,
@@ -103,7 +103,7 @@ async function playScene(): Promise<Event[]> {
     (state: SceneState) => revokeSeat(state, 'seat_000000000000', 3),
   ];
   for (const decide of seats) room.append(must<EventDraft[]>(decide(room.state)));
-  room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+  room.append(must(chooseNextSpeaker(room.state, { character: 'ada', skip: [] })));
   const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
   room.append(must(editLine(room.state, live(line), 'Another line.')));
   room.append(must(regenerateLine(room.state, live(line))));

@@ -21,7 +21,7 @@ import { MAX_PIXELS } from '../../../src/library/png-card';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { mostOfSeats } from '../../../src/room/shares';
-import { MAX_HOPS } from '../../../src/webhooks/hops';
+import { MAX_HOPS } from '../../../src/webhooks/send';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/api/agents';
 import { ArcClient, type ArcOutcome } from '../../../src/games/grid/arc3/client';
-import type { CookieJar } from '../../../src/games/grid/arc3/cookies';
-import type { ArcDeps } from '../../../src/games/grid/arc3/exchange';
+import type { ArcDeps, CookieJar } from '../../../src/games/grid/arc3/exchange';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
 import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { game as gameSchema } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
-import { connectArc } from '../../../src/games/grid/arc3/connect';
+import { connectArc } from '../../../src/games/grid/arc3/client';
 import { driveArc } from '../../../src/games/grid/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../../../src/games/grid/arc3/list';
 import { corridor } from '../../../src/games/grid/builtin/corridor';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cookieHeader, storeCookies } from '../../../src/games/grid/arc3/cookies';
+import { cookieHeader, storeCookies } from '../../../src/games/grid/arc3/exchange';
 import { MAX_ANIMATION, readArcFrame } from '../../../src/games/grid/arc3/frame';
 
 const answer = (changes: object = {}) => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { CRATE_PLANS } from '../../../src/games/grid/builtin/crate-plans';
-import { crates } from '../../../src/games/grid/builtin/crates';
+import { CRATE_PLANS, crates } from '../../../src/games/grid/builtin/crates';
 import type { GameStep } from '../../../src/games/grid/game';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 

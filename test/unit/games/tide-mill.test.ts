@@ -7,7 +7,7 @@ import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
 import { makePlayer } from '../../../src/games/zmachine/player';
 import { readStory } from '../../../src/games/zmachine/read-story';
 import type { StoryPlayer, StoryStep } from '../../../src/games/zmachine/types';
-import { rollDice } from '../../../src/understudy/dice';
+import { rollDice } from '../../../src/understudy/scene/listen';
 
 const BUILDS = {
   3: 'stories/tide-mill.z3',

@@ -10,8 +10,8 @@ import { packFrame } from '../../../src/engines/grid/frame/frame';
 import { compareFrames } from '../../../src/engines/grid/frame/objects';
 import { clickPlaces } from '../../../src/engines/grid/frame/places';
 import { analystMessages, explorerMessages } from '../../../src/engines/grid/prompts';
-import { writeInstruction } from '../../../src/model/structured/schema/instruction';
-import { toProviderSchema } from '../../../src/model/structured/schema/json-schema';
+import { jsonInstruction } from '../../../src/model/structured/instruction';
+import { toProviderSchema } from '../../../src/model/structured/output-schema';
 import { loadTokenizer } from '../../../src/model/tokens';
 
 const count = await loadTokenizer();
@@ -110,8 +110,8 @@ const explorer: ExplorerBrief = {
 };
 
 const FORMS = {
-  explorer: writeInstruction(toProviderSchema(suggestionSchema), suggestionExample(explorer.situation)),
-  analyst: writeInstruction(toProviderSchema(analysisSchema), analysisExample(analyst)),
+  explorer: jsonInstruction(toProviderSchema(suggestionSchema), suggestionExample(explorer.situation)),
+  analyst: jsonInstruction(toProviderSchema(analysisSchema), analysisExample(analyst)),
 };
 const write = (role: 'explorer' | 'analyst', maxContextTokens: number, maxTokens = 800): Message[] =>
   role === 'explorer'

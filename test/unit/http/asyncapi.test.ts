@@ -6,11 +6,8 @@ import type { Json, JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
 import { EVENT_KINDS } from '../../../src/events/wire';
 import { createApp } from '../../../src/http/app';
-import { hopsHeader } from '../../../src/webhooks/hops';
-import { eventMessage, testMessage } from '../../../src/webhooks/message';
-import { writeReply } from '../../../src/webhooks/reply';
-import { commandProgress, turnProgress } from '../../../src/webhooks/result';
-import { makeSecret, signMessage } from '../../../src/webhooks/sign';
+import { commandProgress, turnProgress, writeReply } from '../../../src/webhooks/reply';
+import { eventMessage, hopsHeader, makeSecret, signMessage, testMessage } from '../../../src/webhooks/send';
 import { asyncDocument, complaints, messagesIn, namesOf, partOf } from '../../support/async-messages';
 
 const official = new Validator(specs.schemasWithoutId['3.0.0'] as Schema, '7', false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readVoice, writeVoice } from '../../../src/library/card-voice';
+import { readVoice, writeVoice } from '../../../src/library/cards';
 
 describe('the voice in the examples of a card', () => {
   it('is what the character says, and not what the player says', () => {

@@ -3,7 +3,7 @@ import { changeScene } from '../../../src/api/change-scene';
 import { createScene } from '../../../src/api/create-scene';
 import { LIBRARY_BODIES, type LibraryItem, type LibraryKind, libraryPrefix } from '../../../src/api/library';
 import type { Json } from '../../../src/base/json';
-import { cardToCharacter } from '../../../src/library/card-character';
+import { cardToCharacter } from '../../../src/library/cards';
 import { resolveChange, resolveScene } from '../../../src/library/resolve';
 
 const idOf = (kind: LibraryKind, n: number): string =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../../src/model/providers/sse';
-import { WhitespaceWatch } from '../../../src/model/runaway';
+import { readEvents, WhitespaceWatch } from '../../../src/model/providers/openai-reply';
 
 const bodyOf = (bytes: Uint8Array, size: number): ReadableStream<Uint8Array> =>
   new ReadableStream({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { spokenLineOf } from '../../../src/api/agents';
+import { listen } from '../../../src/model/gateway';
 import { firstStep } from '../../../src/model/ladder';
-import { listen } from '../../../src/model/speech';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
-import { rejectionReason } from '../../../src/model/structured/speech/spoken';
+import { makeGuard } from '../../../src/model/structured/guard';
+import { rejectionReason } from '../../../src/model/structured/line';
 import { judge, readValue } from '../../../src/model/verdict';
 import type { Ask } from '../../../src/room/step-context';
 

@@ -3,8 +3,8 @@ import type { AnalystBrief, ExplorerBrief } from '../../../src/engines/grid/brie
 import { validateSuggestion } from '../../../src/engines/grid/choose';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
-import { rejectionReason } from '../../../src/model/structured/speech/spoken';
+import { makeGuard } from '../../../src/model/structured/guard';
+import { rejectionReason } from '../../../src/model/structured/line';
 import { judge } from '../../../src/model/verdict';
 import { everyPrompt, readText } from '../../support/every-prompt';
 import { writePlain } from '../../support/plain-texts';

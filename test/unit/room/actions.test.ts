@@ -12,7 +12,7 @@ import { type App, type AppEnv, sceneParams } from '../../../src/http/middleware
 import { mountActions } from '../../../src/http/rooms/actions';
 import { type AnyAction, actionsFor, readInput } from '../../../src/room/actions';
 import { readSocketAction } from '../../../src/room/socket-actions';
-import { placeAction } from '../../../src/webhooks/place';
+import { placeAction } from '../../../src/webhooks/hooks';
 
 /** An owner's action that the service does not have. */
 const dim = actionsFor<{ dimmed: string[] }>()({

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
+import {
+  chooseNextSpeaker,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { SceneState } from '../../../src/engines/scene/state';
@@ -35,7 +40,7 @@ const at = (room: Room) => (round: number) => {
 describe('calling on someone', () => {
   it('makes the next round theirs alone, once', async () => {
     const room = openScene();
-    room.append(must(callNext(room.state, { character: 'cy', skip: [] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: 'cy', skip: [] })));
     await play(room, 'one');
     await play(room, 'two');
     expect(speakersOf(room, 1)).toEqual(['character:cy']);
@@ -46,7 +51,7 @@ describe('calling on someone', () => {
 
   it('brings in one who is not there', async () => {
     const room = openScene();
-    room.append(must(callNext(room.state, { character: 'dee', skip: [] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: 'dee', skip: [] })));
     await play(room, 'one');
     expect(speakersOf(room, 1)).toEqual(['character:dee']);
     expect(eventsOf(room, 'cast.entered').map(({ actor }) => actor)).toEqual(['character:dee']);
@@ -54,7 +59,7 @@ describe('calling on someone', () => {
 
   it('passes over whoever the owner names, also one who was addressed', async () => {
     const room = openScene();
-    room.append(must(callNext(room.state, { character: null, skip: ['ada'] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['ada'] })));
     room.say({ text: 'Ada?', to: ['ada'] });
     await room.play(ALL);
     expect(speakersOf(room, 1)).toEqual(['character:bo', 'character:cy']);
@@ -62,10 +67,10 @@ describe('calling on someone', () => {
 
   it('holds in the second pass as well', async () => {
     const room = openScene();
-    room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: 'ada', skip: [] })));
     await play(room, 'one', { 'director.2': { remainingActors: [act('bo'), act('cy')] } });
     expect(speakersOf(room, 1)).toEqual(['character:ada']);
-    room.append(must(callNext(room.state, { character: null, skip: ['bo'] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['bo'] })));
     const off = { deactivations: [{ id: 'bo', exitGuidance: 'go' }], remainingActors: [act('bo')] };
     await play(room, 'two', { 'director.2': off });
     expect(speakersOf(room, 2)).toEqual(['character:ada', 'character:cy']);
@@ -75,7 +80,7 @@ describe('calling on someone', () => {
   it('after a round is over holds for its retry', async () => {
     const room = openScene();
     await play(room, 'one');
-    room.append(must(callNext(room.state, { character: 'bo', skip: [] })));
+    room.append(must(chooseNextSpeaker(room.state, { character: 'bo', skip: [] })));
     const start = room.ledger.find((event) => event.kind === 'round.started');
     room.append([
       { kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: start?.seq ?? 0 } },
@@ -85,10 +90,10 @@ describe('calling on someone', () => {
 
   it('refuses strangers, and one who is called and passed over at once', () => {
     const { state } = openScene();
-    expect(callNext(state, { character: 'zed', skip: ['yan'] })).toMatchObject({
+    expect(chooseNextSpeaker(state, { character: 'zed', skip: ['yan'] })).toMatchObject({
       failure: { errors: [{ pointer: '/character' }, { pointer: '/skip/0' }] },
     });
-    expect(callNext(state, { character: 'ada', skip: ['ada'] })).toMatchObject({
+    expect(chooseNextSpeaker(state, { character: 'ada', skip: ['ada'] })).toMatchObject({
       failure: { errors: [{ pointer: '/skip' }] },
     });
   });
@@ -220,7 +225,7 @@ describe('a failed round', () => {
     room.append(must(editLine(room.state, live(said), 'NEW')));
     expect(room.state.failed?.retry).toBe('restart');
     const other = (await fail()).room;
-    other.append(must(callNext(other.state, { character: 'bo', skip: [] })));
+    other.append(must(chooseNextSpeaker(other.state, { character: 'bo', skip: [] })));
     expect(other.state.failed?.retry).toBe('restart');
   });
 

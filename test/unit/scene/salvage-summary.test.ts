@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SummaryAsked, salvageSummary } from '../../../src/engines/scene/round/salvage-summary';
-import { isBlank } from '../../../src/model/structured/speech/spoken';
+import { isBlank } from '../../../src/model/structured/line';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
 const DREW = 'Ada drew the map and Bo kept it.';

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
+import {
+  chooseNextSpeaker,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
@@ -14,7 +19,7 @@ import { sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { makeGuard } from '../../../src/model/structured/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
@@ -478,7 +483,7 @@ describe('the owner’s hand', () => {
     const room = openScene(table());
     await play(room);
     const [clue] = eventsOf(room, 'character.spoke');
-    expect(callNext(room.state, { character: 'cy', skip: [] })).toMatchObject({
+    expect(chooseNextSpeaker(room.state, { character: 'cy', skip: [] })).toMatchObject({
       failure: { code: 'conflict' },
     });
     expect(regenerateLine(room.state, live(clue))).toMatchObject({ failure: { code: 'conflict' } });

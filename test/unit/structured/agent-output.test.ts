@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   isUsableLine,
-  jsonInstruction,
   outputSchema,
   parseAgentOutput,
   parseStructured,
   toProviderSchema,
 } from '../../../src/model/structured';
-import { writeInstruction } from '../../../src/model/structured/schema/instruction';
+import { jsonInstruction } from '../../../src/model/structured/instruction';
 
 const options = { allowedKinds: ['say', 'clue'], fallbackKind: 'say' };
 const read = (raw: string, more: object = {}) => parseAgentOutput(raw, { ...options, ...more });
@@ -264,14 +263,14 @@ it('names a score of nobody in the cast', () => {
   expect(known).toMatchObject({ ok: true, value: { scores: { Ann: 9 } } });
 });
 
-describe('writeInstruction', () => {
-  const ask = (schema: ReturnType<typeof outputSchema>) => writeInstruction(toProviderSchema(schema));
+describe('jsonInstruction', () => {
+  const ask = (schema: ReturnType<typeof outputSchema>) => jsonInstruction(toProviderSchema(schema));
   const RULE = 'text must be vivid and specific: your line, never your reasoning.';
 
   it('tells an agent that talks what a text is, and nobody else', () => {
     expect(ask(outputSchema({ mayEmit: ['say'] }))).toContain(RULE);
     expect(
-      writeInstruction(toProviderSchema(z.object({ text: z.string(), score: z.number() }))),
+      jsonInstruction(toProviderSchema(z.object({ text: z.string(), score: z.number() }))),
     ).not.toContain(RULE);
   });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { directorPlan } from '../../../src/api/agents';
-import type { Json } from '../../../src/base/json';
-import type { JsonSchemaObject, Repair } from '../../../src/model/structured/parse/parse';
-import { outputSchema } from '../../../src/model/structured/schema/agent-answer';
+import type { Json, JsonObject } from '../../../src/base/json';
+import type { Repair } from '../../../src/model/structured/errors';
+import { outputSchema } from '../../../src/model/structured/output-schema';
 
 /** What the cases are parsed against: zod schemas as the engines have them, and two draft-07 ones. */
 export const CASE_SCHEMAS = {
@@ -30,7 +30,7 @@ export const CASE_SCHEMAS = {
     },
     required: ['score', 'level'],
     additionalProperties: false,
-  } satisfies JsonSchemaObject,
+  } satisfies JsonObject,
   /** Draft-07 with a reference and a nested object. */
   report: {
     type: 'object',
@@ -39,7 +39,7 @@ export const CASE_SCHEMAS = {
     },
     properties: { place: { $ref: '#/definitions/place' }, count: { type: 'integer' } },
     required: ['place', 'count'],
-  } satisfies JsonSchemaObject,
+  } satisfies JsonObject,
 } as const;
 
 export interface Case {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json';
 import { parseStructured } from '../../../src/model/structured';
-import type { JsonSchemaObject } from '../../../src/model/structured/parse/parse';
-import { checkDraft07 } from '../../../src/model/structured/schema/draft07';
+import { checkDraft07 } from '../../../src/model/structured/draft07';
+
 import { CASE_SCHEMAS } from './case-list';
 
-const errorsOf = (raw: string, schema: JsonSchemaObject) => {
+const errorsOf = (raw: string, schema: JsonObject) => {
   const parsed = parseStructured(raw, schema);
   return parsed.ok ? [] : parsed.errors.map(({ pointer, expected, got }) => [pointer, expected, got]);
 };
@@ -58,7 +59,7 @@ describe('parseStructured with a draft-07 schema', () => {
   });
 
   it('survives a schema that refers to itself, and values deeper than any answer', () => {
-    const tree: JsonSchemaObject = {
+    const tree: JsonObject = {
       type: 'object',
       properties: { kids: { type: 'array', items: { $ref: '#' } }, n: { type: 'number' } },
     };
@@ -73,8 +74,7 @@ describe('parseStructured with a draft-07 schema', () => {
 });
 
 describe('an answer that was made to be checked for ever', () => {
-  const schemaOf = (a: object): JsonSchemaObject =>
-    ({ type: 'object', properties: { a } }) as JsonSchemaObject;
+  const schemaOf = (a: object): JsonObject => ({ type: 'object', properties: { a } }) as JsonObject;
   it.each<[string, object, string | number[]]>([
     // Rooms that were created before may hold it.
     ['a repetition in a repetition', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],

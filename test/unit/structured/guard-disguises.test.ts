@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { makeGuard } from '../../../src/model/structured/guard';
 
 describe('makeGuard looks through', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { makeGuard } from '../../../src/model/structured/guard';
 import { PHRASES, STANCES } from '../../../src/understudy/scene/phrases';
 
 /** Lines that come close to a secret and don't say it. */

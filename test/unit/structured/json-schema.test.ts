@@ -7,9 +7,9 @@ import {
   spokenLine,
   suggestion,
 } from '../../../src/api/agents';
-import { writeExample, writeInstruction } from '../../../src/model/structured/schema/instruction';
-import { toProviderSchema } from '../../../src/model/structured/schema/json-schema';
-import { isUsableLine } from '../../../src/model/structured/speech/line';
+import { jsonInstruction, writeExample } from '../../../src/model/structured/instruction';
+import { isUsableLine } from '../../../src/model/structured/line';
+import { toProviderSchema } from '../../../src/model/structured/output-schema';
 
 const ours = { analysis, directorPlan, directorReconciliation, spokenLine, suggestion };
 const ALLOWED = [
@@ -62,7 +62,7 @@ describe('the instruction', () => {
     const example = writeExample(strict as never);
     expect(Object.keys(example as object)).toEqual(Object.keys(strict.properties ?? {}));
     expect(schema.safeParse(example).success).toBe(true);
-    expect(writeInstruction(strict)).toContain(JSON.stringify(example));
+    expect(jsonInstruction(strict)).toContain(JSON.stringify(example));
   });
 
   it('has an example that is not a usable line', () => {

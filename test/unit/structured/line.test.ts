@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonInstruction } from '../../../src/model/structured/schema/instruction';
-import { cleanLine, isUsableLine } from '../../../src/model/structured/speech/line';
+import { jsonInstruction } from '../../../src/model/structured/instruction';
+import { cleanLine, isUsableLine } from '../../../src/model/structured/line';
 
 describe('cleanLine', () => {
   it.each([

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { directorPlan } from '../../../src/api/agents';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
-import { parseStructured, type Work } from '../../../src/model/structured/parse/parse';
-import { cleanLine } from '../../../src/model/structured/speech/line';
-import { splitReasoning } from '../../../src/model/structured/thought/reasoning';
+import { makeGuard } from '../../../src/model/structured/guard';
+import type { Work } from '../../../src/model/structured/json-text';
+import { cleanLine } from '../../../src/model/structured/line';
+import { parseStructured } from '../../../src/model/structured/parse';
+import { splitReasoning } from '../../../src/model/structured/reasoning';
 import { SECRET_WORDS } from '../../support/secret-words';
 import { CASE_SCHEMAS } from './case-list';
 

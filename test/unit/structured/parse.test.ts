@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analysis, directorPlan, spokenLine } from '../../../src/api/agents';
-import { findObjects } from '../../../src/model/structured/parse/objects';
-import { parseStructured } from '../../../src/model/structured/parse/parse';
+import { findObjects } from '../../../src/model/structured/json-text';
+import { parseStructured } from '../../../src/model/structured/parse';
 
 const line = '{"thought":null,"kind":"say","text":"Hello there."}';
 const read = { thought: null, kind: 'say', text: 'Hello there.' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { makeGuard } from '../../../src/model/structured/guard';
 import { runs, TIMEOUT } from '../../support/damaged-answers';
 import { innocent, SECRET_WORDS, telling } from '../../support/secret-words';
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type AgentOutput,
-  PLACEHOLDER,
-  parseAgentOutput,
-} from '../../../src/model/structured/speech/agent-output';
-import { cleanLine, isUsableLine } from '../../../src/model/structured/speech/line';
-import { extractReasoning, splitReasoning } from '../../../src/model/structured/thought/reasoning';
+import { type AgentOutput, PLACEHOLDER, parseAgentOutput } from '../../../src/model/structured/agent-output';
+import { cleanLine, isUsableLine } from '../../../src/model/structured/line';
+import { extractReasoning, splitReasoning } from '../../../src/model/structured/reasoning';
 import { anything, damaged, prose, runs, SECRETS, TIMEOUT } from '../../support/damaged-answers';
 import { isTakenFrom, saysSecret, showsObject } from '../../support/output-oracles';
 import { closedBlock, fieldedThoughts, saysThought, taggedThoughts } from '../../support/thinking-answers';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ParsedOutput, parseStructured, REPAIRS } from '../../../src/model/structured/parse/parse';
+import { REPAIRS } from '../../../src/model/structured/errors';
+import { type ParsedOutput, parseStructured } from '../../../src/model/structured/parse';
 import { anything, damagedOf, runs, SPLINTERS, share, TIMEOUT } from '../../support/damaged-answers';
 import { holdsValue } from '../../support/output-oracles';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseStructured } from '../../../src/model/structured/parse/parse';
-import { parseAgentOutput } from '../../../src/model/structured/speech/agent-output';
-import { cleanLine } from '../../../src/model/structured/speech/line';
+import { parseAgentOutput } from '../../../src/model/structured/agent-output';
+import { cleanLine } from '../../../src/model/structured/line';
+import { parseStructured } from '../../../src/model/structured/parse';
 import { looseSchema } from '../../support/structured-answers';
 import { CASE_SCHEMAS } from './case-list';
 

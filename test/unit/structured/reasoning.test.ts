@@ -3,7 +3,7 @@ import {
   extractReasoning,
   readReasoningFields,
   splitReasoning,
-} from '../../../src/model/structured/thought/reasoning';
+} from '../../../src/model/structured/reasoning';
 
 describe('splitReasoning', () => {
   it.each([

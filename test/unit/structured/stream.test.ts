@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
-import { rejectionReason } from '../../../src/model/structured/speech/spoken';
-import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream/stream';
+import { makeGuard } from '../../../src/model/structured/guard';
+import { rejectionReason } from '../../../src/model/structured/line';
+import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream';
 
 const SECRET = 'PRIVATE';
 const guard = { leaks: (text: string) => text.toLowerCase().includes('coffee') };

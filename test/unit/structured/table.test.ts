@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonSchemaObject, parseStructured } from '../../../src/model/structured/parse/parse';
+import type { JsonObject } from '../../../src/base/json';
+import { parseStructured } from '../../../src/model/structured/parse';
 import { CASE_SCHEMAS } from './case-list';
 import { CASES } from './cases';
 
@@ -10,7 +11,7 @@ describe('the table of damaged answers', () => {
   });
 
   it.each(CASES)('$kind: $name', ({ raw, schema, expected, repairs }) => {
-    const parsed = parseStructured(raw, CASE_SCHEMAS[schema] as JsonSchemaObject);
+    const parsed = parseStructured(raw, CASE_SCHEMAS[schema] as JsonObject);
     if (expected === null) {
       expect(parsed).toMatchObject({ ok: false });
       if (!parsed.ok) expect(parsed.errors.length).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft07 } from '../../../src/model/structured/schema/draft07';
-import { writeInstruction } from '../../../src/model/structured/schema/instruction';
-import type { ProviderSchema } from '../../../src/model/structured/schema/json-schema';
-import { renderJsonTemplate, sampleAnswer } from '../../../src/model/structured/schema/template';
+import { checkDraft07 } from '../../../src/model/structured/draft07';
+import { jsonInstruction } from '../../../src/model/structured/instruction';
+import type { ProviderSchema } from '../../../src/model/structured/output-schema';
+import { renderJsonTemplate, sampleAnswer } from '../../../src/model/structured/template';
 
 const REPORT = {
   type: 'object',
@@ -96,7 +96,7 @@ describe('an engine with a schema of its own', () => {
   it('wins over the profile', () => {
     expect(
       renderJsonTemplate({ jsonMode: 'schema', jsonSchema: { type: 'object', properties: {} } }, engine),
-    ).toBe(writeInstruction(engine));
+    ).toBe(jsonInstruction(engine));
   });
 
   it('borrows values of the example for its own fields, never a line', () => {

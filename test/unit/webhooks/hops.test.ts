@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toProblem } from '../../../src/api/to-problem';
-import { hopsHeader, MAX_HOPS, readHops } from '../../../src/webhooks/hops';
+import { hopsHeader, MAX_HOPS, readHops } from '../../../src/webhooks/send';
 
 it('counts one hook more with every message, and refuses what has come through too many', () => {
   let hops = 0;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
-import { replyTo, writeReply } from '../../../src/webhooks/reply';
-import { advance, type Progress, tellResult, turnProgress } from '../../../src/webhooks/result';
+import {
+  advance,
+  type Progress,
+  replyTo,
+  tellResult,
+  turnProgress,
+  writeReply,
+} from '../../../src/webhooks/reply';
 import { eventWith } from '../../support/loose-events';
 
 const queued = turnProgress({ inputSeq: 5, round: null, status: 'queued' });

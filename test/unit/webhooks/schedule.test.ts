@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '../../../src/base/foreign-values';
-import { nextTry, RETRY_MS } from '../../../src/webhooks/schedule';
+import { nextTry, RETRY_MS } from '../../../src/webhooks/send';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { placeDelivery } from '../../../src/webhooks/place';
-import { checkTemplate, renderTemplate } from '../../../src/webhooks/template';
+import { checkTemplate, placeDelivery, renderTemplate } from '../../../src/webhooks/hooks';
 
 const PAYLOAD: JsonObject = {
   repository: { full_name: 'ada/lamp', stars: 7, private: false },

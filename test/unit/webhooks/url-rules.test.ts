@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseUrl } from '../../../src/webhooks/url-rules';
+import { refuseUrl } from '../../../src/webhooks/send';
 
 const strict = (url: string) => refuseUrl(url, { loopback: false });
 const local = (url: string) => refuseUrl(url, { loopback: true });

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery, Verification } from '../../../src/api/hooks';
 import { sha256 } from '../../../src/base/hash';
-import { makeSecret, rotate, signMessage, validSecrets } from '../../../src/webhooks/sign';
+import { makeSecret, rotate, signMessage, validSecrets } from '../../../src/webhooks/send';
 import { verifyDelivery } from '../../../src/webhooks/verify';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import type { ChangeScene } from '../../../src/api/change-scene';
 import type { StartAutonomy } from '../../../src/api/pace';
 import type { Round, Telemetry, TurnAccepted } from '../../../src/api/rounds';
-import type { CallOn, EditedLine, ForkScene, Scene } from '../../../src/api/scenes';
+import type { EditedLine, ForkScene, NextSpeaker, Scene } from '../../../src/api/scenes';
 import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
@@ -13,7 +13,7 @@ export const hand = {
     post<TurnAccepted>(`${at(id)}/turns`, { type: 'narration', ...(text ? { text } : {}) }, key),
   goOn: (id: string, body: StartAutonomy, key: string) => post<Scene>(`${at(id)}/autonomy`, body, key),
   stop: (id: string) => sendJson<Scene>(`${at(id)}/autonomy`, { method: 'DELETE' }),
-  callOn: (id: string, body: CallOn) => post<Scene>(`${at(id)}/next-speaker`, body),
+  chooseNextSpeaker: (id: string, body: NextSpeaker) => post<Scene>(`${at(id)}/next-speaker`, body),
   edit: (id: string, seq: number, text: string) =>
     sendJson<EditedLine>(`${at(id)}/lines/${seq}`, { method: 'PATCH', body: { text } }),
   regenerate: (id: string, seq: number, key: string) =>

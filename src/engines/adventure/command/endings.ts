@@ -1,5 +1,5 @@
-import { looksDeadly } from '../../../games/zmachine/deadly';
 import type { StoryStep } from '../../../games/zmachine/types';
+import { looksDeadly } from '../../../games/zmachine/words';
 import type { EpisodeEnd } from '../state-types';
 
 type Ended = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;

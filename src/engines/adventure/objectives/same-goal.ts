@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { IRREGULAR_NOUNS, IRREGULAR_VERBS } from '../../../model/structured/guard/word-lists';
+import { IRREGULAR_NOUNS, IRREGULAR_VERBS } from '../../../model/structured/inflect';
 import {
   FILLERS,
   LINKS,

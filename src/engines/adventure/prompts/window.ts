@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Message } from '../../../api/calls';
 import type { ResolvedProfile } from '../../../api/profiles';
 import { endCut } from '../../../base/quote';
-import { writeInstruction } from '../../../model/structured/schema/instruction';
-import { toProviderSchema } from '../../../model/structured/schema/json-schema';
+import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../../model/tokens';
 import type { Brief } from '../../../room/step-context';
 import { exampleFor } from './examples';
@@ -49,7 +48,7 @@ const VITAL_PART = 7 / 8;
  */
 export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
   const whole = window.maxContextTokens - window.maxTokens;
-  const form = count(`${writeInstruction(toProviderSchema(parts.schema), exampleFor(parts.brief))}\n\n`);
+  const form = count(`${jsonInstruction(toProviderSchema(parts.schema), exampleFor(parts.brief))}\n\n`);
   // In a window too small for anything the prompt is still not empty.
   const most = Math.max(whole - form, Math.floor(whole / 2)) - FRAMING;
   let messages: Message[] = [];

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../api/problems';
-import { type CallOn, callOn, editedLine, editLine as editLineBody, scene } from '../../../api/scenes';
+import {
+  editedLine,
+  editLine as editLineBody,
+  type NextSpeaker,
+  nextSpeaker,
+  scene,
+} from '../../../api/scenes';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { withinRow } from '../../../room/row-limit';
 import { stopAutonomy } from '../autonomy';
@@ -21,7 +27,7 @@ import { sceneAction } from './scene-room';
  *
  * @returns `invalid` for names of nobody, and for one who is both called and passed over; `conflict` in a table game
  */
-export function callNext(state: SceneState, { character, skip }: CallOn): Result<EventDraft[]> {
+export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSpeaker): Result<EventDraft[]> {
   if (state.table) {
     const detail = 'everybody plays in turn in a table game';
     return fail({ code: 'conflict', detail, fix: 'call on someone in a scene with a director' });
@@ -164,10 +170,10 @@ export const LINE_ACTIONS = [
     path: '/next-speaker',
     who: 'key',
     summary: 'Say who acts in the next round, alone, or who does not',
-    body: callOn,
+    body: nextSpeaker,
     answer: { schema: scene, about: 'The scene' },
     repeat: 'safe',
-    run: (room, { body }) => room.accept((state) => callNext(state, body), sceneView),
+    run: (room, { body }) => room.accept((state) => chooseNextSpeaker(state, body), sceneView),
   }),
   sceneAction({
     name: 'editLine',

@@ -71,8 +71,8 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
 
   const fixed = never + cards.tokens + loose.tokens;
   const { fitted, use } = fitSections({ budget, fixed: fixed + notes.use.tokens, entries, count });
-  const told = alignTold(envelope, fitted, count);
-  const uses = { ...use.sections, ...told.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const agentInputs = alignTold(envelope, fitted, count);
+  const uses = { ...use.sections, ...agentInputs.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
   const show = (title: string, of: Fitted | undefined) =>
     section(title, of?.texts.map(({ text }) => text) ?? []);
   const messages: Message[] = [
@@ -83,7 +83,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
     {
       role: 'user',
       content: join([
-        ...showTold(envelope, told),
+        ...showTold(envelope, agentInputs),
         show(TITLES.lore, fitted.lore),
         show(TITLES.memories, fitted.memories),
         ...now,

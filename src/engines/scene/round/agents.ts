@@ -12,9 +12,7 @@ import {
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
-import { writeInstruction } from '../../../model/structured/schema/instruction';
-import { toProviderSchema } from '../../../model/structured/schema/json-schema';
-import { isBlank } from '../../../model/structured/speech/spoken';
+import { isBlank, jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask } from '../../../room/step-context';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
@@ -50,8 +48,8 @@ export function askWith<T>(
   return { ...make(profile), ...(fallback && { fallback: () => make(fallback) }) };
 }
 
-/** What every agent of a round is told, before what is its own. */
-export type Told = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
+/** Inputs that every agent of a round is given, before its own. */
+export type AgentInputs = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
 
 /** What the agents of one round are made with. */
 export interface AgentTools {
@@ -64,16 +62,16 @@ const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 
 /** The director, in pass 1 or 2. Names it does not know refuse its answer. */
 export function askDirector(
-  told: Told,
+  agentInputs: AgentInputs,
   pass: 1 | 2,
   { count, seed }: AgentTools,
 ): AgentRequest<DirectorPlan | DirectorReconciliation> {
-  const { state } = told;
+  const { state } = agentInputs;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
-    const example = directorExample(state, pass, told.inputs);
+    const example = directorExample(state, pass, agentInputs.inputs);
     const instruction = writeForm(schema, example);
-    const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, instruction, {
+    const envelope = buildFor({ ...agentInputs, directorPass: pass }, 'director', profile, instruction, {
       count,
       seed,
     });
@@ -100,23 +98,23 @@ export function askDirector(
  * @param hearersAreGiven who hears the line is settled: it may not become a whisper
  */
 export function askCharacter(
-  told: Told,
+  agentInputs: AgentInputs,
   pass: 1 | 2,
   openGuidance: string | null,
   cue: Cue,
   tools: AgentTools,
   hearersAreGiven = false,
 ): AgentRequest<SpokenLine> {
-  const { state } = told;
+  const { state } = agentInputs;
   const own = profileOf(state, 'character', cue.id);
   return askWith(hearersAreGiven ? withoutWhispers(own) : own, (profile) => {
     const { guidance, entry, exit } = cue;
     const talk = talkOf(profile, castNames(state));
     const actor = `character:${cue.id}` as const;
-    const audience = audienceOfAnswer(told.inputs, cue.id);
+    const audience = audienceOfAnswer(agentInputs.inputs, cue.id);
     const whisperTo = audience && namesOf(state, audience, actor);
     const envelope = buildFor(
-      { ...told, openGuidance, directive: { guidance, entry, exit }, whisperTo },
+      { ...agentInputs, openGuidance, directive: { guidance, entry, exit }, whisperTo },
       actor,
       profile,
       talk.instruction,
@@ -144,13 +142,13 @@ export function askCharacter(
 }
 
 /** The narrator. It knows what everybody knows. */
-export function askNarrator(told: Told, tools: AgentTools): AgentRequest<SpokenLine> {
-  const { state } = told;
+export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<SpokenLine> {
+  const { state } = agentInputs;
   // A profile that is the characters' has their kinds of line.
   const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
   return askWith(withoutWhispers(narrator), (profile) => {
     const talk = talkOf(profile, castNames(state));
-    const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
+    const envelope = buildFor(agentInputs, 'narrator', profile, talk.instruction, tools);
     const brief: CharacterBrief = {
       task: 'narrator',
       seed: `${tools.seed}/narrator`,
@@ -172,9 +170,9 @@ export function askNarrator(told: Told, tools: AgentTools): AgentRequest<SpokenL
 }
 
 /** The world agent: facts and trackers, after the director's last pass. */
-export function askWorld(told: Told, tools: AgentTools): AgentRequest<WorldReport> {
-  return askWith(profileOf(told.state, 'world'), (profile) => {
-    const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
+export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<WorldReport> {
+  return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
+    const envelope = buildFor(agentInputs, 'world', profile, writeForm(worldReport), tools);
     const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
     const prompt = renderWorldPrompt(envelope, tools.count);
     const ask: Ask<WorldReport, WorldBrief> = {
@@ -191,10 +189,14 @@ export function askWorld(told: Told, tools: AgentTools): AgentRequest<WorldRepor
 }
 
 /** The summariser, over the messages that have not been summarised. */
-export function askSummary(told: Told, messages: Line[], tools: AgentTools): AgentRequest<SummaryReport> {
-  return askWith(profileOf(told.state, 'summarizer'), (profile) => {
+export function askSummary(
+  agentInputs: AgentInputs,
+  messages: Line[],
+  tools: AgentTools,
+): AgentRequest<SummaryReport> {
+  return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
     const instruction = writeForm(summaryReport, summaryExample(messages));
-    const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
+    const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
     const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
     const example = summaryExample(asked);
     const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
@@ -210,7 +212,7 @@ export function askSummary(told: Told, messages: Line[], tools: AgentTools): Age
       example: example as unknown as JsonObject,
       check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
       salvage: (answer, json) =>
-        salvageSummary(answer, json, { rounds, running: told.state.summary.running }),
+        salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
     };
     return { ask, use: prompt.use };
   });
@@ -281,7 +283,7 @@ export function askLine(args: {
  * @param example an answer that would be accepted. Default: one that says nothing
  */
 export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
-  writeInstruction(toProviderSchema(schema), example as JsonObject | undefined);
+  jsonInstruction(toProviderSchema(schema), example as JsonObject | undefined);
 
 /**
  * The envelope of one agent.
@@ -289,11 +291,11 @@ export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], exampl
  * @param instruction the gateway ends the prompt with it, so it must fit as well
  */
 export function buildFor(
-  told: Told,
+  agentInputs: AgentInputs,
   viewer: EnvelopeInput['viewer'],
   profile: ResolvedProfile,
   instruction: string,
   { count, seed }: AgentTools,
 ): AgentContextEnvelope {
-  return buildEnvelope({ ...told, viewer, profile, count, seed, schemaTokens: count(instruction) });
+  return buildEnvelope({ ...agentInputs, viewer, profile, count, seed, schemaTokens: count(instruction) });
 }

@@ -25,7 +25,7 @@ export interface Cue {
 export const MAX_ACTING = 8;
 
 /** What a director's answer comes to, once it is checked against who is there. */
-export interface Ruling {
+export interface ResolvedPlan {
   /** In the order they act; those in one group act at the same time. Empty: nobody acts. */
   groups: Cue[][];
   entered: string[];
@@ -77,11 +77,11 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
  *
  * @param addressed ids of the characters addressed
  */
-export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): Ruling {
+export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): ResolvedPlan {
   const audited: string[] = [];
   const { next, skip } = state.calledNow;
   const mentioned = next === null ? addressed.filter((id) => !skip.includes(id)) : [next];
-  const casting = ruleCasting(state, plan.activations ?? [], plan.deactivations ?? [], audited);
+  const casting = resolveCasting(state, plan.activations ?? [], plan.deactivations ?? [], audited);
   for (const id of mentioned) {
     if (findMember(state, id)?.active || casting.entries.has(id)) continue;
     casting.entries.set(id, 'You are called for by name: come in and answer.');
@@ -110,7 +110,7 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
   for (const { id, guidance } of acting.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
   auditSilent(casting, acting, audited);
   return {
-    ...ruleUpdates(state, plan),
+    ...resolveUpdates(state, plan),
     groups: toCues(acting, casting),
     entered: [...casting.entries.keys()],
     exited: leaving.map((id) => ({ id, status: isPassedOver(state, id) ? 'left' : 'leaving' })),
@@ -122,15 +122,18 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
  * Pass 1, when nothing in the director's answer was usable: who was addressed acts, else everyone present, as where a
  * plan names nobody. Nobody leaves and nothing else changes.
  */
-export function ruleWithoutPlan(state: SceneState, addressed: string[]): Ruling {
+export function resolveWithoutPlan(state: SceneState, addressed: string[]): ResolvedPlan {
   const actingCharacters = addressed.length === 0 ? null : addressed.map(emptyDirective);
-  const ruling = rulePlan(state, { ...directorPlan.parse({}), actingCharacters }, addressed);
+  const resolvedPlan = resolvePlan(state, { ...directorPlan.parse({}), actingCharacters }, addressed);
   const who = addressed.length === 0 ? 'everyone present acts' : 'who was addressed acts';
-  return { ...ruling, audited: [`the director's plan was not usable; by rule, ${who}`, ...ruling.audited] };
+  return {
+    ...resolvedPlan,
+    audited: [`the director's plan was not usable; by rule, ${who}`, ...resolvedPlan.audited],
+  };
 }
 
 /** Pass 2, when nothing in the director's answer was usable: what was said stays, and so does what pass 1 said. */
-export const leaveAsItIs = (): Ruling => ({
+export const leaveAsItIs = (): ResolvedPlan => ({
   ...{ groups: [], entered: [], exited: [], updates: [], world: [], trackers: [] },
   audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
 });
@@ -156,10 +159,10 @@ function byRest(
  * Pass 2: what is true after the lines, and who must still act. Nobody, when it does not say. Whoever is sent off
  * now and has said nothing yet this round, or is named once more, speaks its exit; the others just leave.
  */
-export function ruleReconciliation(state: SceneState, plan: DirectorReconciliation): Ruling {
+export function resolveReconciliation(state: SceneState, plan: DirectorReconciliation): ResolvedPlan {
   const audited: string[] = [];
   const arrivals = plan.newActivations ?? [];
-  const casting = ruleCasting(
+  const casting = resolveCasting(
     state,
     [...arrivals, ...(plan.activations ?? [])],
     plan.deactivations ?? [],
@@ -181,7 +184,7 @@ export function ruleReconciliation(state: SceneState, plan: DirectorReconciliati
   const acting = passOver(putExitsLast(groups, leaving, state), state, audited);
   auditSilent(casting, acting, audited);
   return {
-    ...ruleUpdates(state, plan),
+    ...resolveUpdates(state, plan),
     groups: toCues(acting, casting),
     entered: [...casting.entries.keys()],
     exited,
@@ -217,9 +220,9 @@ export function passEvents(
   pass: 1 | 2,
   round: number,
   answer: Answered<AnyPlan>,
-  ruling: Ruling,
+  resolvedPlan: ResolvedPlan,
 ): EventDraft[] {
-  const { audited, updates } = ruling;
+  const { audited, updates } = resolvedPlan;
   const completed: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
@@ -244,11 +247,11 @@ export function passEvents(
       ...(hidden && { audience: owner }),
     });
   }
-  for (const id of ruling.entered) {
+  for (const id of resolvedPlan.entered) {
     const payload = { pass, name: nameOf(state, id) };
     drafts.push({ kind: 'cast.entered', actor: `character:${id}`, round, payload });
   }
-  for (const { id, status } of ruling.exited) {
+  for (const { id, status } of resolvedPlan.exited) {
     const payload: PayloadOf<'cast.exited'> = { pass, name: nameOf(state, id), status };
     drafts.push({ kind: 'cast.exited', actor: `character:${id}`, round, payload });
   }
@@ -267,7 +270,7 @@ interface Casting {
 }
 
 /** Both lists are read against who was there before them: no one comes and goes in the same pass. */
-function ruleCasting(
+function resolveCasting(
   state: SceneState,
   activations: { id: string; entryGuidance: string }[],
   deactivations: { id: string; exitGuidance: string }[],
@@ -325,7 +328,10 @@ const toCues = (groups: Directive[][], { entries, exits }: Casting): Cue[][] =>
     })),
   );
 
-function ruleUpdates(state: SceneState, plan: AnyPlan): Pick<Ruling, 'updates' | 'world' | 'trackers'> {
+function resolveUpdates(
+  state: SceneState,
+  plan: AnyPlan,
+): Pick<ResolvedPlan, 'updates' | 'world' | 'trackers'> {
   return {
     updates: (plan.stateUpdates ?? []).flatMap(({ id, field, value }) => {
       const member = resolveMember(state, id);

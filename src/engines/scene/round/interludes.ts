@@ -4,7 +4,7 @@ import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { findMember, type SceneState } from '../state';
-import { type AgentRequest, askCharacter, askNarrator, type Told } from './agents';
+import { type AgentInputs, type AgentRequest, askCharacter, askNarrator } from './agents';
 import { askAgent } from './ask-agent';
 import { nameOf } from './director';
 import { hearLine, lineEvents } from './lines';
@@ -27,8 +27,8 @@ export async function playNarration(
   const { state, seed } = ctx;
   const round = roundOf(state);
   const recorder = new Recorder();
-  const told = tell(ctx, round, state.summary.unsummarized);
-  const request = askNarrator(told, { count, seed });
+  const agentInputs = gatherInputs(ctx, round, state.summary.unsummarized);
+  const request = askNarrator(agentInputs, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const { thoughts } = state.settings;
   const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
@@ -38,7 +38,7 @@ export async function playNarration(
         answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
       events: (spoken) => lineEvents(turn, spoken),
     });
-    await summarizeDue(ctx, recorder, told, [...told.past, line], { count, seed });
+    await summarizeDue(ctx, recorder, agentInputs, [...agentInputs.past, line], { count, seed });
     await ctx.commit('close', async () => {
       const kept = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
       recorder.record.memory.written = kept.count;
@@ -62,17 +62,17 @@ export async function playRegeneration(
 ): Promise<void> {
   const { state, seed } = ctx;
   const round = roundOf(state);
-  const told = tell(ctx, round);
-  const line = told.past.find((one) => one.seq === seq);
+  const agentInputs = gatherInputs(ctx, round);
+  const line = agentInputs.past.find((one) => one.seq === seq);
   const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
   if (!line || id === null || !findMember(state, id)) {
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
-  const earlier = told.past.filter((one) => one.seq !== null && one.seq < seq);
+  const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq);
   const asked = earlier.filter((one) => one.round === line.round);
-  const own: Told = {
-    ...told,
+  const own: AgentInputs = {
+    ...agentInputs,
     round: line.round,
     past: earlier.filter((one) => one.round < line.round),
     inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
@@ -118,7 +118,7 @@ const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
 /** @param least messages that are needed at least, for a summary */
-function tell(ctx: StepContext<SceneState>, round: number, least = 0): Told {
+function gatherInputs(ctx: StepContext<SceneState>, round: number, least = 0): AgentInputs {
   const { state } = ctx;
   const newest = newestOf(state);
   return {

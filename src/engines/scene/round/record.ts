@@ -3,7 +3,7 @@ import type { PromptUse } from '../../../api/context';
 import type { Failure } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
-import type { Ruling } from './director';
+import type { ResolvedPlan } from './director';
 
 /** The audit record of a round: `round.audited`, for the owner. `docs/audit.md` describes every field. */
 export type RoundRecord = PayloadOf<'round.audited'>;
@@ -35,8 +35,8 @@ export class Recorder {
   }
 
   /** @param plan null: the rule decided in the director's place */
-  pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, ruling: Ruling): void {
-    const { groups, entered, exited, updates, world, trackers, audited } = ruling;
+  pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, resolvedPlan: ResolvedPlan): void {
+    const { groups, entered, exited, updates, world, trackers, audited } = resolvedPlan;
     this.record.passes.push({
       pass,
       by: plan === null ? 'rule' : 'director',

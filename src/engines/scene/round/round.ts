@@ -9,17 +9,17 @@ import type { Line, SuggestedDelta } from '../prompt/envelope';
 import { applyChanges, type FactChange, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type AgentRequest, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { type AgentInputs, type AgentRequest, askCharacter, askDirector, askWorld } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
   type Cue,
   leaveAsItIs,
   nameOf,
   passEvents,
-  type Ruling,
-  rulePlan,
-  ruleReconciliation,
-  ruleWithoutPlan,
+  type ResolvedPlan,
+  resolvePlan,
+  resolveReconciliation,
+  resolveWithoutPlan,
 } from './director';
 import { playNarration, playRegeneration } from './interludes';
 import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
@@ -73,7 +73,7 @@ class RoundPlay {
   readonly #count: CountTokens;
   readonly #memory: MemoryPort;
   readonly #n: number;
-  readonly #shared: Pick<Told, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #shared: Pick<AgentInputs, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
   readonly #recorder = new Recorder();
   #memories: ReadonlyMap<string, Recollection[]> = new Map();
   /** Lines of this round, in the order they were heard. */
@@ -119,14 +119,15 @@ class RoundPlay {
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
     const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
-    const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
-      plan === null ? ruleWithoutPlan(now, mentioned) : rulePlan(now, plan as DirectorPlan, mentioned);
-    const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
+    const resolve = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
+      plan === null ? resolveWithoutPlan(now, mentioned) : resolvePlan(now, plan as DirectorPlan, mentioned);
+    const first = await this.#direct(1, resolve, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
-    const hearers = [...new Set([...presentNow(state), ...first.ruling.entered])];
+    const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
     this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
     const isEmpty =
-      (first.plan as DirectorPlan | null)?.actingCharacters?.length === 0 && first.ruling.groups.length === 0;
+      (first.plan as DirectorPlan | null)?.actingCharacters?.length === 0 &&
+      first.resolvedPlan.groups.length === 0;
     if (isEmpty && state.settings.worldAgent) {
       this.#recorder.note('nobody acted: the world agent was not asked');
     }
@@ -151,7 +152,7 @@ class RoundPlay {
   async #reconcile(): Promise<void> {
     this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#ctx.state));
     const second = await this.#direct(2, (now, plan) =>
-      plan === null ? leaveAsItIs() : ruleReconciliation(now, plan as DirectorReconciliation),
+      plan === null ? leaveAsItIs() : resolveReconciliation(now, plan as DirectorReconciliation),
     );
     const skipped = await this.#perform(2, second, []);
     for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
@@ -160,30 +161,34 @@ class RoundPlay {
   /** @returns `plan` null: the director's answer was not usable, and the rule decided */
   async #direct(
     pass: 1 | 2,
-    rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
+    resolve: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => ResolvedPlan,
     during?: () => Promise<EventDraft[]>,
-  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
+  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan }> {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
-    const request = askDirector(this.#tell(), pass, this.#tools());
-    const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', request, {
+    const request = askDirector(this.#inputsOf(), pass, this.#tools());
+    const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
         const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
-        const ruled = rule(state, redacted);
-        return { answer, plan: redacted, ruling: { ...ruled, audited: [...ruled.audited, ...withheld] } };
+        const outcome = resolve(state, redacted);
+        return {
+          answer,
+          plan: redacted,
+          resolvedPlan: { ...outcome, audited: [...outcome.audited, ...withheld] },
+        };
       },
       // Who acts is announced together with the answer, so that a round costs no more rows than it must.
-      events: ({ answer, ruling: ruled }) => [
-        ...passEvents(state, pass, this.#n, answer, ruled),
-        ...this.#announce(pass, ruled.groups[0]),
+      events: ({ answer, resolvedPlan: outcome }) => [
+        ...passEvents(state, pass, this.#n, answer, outcome),
+        ...this.#announce(pass, outcome.groups[0]),
       ],
       during,
     });
-    this.#world.push(...ruling.world);
-    this.#trackers.push(...ruling.trackers);
-    this.#recorder.pass(pass, plan, ruling);
-    return { plan, ruling };
+    this.#world.push(...resolvedPlan.world);
+    this.#trackers.push(...resolvedPlan.trackers);
+    this.#recorder.pass(pass, plan, resolvedPlan);
+    return { plan, resolvedPlan };
   }
 
   /**
@@ -194,7 +199,10 @@ class RoundPlay {
    */
   async #perform(
     pass: 1 | 2,
-    { plan, ruling: { groups } }: { plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling },
+    {
+      plan,
+      resolvedPlan: { groups },
+    }: { plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan },
     after: EventDraft[],
   ): Promise<string[]> {
     const openGuidance = plan?.openGuidance ?? null;
@@ -221,7 +229,7 @@ class RoundPlay {
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
-    const request = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools());
     const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
       decide: (result) => decideLine(turn, result),
       events: (decided) => [...lineEvents(turn, decided), ...following],
@@ -240,7 +248,7 @@ class RoundPlay {
     // Every prompt is made before the first answer, so nobody hears anybody.
     const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      request: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
@@ -262,8 +270,8 @@ class RoundPlay {
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
     if (!this.#ctx.state.settings.worldAgent) return;
-    const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
-    const request = askWorld(told, this.#tools());
+    const agentInputs = { ...this.#inputsOf(), suggested: this.#suggestedAloud() };
+    const request = askWorld(agentInputs, this.#tools());
     const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
@@ -332,7 +340,7 @@ class RoundPlay {
   }
 
   /** @param id of the character that is told */
-  #tell(id?: string): Told {
+  #inputsOf(id?: string): AgentInputs {
     const { state } = this.#ctx;
     return {
       ...this.#shared,
@@ -377,7 +385,7 @@ class RoundPlay {
     const { record } = this.#recorder;
     const said = this.#said.filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
-    await summarizeDue(this.#ctx, this.#recorder, this.#tell(), messages, this.#tools());
+    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools());
 
     const round = this.#n;
     await this.#ctx.commit('close', async () => {

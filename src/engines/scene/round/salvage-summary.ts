@@ -1,7 +1,6 @@
 import type { SummaryReport } from '../../../api/agents';
 import type { Json } from '../../../base/json';
-import { makeGuard } from '../../../model/structured/guard/guard';
-import { rejectionReason } from '../../../model/structured/speech/spoken';
+import { makeGuard, rejectionReason } from '../../../model/structured';
 
 /** What a summary was asked for: the rounds, and what there was of the scene so far. */
 export interface SummaryAsked {

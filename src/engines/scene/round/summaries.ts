@@ -3,7 +3,7 @@ import type { StepContext } from '../../../room/step-context';
 import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
-import { type AgentTools, askSummary, type Told } from './agents';
+import { type AgentInputs, type AgentTools, askSummary } from './agents';
 import { askAgent } from './ask-agent';
 import type { Recorder } from './record';
 
@@ -24,7 +24,7 @@ const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
 export async function summarizeDue(
   ctx: StepContext<SceneState>,
   recorder: Recorder,
-  told: Told,
+  agentInputs: AgentInputs,
   messages: Line[],
   tools: AgentTools,
 ): Promise<void> {
@@ -35,17 +35,17 @@ export async function summarizeDue(
   const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
   // All that was said was whispered.
   if (open.length === 0) return;
-  const request = askSummary(told, open, tools);
+  const request = askSummary(agentInputs, open, tools);
   const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
     decide: ({ answer }): PayloadOf<'summary.written'> | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;
       const { provider, rung } = answer;
-      return { bullets, running, throughRound: told.round, messages: unsummarized, provider, rung };
+      return { bullets, running, throughRound: agentInputs.round, messages: unsummarized, provider, rung };
     },
     unreached: null,
     events: (payload) =>
-      payload ? [{ kind: 'summary.written', actor: 'system', round: told.round, payload }] : [],
+      payload ? [{ kind: 'summary.written', actor: 'system', round: agentInputs.round, payload }] : [],
   });
   recorder.record.summary = summary ? 'written' : 'failed';
   if (!summary) return recorder.note('the summary failed; it is tried again after the next round');

@@ -3,22 +3,22 @@ import { type SpokenLine, spokenLine, spokenLineOf } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { Json, JsonObject } from '../../../base/json';
 import { isObject } from '../../../base/json';
-import { makeGuard } from '../../../model/structured/guard/guard';
-import { outputSchema } from '../../../model/structured/schema/agent-answer';
-import { dropOptionalNulls } from '../../../model/structured/schema/askable';
-import { checkDraft07 } from '../../../model/structured/schema/draft07';
-import { toProviderSchema } from '../../../model/structured/schema/json-schema';
-import type { Finding } from '../../../model/structured/schema/schema-check';
 import {
+  checkDraft07,
+  dropOptionalNulls,
+  type Finding,
   jsonModeOf,
   LINE_FIELDS,
+  makeGuard,
+  outputSchema,
   ownNodes,
   readSchema,
+  rejectionReason,
   renderJsonTemplate,
   sampleAnswer,
   speaksJson,
-} from '../../../model/structured/schema/template';
-import { rejectionReason } from '../../../model/structured/speech/spoken';
+  toProviderSchema,
+} from '../../../model/structured';
 import type { LineMode } from '../prompt/prompt';
 import type { SceneState } from '../state';
 

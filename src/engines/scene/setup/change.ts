@@ -4,7 +4,7 @@ import type { SceneSettings } from '../../../api/context';
 import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { nameOfPlayer } from '../../../lore/macros';
+import { nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
 import {
   applyChanges,

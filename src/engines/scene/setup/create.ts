@@ -4,7 +4,7 @@ import { NO_SCENE_BUDGETS } from '../../../api/money';
 import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { fillMacros, nameOfPlayer } from '../../../lore/macros';
+import { fillMacros, nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';

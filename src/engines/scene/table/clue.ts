@@ -1,7 +1,14 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import { renderCluePrompt } from '../prompt/table';
-import { type AgentRequest, type AgentTools, askLine, askWith, buildFor, type Told } from '../round/agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askLine,
+  askWith,
+  buildFor,
+} from '../round/agents';
 import type { ClueBrief } from '../round/briefs';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
@@ -24,16 +31,16 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
  * @param id of the player
  */
 export function askClue(
-  told: Told,
+  agentInputs: AgentInputs,
   table: TableState,
   id: string,
   tools: AgentTools,
 ): AgentRequest<SpokenLine> {
-  const { state } = told;
+  const { state } = agentInputs;
   return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const viewer = `character:${id}` as const;
-    const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
+    const envelope = hideLore(buildFor(agentInputs, viewer, profile, talk.instruction, tools), table);
     const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
     const brief: ClueBrief = {
       task: 'clue',

@@ -1,7 +1,7 @@
 import type { NewScene, TableGame } from '../../../api/create-scene';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft } from '../../../events/events';
-import { makeGuard } from '../../../model/structured/guard/guard';
+import { makeGuard } from '../../../model/structured';
 import { WORD_PAIRS } from './word-pairs';
 
 /** Fewer can't tell who is the odd one out. */

@@ -4,14 +4,23 @@ import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { makeGuard } from '../../../model/structured/guard/guard';
-import { outputError } from '../../../model/structured/parse/errors';
-import { outputSchema } from '../../../model/structured/schema/agent-answer';
-import { exampleLine } from '../../../model/structured/speech/examples';
-import { rejectionReason } from '../../../model/structured/speech/spoken';
+import {
+  exampleLine,
+  makeGuard,
+  outputError,
+  outputSchema,
+  rejectionReason,
+} from '../../../model/structured';
 import type { Answer, Ask } from '../../../room/step-context';
 import { renderJudgePrompt } from '../prompt/table';
-import { type AgentRequest, type AgentTools, askWith, buildFor, type Told, writeForm } from '../round/agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askWith,
+  buildFor,
+  writeForm,
+} from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers, type Outcome, type TableState } from './state';
@@ -49,18 +58,18 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict>
  * @param isLast no round of clues comes after this one
  */
 export function askJudge(
-  told: Told,
+  agentInputs: AgentInputs,
   table: TableState,
   isLast: boolean,
   tools: AgentTools,
 ): AgentRequest<Verdict> {
-  const { state } = told;
+  const { state } = agentInputs;
   return askWith(profileOf(state, 'judge'), (profile) => {
     const players = listPlayers(state, table);
     const cast = players.map(({ name }) => name);
     const schema = verdictOf(profile, cast);
     const example = exampleOf(cast, isLast, `${tools.seed}/judge/example`);
-    const envelope = buildFor(told, 'judge', profile, writeForm(schema, example), tools);
+    const envelope = buildFor(agentInputs, 'judge', profile, writeForm(schema, example), tools);
     const { words, odd } = table;
     const brief: JudgeBrief = {
       task: 'judge',

@@ -3,7 +3,7 @@ import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Line } from '../prompt/envelope';
-import type { Told } from '../round/agents';
+import type { AgentInputs } from '../round/agents';
 import { askAgent } from '../round/ask-agent';
 import { nameOf } from '../round/director';
 import { decideLine, lineEvents, type Turn } from '../round/lines';
@@ -52,10 +52,12 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  const told = tell(ctx, round);
-  const silent = table.people.filter((id) => !told.inputs.some(({ actor }) => actor === `persona:${id}`));
+  const agentInputs = gatherInputs(ctx, round);
+  const silent = table.people.filter(
+    (id) => !agentInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
+  );
   for (const id of silent) recorder.note(`${id} gave no clue`);
-  const open = withoutWords(told, table, recorder);
+  const open = withoutWords(agentInputs, table, recorder);
   const replies: Line[] = [];
   const skipped: string[] = [...silent];
 
@@ -82,7 +84,7 @@ async function play(
   const isLast = played >= rounds;
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
-    const request = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+    const request = askJudge({ ...agentInputs, replies, skipped }, table, isLast, tools);
     const ruling = await askAgent(ctx, recorder, 'judge', 'judge', request, {
       decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
     });
@@ -121,7 +123,7 @@ const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
       ]
     : [];
 
-function tell(ctx: StepContext<SceneState>, round: number): Told {
+function gatherInputs(ctx: StepContext<SceneState>, round: number): AgentInputs {
   const { state } = ctx;
   const newest = newestOf(state);
   // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
@@ -140,11 +142,15 @@ function tell(ctx: StepContext<SceneState>, round: number): Told {
 }
 
 /** What the players are told. A person may say a dealt word without knowing it; then they don't hear that line. */
-function withoutWords(told: Told, table: TableState, recorder: Recorder): Told {
+function withoutWords(agentInputs: AgentInputs, table: TableState, recorder: Recorder): AgentInputs {
   const guard = guardWords(table);
   const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);
-  for (const { seq, name } of told.inputs.filter((line) => !isClean(line))) {
+  for (const { seq, name } of agentInputs.inputs.filter((line) => !isClean(line))) {
     recorder.note(`the players do not hear line ${seq} of ${name}: it says a dealt word`);
   }
-  return { ...told, past: told.past.filter(isClean), inputs: told.inputs.filter(isClean) };
+  return {
+    ...agentInputs,
+    past: agentInputs.past.filter(isClean),
+    inputs: agentInputs.inputs.filter(isClean),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Event, PayloadOf } from '../../../events/events';
-import { type Guard, makeGuard } from '../../../model/structured/guard/guard';
+import { type Guard, makeGuard } from '../../../model/structured';
 import { findMember, type SceneState } from '../state';
 
 /** What a table game ended with. */

@@ -3,8 +3,7 @@ import type { GameAction } from '../../../api/agents';
 import { type Failure, fail, ok, type Result } from '../../../api/problems';
 import { cleanText, MAX_COUNT } from '../../../base/foreign-values';
 import type { JsonObject } from '../../../base/json';
-import type { CookieJar } from './cookies';
-import { type ArcDeps, type Exchange, exchange } from './exchange';
+import { type ArcDeps, type CookieJar, type Exchange, exchange } from './exchange';
 import { type ArcFrame, readArcFrame } from './frame';
 
 /**
@@ -21,14 +20,14 @@ export type ArcOutcome =
   | { kind: 'answered'; frame: ArcFrame; cookies: CookieJar }
   | Exclude<Exchange, { kind: 'answered' }>;
 
-export interface ArcGame {
+interface ArcGame {
   /** The full id, version included: `ls20-016295f7601e`. */
   id: string;
   title: string;
 }
 
 /** Totals of a scorecard; null is what the server didn't say. */
-export interface ArcScorecard {
+interface ArcScorecard {
   cardId: string;
   score: number | null;
   actions: number | null;
@@ -205,3 +204,17 @@ const notUnderstood = (what: string): Failure => ({
 
 const fits = (reasoning: JsonObject): boolean =>
   new TextEncoder().encode(JSON.stringify(reasoning)).byteLength <= MAX_REASONING;
+
+/**
+ * A client of the configured service over the network as it is.
+ *
+ * @param service base URL and key, as in the configuration
+ * @param timeoutMs how long one try may take: what somebody waits for takes less than a turn may
+ */
+export function connectArc(
+  service: Pick<ArcDeps, 'baseUrl' | 'apiKey'>,
+  timeoutMs: number,
+  sleep: ArcDeps['sleep'],
+): ArcClient {
+  return new ArcClient({ ...service, fetch: (url, init) => fetch(url, init), sleep, timeoutMs });
+}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/json';
 import type { GameDriver, Outcome } from '../driver';
 import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
-import type { CookieJar } from './cookies';
+import type { CookieJar } from './exchange';
 import { unknownGame } from './list';
 
 /** What a run keeps of its session with the server. A type alias, so that it counts as plain JSON. */

@@ -26,7 +26,7 @@ export interface ArcFrame {
   notes: string[];
 }
 
-export type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string };
+type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string };
 
 /** Animation frames that are kept besides the settled one. */
 export const MAX_ANIMATION = 64;

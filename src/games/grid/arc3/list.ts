@@ -2,7 +2,7 @@ import { type Failure, fail, ok, type Result } from '../../../api/problems';
 import type { GridGame } from '../../../api/runs';
 import { REMOTE_PREFIX } from '../driver';
 import { FULL_BOARD } from '../game';
-import { connectArc } from './connect';
+import { connectArc } from './client';
 
 /** How long a list may take: somebody waits for it. */
 const TIMEOUT_MS = 10_000;

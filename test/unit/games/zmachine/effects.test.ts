@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findEffect, type Tables } from '../../../../src/games/zmachine/effects';
+import { findEffect, type Tables } from '../../../../src/games/zmachine/trials';
 
 /** Four attribute bytes, then parent, sibling and child: an entry of version 3. */
 const SIZE = 9;

@@ -3,7 +3,7 @@ import { makePlayer } from '../../../../src/games/zmachine/player';
 import { readStory } from '../../../../src/games/zmachine/read-story';
 import { BUDGET } from '../../../../src/games/zmachine/run';
 import type { Story, StoryStep } from '../../../../src/games/zmachine/types';
-import { rollDice } from '../../../../src/understudy/dice';
+import { rollDice } from '../../../../src/understudy/scene/listen';
 import { HOSTILE } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 

@@ -1,12 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { looksDeadly } from '../../../../src/games/zmachine/deadly';
-import { findExits } from '../../../../src/games/zmachine/exits';
-import { type Host, openHost } from '../../../../src/games/zmachine/host';
-import { TRY } from '../../../../src/games/zmachine/limits';
+import { type Host, openHost, TRY } from '../../../../src/games/zmachine/host';
 import { beginStory } from '../../../../src/games/zmachine/machine';
 import { wordAt } from '../../../../src/games/zmachine/memory';
 import { readStory } from '../../../../src/games/zmachine/read-story';
 import { loadMachine, runMachine } from '../../../../src/games/zmachine/run';
+import { findExits } from '../../../../src/games/zmachine/trials';
+import { looksDeadly } from '../../../../src/games/zmachine/words';
 import { ROW_LIMIT } from '../../../../src/room/row-limit';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';

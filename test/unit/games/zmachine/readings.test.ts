@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePlayer } from '../../../../src/games/zmachine/player';
-import { parseStatus } from '../../../../src/games/zmachine/status';
+import { parseStatus } from '../../../../src/games/zmachine/readings';
 import type { Thing } from '../../../../src/games/zmachine/types';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playThrough, playTo } from '../../../support/play-story';

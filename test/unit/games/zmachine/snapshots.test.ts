@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makePlayer } from '../../../../src/games/zmachine/player';
 import { MAX_UNDO, type StoryStep } from '../../../../src/games/zmachine/types';
-import { rollDice } from '../../../../src/understudy/dice';
+import { rollDice } from '../../../../src/understudy/scene/listen';
 import { openPlayer, openStory, playThrough, playTo } from '../../../support/play-story';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksDeadly } from '../../../../src/games/zmachine/deadly';
+import { looksDeadly } from '../../../../src/games/zmachine/words';
 import { openPlayer, playTo } from '../../../support/play-story';
 
 describe('an attempt', () => {

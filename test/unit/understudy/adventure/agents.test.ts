@@ -10,10 +10,18 @@ import {
 } from '../../../../src/api/adventure-agents';
 import type { AdventureState } from '../../../../src/engines/adventure/state-types';
 import { UNDERSTUDY } from '../../../../src/understudy';
-import { extractText, findCompleted, keepTurn } from '../../../../src/understudy/adventure/after';
-import { judgeCommand } from '../../../../src/understudy/adventure/critic';
-import { declareGoal, listGoals, readGoal } from '../../../../src/understudy/adventure/goals';
-import { digestRun, discoverGoals, refineGoals } from '../../../../src/understudy/adventure/periodic';
+import {
+  declareGoal,
+  digestRun,
+  discoverGoals,
+  extractText,
+  findCompleted,
+  judgeCommand,
+  keepTurn,
+  listGoals,
+  readGoal,
+  refineGoals,
+} from '../../../../src/understudy/adventure/periodic';
 import {
   afterBrief,
   criticBrief,

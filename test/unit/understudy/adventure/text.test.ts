@@ -10,7 +10,7 @@ import {
   isUnderstood,
   openWords,
   phraseFor,
-} from '../../../../src/understudy/adventure/text';
+} from '../../../../src/understudy/adventure/lexicon';
 
 const words = openWords([
   'lanter',

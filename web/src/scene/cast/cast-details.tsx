@@ -96,7 +96,7 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
           aria-pressed={isNext}
           onClick={() =>
             void act(() =>
-              hand.callOn(scene.id, {
+              hand.chooseNextSpeaker(scene.id, {
                 character: isNext ? null : id,
                 skip: skip.filter((one) => one !== id),
               }),
@@ -113,7 +113,7 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
           aria-pressed={isSkipped}
           onClick={() =>
             void act(() =>
-              hand.callOn(scene.id, {
+              hand.chooseNextSpeaker(scene.id, {
                 character: isNext ? null : next,
                 skip: isSkipped ? skip.filter((one) => one !== id) : [...skip, id],
               }),

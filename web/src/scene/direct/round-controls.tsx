@@ -37,7 +37,7 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
                 disabled={busy}
                 onChange={({ currentTarget: { value } }) =>
                   void act(() =>
-                    hand.callOn(id, {
+                    hand.chooseNextSpeaker(id, {
                       character: value || null,
                       skip: called.skip.filter((one) => one !== value),
                     }),

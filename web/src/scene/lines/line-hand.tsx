@@ -47,7 +47,9 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
             type="button"
             class="plain"
             disabled={busy}
-            onClick={() => void act(() => hand.callOn(scene.id, { character: idOfActor(actor), skip: [] }))}
+            onClick={() =>
+              void act(() => hand.chooseNextSpeaker(scene.id, { character: idOfActor(actor), skip: [] }))
+            }
           >
             {scene.called.next === idOfActor(actor) ? `${name} is next` : 'Speaks next'}
           </button>

@@ -1,0 +1,226 @@
+import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
+import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
+import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import type {
+  LeaseAnswer,
+  LeaseAsk,
+  SettleAnswer,
+  SettleAsk,
+  Stale,
+} from '../../../src/billing/lease-messages';
+import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
+
+/** A lease that nobody has settled for so long counts as spent, until its room says what it was. */
+const LEASE_LIVES_MS = 24 * 3600 * 1000;
+
+/** The tables of a tenant's books; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
+export const BOOKS_MIGRATION = `
+  CREATE TABLE budgets (
+    name TEXT PRIMARY KEY,        -- 'operator' | 'tenant'
+    calls INTEGER, tokens INTEGER, money INTEGER,  -- null: no limit
+    period TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE spent (
+    day TEXT PRIMARY KEY,         -- on which the room reported it, UTC
+    calls INTEGER NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE meters (
+    room TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,     -- counts what the room has asked, so that nothing old is heard
+    calls INTEGER NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL  -- all that it ever spent, as last reported
+  ) WITHOUT ROWID;
+  CREATE TABLE leases (
+    room TEXT PRIMARY KEY,
+    calls INTEGER NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, -- that it may spend from its meter on
+    at INTEGER NOT NULL
+  ) WITHOUT ROWID;`;
+
+/** Amounts that no room can have spent were stored as they came, and left no budget anything: they count as nothing. */
+export const SOUND_BOOKS_MIGRATION = ['spent', 'meters', 'leases']
+  .map(
+    (table) => `UPDATE ${table} SET
+       tokens = CASE WHEN tokens BETWEEN -1e12 AND 1e12 THEN tokens ELSE 0 END,
+       money = CASE WHEN money BETWEEN -1e15 AND 1e15 THEN money ELSE 0 END;`,
+  )
+  .join('\n');
+
+type CostRow = { calls: number; tokens: number; money: number };
+type BudgetRow = {
+  name: Book['budget'];
+  calls: number | null;
+  tokens: number | null;
+  money: number | null;
+  period: Period;
+};
+
+const SUM =
+  'coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money), 0) AS money';
+
+/**
+ * What a tenant may spend, has spent and has leased to its rooms. A room tells all it ever spent, so that saying it
+ * twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what it
+ * may spend from there on. Each method is one step of the caller's transaction.
+ */
+export class BudgetLedger {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** A lease of what is wanted, or of what is left, at least of what is needed. Ends the lease the room had. */
+  lease(ask: LeaseAsk, now: number): LeaseAnswer {
+    const told = this.#report(ask, now);
+    if (told.kind === 'stale') return told;
+    const { version } = told;
+    this.#expire(now);
+    const reserved = this.#leased();
+    const lease = grantLease(this.#books(now), reserved, ask.need, ask.want);
+    if (!lease.ok) return { kind: 'short', version, shortage: lease.shortage };
+    const { calls, tokens, money } = lease.granted;
+    this.#sql.exec('INSERT INTO leases VALUES (?, ?, ?, ?, ?)', ask.room, calls, tokens, money, now);
+    return { kind: 'granted', version, granted: lease.granted };
+  }
+
+  /** The room gives back what it has not used. `last`: it is being erased, and asks no more. */
+  settle(ask: SettleAsk, now: number): SettleAnswer {
+    // It was heard before, and the room with it forgotten.
+    if (ask.last && !this.#knows(ask.room)) return { kind: 'settled', version: ask.version };
+    const told = this.#report(ask, now);
+    if (told.kind === 'stale') return told;
+    if (ask.last) this.#sql.exec('DELETE FROM meters WHERE room = ?', ask.room);
+    return { kind: 'settled', version: told.version };
+  }
+
+  /** Set a budget as a whole, or take it away. What was used stays used. */
+  setBudget(name: Book['budget'], body: SetBudget | null): void {
+    if (body === null) {
+      this.#sql.exec('DELETE FROM budgets WHERE name = ?', name);
+      return;
+    }
+    const { calls, tokens, money } = readLimits(body);
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO budgets VALUES (?, ?, ?, ?, ?)',
+      name,
+      calls,
+      tokens,
+      money,
+      body.period,
+    );
+  }
+
+  read(now: number): TenantMoney {
+    const reserved = this.#leased();
+    const books = this.#books(now);
+    const show = (name: Book['budget']): TenantBudget | null => {
+      const book = books.find(({ budget }) => budget === name);
+      if (!book) return null;
+      const { limits, used, period } = book;
+      const left = (limit: number | null, gone: number): number | null =>
+        limit === null ? null : Math.max(0, limit - gone);
+      const gone = add(used, reserved);
+      const shown = (money: number | null) => (money === null ? null : fromNanos(money));
+      return {
+        ...limits,
+        money: shown(limits.money),
+        period,
+        used: showCost(used),
+        left: {
+          calls: left(limits.calls, gone.calls),
+          tokens: left(limits.tokens, gone.tokens),
+          money: shown(left(limits.money, gone.money)),
+        },
+      };
+    };
+    return {
+      operator: show('operator'),
+      tenant: show('tenant'),
+      reserved: showCost(reserved),
+      used: showCost(this.#spentSince('')),
+    };
+  }
+
+  /** Book what the room spent since it was last heard, and end its lease. */
+  #report({ room, version, spent: told }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
+    const [row] = this.#sql
+      .exec<CostRow & { version: number }>(
+        'SELECT version, calls, tokens, money FROM meters WHERE room = ?',
+        room,
+      )
+      .toArray();
+    const known = row?.version ?? 0;
+    // What a room said in an earlier life, or what was said before and comes late, must not undo what came after.
+    if (version !== known) return { kind: 'stale', version: known };
+    // What can't be an amount is not booked: the rest of the report is heard, and the room need not tell it again.
+    const spent = soundCost(told, row ?? NOTHING);
+    const more = subtract(spent, row ?? NOTHING);
+    // It may be less than before: what is under way counts as what was kept back for it.
+    if (!isNothing(more)) this.#book(more, now);
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO meters VALUES (?, ?, ?, ?, ?)',
+      room,
+      known + 1,
+      spent.calls,
+      spent.tokens,
+      spent.money,
+    );
+    this.#sql.exec('DELETE FROM leases WHERE room = ?', room);
+    return { kind: 'told', version: known + 1 };
+  }
+
+  #book(more: Cost, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO spent VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (day) DO UPDATE SET calls = calls + ?2, tokens = tokens + ?3, money = money + ?4`,
+      dayOf(now),
+      more.calls,
+      more.tokens,
+      more.money,
+    );
+  }
+
+  /** Leases that were never settled: their rooms may have spent all of it. */
+  #expire(now: number): void {
+    const old = this.#sql
+      .exec<CostRow & { room: string }>(
+        'SELECT room, calls, tokens, money FROM leases WHERE at < ?',
+        now - LEASE_LIVES_MS,
+      )
+      .toArray();
+    for (const { room, ...lease } of old) {
+      this.#book(lease, now);
+      this.#sql.exec(
+        'UPDATE meters SET calls = calls + ?, tokens = tokens + ?, money = money + ? WHERE room = ?',
+        lease.calls,
+        lease.tokens,
+        lease.money,
+        room,
+      );
+      this.#sql.exec('DELETE FROM leases WHERE room = ?', room);
+    }
+  }
+
+  #knows(room: string): boolean {
+    return this.#sql.exec('SELECT 1 FROM meters WHERE room = ?', room).toArray().length > 0;
+  }
+
+  #leased(): Cost {
+    return this.#sql.exec<CostRow>(`SELECT ${SUM} FROM leases`).one();
+  }
+
+  #spentSince(day: string): Cost {
+    return this.#sql.exec<CostRow>(`SELECT ${SUM} FROM spent WHERE day >= ?`, day).one();
+  }
+
+  #books(now: number): Book[] {
+    return this.#sql
+      .exec<BudgetRow>('SELECT name, calls, tokens, money, period FROM budgets ORDER BY name')
+      .toArray()
+      .map(({ name, period, ...limits }) => ({
+        budget: name,
+        limits,
+        period,
+        used: this.#spentSince(beginOfPeriod(period, dayOf(now))),
+      }));
+  }
+}

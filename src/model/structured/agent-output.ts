@@ -1,0 +1,200 @@
+import type { z } from 'zod';
+import type { Json, JsonObject } from '../../base/json';
+import { FIT_REPAIRS, type Repair } from './errors';
+import { type Guard, makeGuard } from './guard';
+import { withoutControls } from './json-text';
+import { cleanLine, cutText, isUsableLine, rejectionReason } from './line';
+import { listExtras } from './output-schema';
+import { type ParsedOutput, parseStructured } from './parse';
+import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from './private';
+import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
+
+/** Most characters of a line salvaged from an answer that held no usable object. */
+const MAX_SALVAGE = 280;
+/** What is looked at for a line to salvage: no spoken line starts later. */
+const MAX_SEARCHED = 20_000;
+/** What is said when nothing may be said. `isUsableLine` refuses it. */
+export const PLACEHOLDER = '…';
+/** Fields that stand in for a missing `text`, in this order. */
+const STAND_INS = ['text', 'content', 'message'] as const;
+
+/** Repairs that leave no doubt about which text is the object's own. */
+const CERTAIN: ReadonlySet<Repair> = new Set([...FIT_REPAIRS, 'reasoning']);
+
+export interface AgentOutputOptions {
+  /** The kinds the agent may emit. */
+  allowedKinds: readonly string[];
+  /** The kind of an answer whose own kind is missing or outside the grant. */
+  fallbackKind: string;
+  /** Fields that are kept beside `kind` and `text`; all others are dropped, `thought` always. */
+  extraFields?: readonly string[];
+  /** Words dealt in the room: a text or a field that says one of them is replaced by `…`. */
+  secrets?: readonly string[];
+}
+
+/** `{kind, text, …extras}`. Extras are strings, `winner` a name or null, `scores` a map from name to number. */
+export interface AgentOutput {
+  kind: string;
+  text: string;
+  /** True when no object with a usable text was found: `text` is salvaged prose (at most 280 characters) or `…`. */
+  rawFallback?: true;
+  [extra: string]: Json | undefined;
+}
+
+/**
+ * Reads what an agent answered; never throws. With a `schema` the answer must fit it, and its texts lose their control
+ * characters, because they reach prompts, events and pages: the gateway asks again with the errors. With the granted kinds
+ * the answer of an agent that talks becomes an event payload, whatever it is: what {@link rejectionReason} refuses, in the
+ * text or in an extra, is cleaned or becomes `…`. docs/output.md#reading-speech has the
+ * rules.
+ */
+export function parseAgentOutput<T>(raw: string, options: { schema: z.ZodType<T> }): ParsedOutput<T>;
+export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput;
+export function parseAgentOutput<T>(
+  raw: string,
+  options: { schema: z.ZodType<T> } | AgentOutputOptions,
+): ParsedOutput<T> | AgentOutput {
+  return 'schema' in options ? readChecked(raw, options.schema) : readAgentOutput(raw, options, 0);
+}
+
+function readChecked<T>(raw: string, schema: z.ZodType<T>): ParsedOutput<T> {
+  const parsed = parseStructured(raw, schema);
+  const found = JSON.stringify(parsed.json);
+  const plain = JSON.stringify(parsed.json, (_, value) =>
+    typeof value === 'string' ? withoutControls(value) : value,
+  );
+  return plain === found ? parsed : { ...parseStructured(plain, schema), repairs: parsed.repairs };
+}
+
+function readAgentOutput(raw: string, options: AgentOutputOptions, level: number): AgentOutput {
+  const { allowedKinds, fallbackKind, secrets = [] } = options;
+  const guard = makeGuard(secrets);
+  const extraFields = listExtras(options.extraFields);
+  const { answer } = takeAnswer(raw, { steps: 0 });
+  const parsed = parseStructured(answer, lenientSchema(allowedKinds, extraFields));
+  if (!parsed.ok) return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
+  const { value } = parsed;
+  const isSure = parsed.repairs.every((repair) => CERTAIN.has(repair));
+  // Beside an error, `message` is the endpoint's and not the agent's.
+  const failed = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
+  const fields = failed ? (['text'] as const) : STAND_INS;
+  const said = fields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '');
+  if (said === undefined || isThoughtPart(value))
+    return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
+  const spoken = typeof said === 'string' ? said : '';
+  // A draft in a damaged thought reads like an answer: the other reader must find the same line.
+  if (!isSure && findPrivateField(answer) >= 0 && !agree(spoken, answer)) {
+    return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
+  }
+  if (looksLikeObject(spoken) && level === 0) {
+    const inner = readAgentOutput(spoken, options, 1);
+    if (!inner.rawFallback) return inner;
+  }
+  const output: AgentOutput = {
+    kind: typeof value.kind === 'string' && allowedKinds.includes(value.kind) ? value.kind : fallbackKind,
+    text: speak(spoken, guard, secrets),
+  };
+  for (const name of extraFields) {
+    const extra = readExtra(name, value, guard, secrets);
+    if (extra !== undefined && name !== 'rawFallback') output[name] = extra;
+  }
+  return output;
+}
+
+function agree(text: string, answer: string): boolean {
+  const [one, other] = [text, answer].map((raw) =>
+    takeSpeech(raw.slice(0, MAX_SEARCHED), { steps: 0 }).spoken.trim().replace(/\s+/g, ' '),
+  );
+  return one !== '' && one === other;
+}
+
+/** A text as it was written, when it may be spoken; else what is left of it when it is cleaned, or `…`. */
+function speak(written: string, guard: Guard, secrets: readonly string[]): string {
+  const text = written.toWellFormed().trim();
+  if (rejectionReason(text, guard) === null) return text;
+  // What stands beside a secret hints at it: the whole text goes.
+  if (guard.leaks(text)) return PLACEHOLDER;
+  const { line } = cleanLine(text, { secrets });
+  return rejectionReason(line, guard) === null ? line : PLACEHOLDER;
+}
+
+function salvage(answer: string, secrets: readonly string[]): string {
+  const { line } = cleanLine(answer.slice(0, MAX_SEARCHED), { secrets });
+  const text = line.length > MAX_SALVAGE ? line.slice(0, line.lastIndexOf(' ', MAX_SALVAGE)).trim() : line;
+  const short = cutText(text, MAX_SALVAGE);
+  return isUsableLine(short) && rejectionReason(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
+}
+
+function readExtra(
+  name: string,
+  value: JsonObject,
+  guard: Guard,
+  secrets: readonly string[],
+): Json | undefined {
+  if (!Object.hasOwn(value, name)) return undefined;
+  const json = value[name];
+  if (name === 'scores') {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+    const given = Object.entries(json);
+    const scores = given.filter(
+      ([key, score]) => typeof score === 'number' && rejectionReason(key, guard) === null,
+    );
+    return scores.length === 0 && given.length > 0 ? undefined : Object.fromEntries(scores);
+  }
+  if (name === 'winner') return readWinner(json, guard);
+  if (typeof json !== 'string') return undefined;
+  return json.trim() === '' ? '' : speak(json, guard, secrets);
+}
+
+/** A name, or null: what may not be spoken is nobody's. */
+function readWinner(json: Json | undefined, guard: Guard): string | null | undefined {
+  if (json === null) return null;
+  if (typeof json !== 'string') return undefined;
+  const name = json.toWellFormed().trim();
+  return name !== '' && rejectionReason(name, guard) === null ? name : null;
+}
+
+/** Schemas by kinds and extras: an agent asks for the same one every time, and making it ready costs more than reading. */
+const schemas = new Map<string, JsonObject>();
+const MAX_SCHEMAS = 64;
+
+function lenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
+  const id = JSON.stringify([kinds, extraFields]);
+  const known = schemas.get(id);
+  if (known !== undefined) return known;
+  if (schemas.size >= MAX_SCHEMAS) schemas.clear();
+  const made = makeLenientSchema(kinds, extraFields);
+  schemas.set(id, made);
+  return made;
+}
+
+/** What is refused is only left out: these types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything. */
+const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+const TEXT = { anyOf: [{ type: ['string', 'null'] }, {}] };
+const SCORES = {
+  type: ANYTHING,
+  additionalProperties: { anyOf: [{ type: ['number', 'null'] }, {}] },
+};
+
+/** What counts as an answer here: any object in which something is said. */
+function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
+  const properties: JsonObject = {
+    ...Object.fromEntries(PRIVATE_KEYS.map((key) => [key, {}])),
+    // A key of the schema is no wrapper: `{"error":{"message":"Rate limit reached"}}` says nothing.
+    ...Object.fromEntries(ERROR_KEYS.map((key) => [key, {}])),
+    // Not an enum, which would refuse what becomes the fallback kind; its values only mend the case.
+    kind: { anyOf: [{ enum: [...kinds] }, {}] },
+    ...Object.fromEntries(STAND_INS.map((field) => [field, TEXT])),
+  };
+  for (const name of extraFields) {
+    properties[name] = name === 'scores' ? SCORES : name === 'winner' ? TEXT : {};
+  }
+  return {
+    type: 'object',
+    properties,
+    anyOf: STAND_INS.map((field) => ({
+      required: [field],
+      properties: { [field]: { type: 'string', minLength: 1 } },
+    })),
+  };
+}

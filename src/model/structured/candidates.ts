@@ -1,0 +1,481 @@
+import type { Json, JsonObject } from '../../base/json';
+import { type CutEnd, closeCut } from './cut';
+import type { Repair } from './errors';
+import type { Form } from './form';
+import {
+  escapeBreaks,
+  FILLER,
+  type FoundObjects,
+  findObjects,
+  parseExact,
+  plainKey,
+  runsOver,
+  type Span,
+  tryParse,
+  type Work,
+} from './json-text';
+import { MAX_DEPTH, type Mended, mend } from './mend';
+import { findPrivate, isPrivateKey, liesIn } from './private';
+import { splitReasoning } from './reasoning';
+
+/** What is read of an answer: longer ones are a runaway, whose end is looked at for the answer. */
+const MAX_ANSWER = 4_000_000;
+/** Longer texts are not mended: no answer is that long, and mending costs more than reading. */
+const MAX_MENDED = 400_000;
+const MAX_CANDIDATES = 48;
+/** Characters looked at in one stage before no further object is tried. */
+const MAX_LOOKS = 8 * MAX_MENDED;
+const MAX_STARTS = 6;
+/** Braces looked at, from the end, for the start of an object. */
+const MAX_BRACES = 2_000;
+const OBJECT_START = /^\{\s*(?:["'“‘]|\w{1,64}\s*:)/;
+const FENCES = /```[\w-]*/g;
+/** A brace too early: `{"a":1}, "b":2}`. What comes after it was meant to be part of the object. */
+const GOES_ON = /^\s{0,64},?\s{0,64}["'“‘]?[\w-]{1,64}["'”’]\s{0,8}:/;
+/** Something was to come after the last bracket of an answer that was cut. */
+const MORE = /[}\]]\s{0,64},[^{}[\]]*$/;
+
+/** The objects an answer may mean, most trusted stage first; within a stage in order of appearance. */
+export function* readCandidates(raw: string, form: Form<unknown>, work: Work): Generator<Candidate[]> {
+  const answer = (raw.length > MAX_ANSWER ? raw.slice(-MAX_ANSWER) : raw).trim();
+  if (answer === '') return;
+  work.steps += answer.length;
+  const exact = parseJson(answer);
+  if (exact !== undefined) {
+    yield unwrap(exact, [], form, work, null);
+    return;
+  }
+  const first = findObjects(answer, work);
+  const text = unescapeWhole(answer);
+  const reader: Reader = {
+    text,
+    // A number at the very end is whole when white space came after it.
+    ended: (raw.at(-1) ?? '').trim() === '',
+    drafts: null,
+    form,
+    work,
+    before: text === answer ? [] : ['double-encoded'],
+    left: MAX_LOOKS,
+  };
+  yield* readObjects(reader, text === answer ? first : findObjects(text, work));
+  const unbraced = text.length > MAX_MENDED ? null : readUnbraced(text, form, work);
+  if (unbraced === null) return;
+  yield [{ json: unbraced.json, repairs: [...reader.before, ...unbraced.repairs], end: null }];
+}
+
+interface Reader {
+  text: string;
+  ended: boolean;
+  /** Where private values lie; null as long as nobody asked. */
+  drafts: readonly Span[] | null;
+  form: Form<unknown>;
+  work: Work;
+  before: readonly Repair[];
+  /** How many characters may still be looked at in this stage. */
+  left: number;
+}
+
+function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): Generator<Candidate[]> {
+  const { text, form, work } = reader;
+  const open = first === null || isPrivate(reader, first) ? null : first;
+  const several = balanced.length > 1;
+  const spans = balanced.slice(-MAX_CANDIDATES);
+  // Objects inside one that was cut off are parts of it; when that cannot be read, they are looked at themselves.
+  const within = open !== null && spans.some(({ start }) => start > open);
+  const whole = within && OBJECT_START.test(text.slice(open, open + 100)) ? mendOne(reader, open) : null;
+  if (whole !== null) yield whole.candidates;
+  const end = whole === null || open === null ? text.length : open;
+
+  const good: Candidate[] = [];
+  const exact: Span[] = [];
+  const damaged: Span[] = [];
+  for (const span of spans) {
+    if (span.end > end || isPrivate(reader, span.start)) continue;
+    // `{"text":"use "}" here"}`: an object that ends in the middle of a string is none.
+    const inString =
+      text[span.end] === '"' && text[span.start - 1] !== '"' && text.slice(span.end + 1).trim() !== '';
+    if (inString || runsOver(text, span.end, work)) damaged.push({ start: span.start, end: text.length });
+    else {
+      // The whole text was tried before.
+      const tried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
+      const json = tried ? undefined : parseJson(text.slice(span.start, span.end));
+      const early = goesOn(text, span.end);
+      // A brace in a text, or one that came too early.
+      if (json === undefined) damaged.push(early ? { start: span.start, end: text.length } : span);
+      else if (!early) {
+        exact.push(span);
+        good.push(...unwrap(json, nameAll(reader, span.start, span.end, several), form, work, null));
+      }
+    }
+  }
+  if (good.length > 0) yield good;
+
+  if (open !== null && whole === null) damaged.push({ start: open, end: text.length });
+  if (damaged.length > 0) yield mendAll(reader, damaged);
+  if (end === 0) return;
+  const known = whole === null ? damaged : [...damaged, { start: end, end: text.length }];
+  yield mendAll(reader, findAnchors(reader, known, exact, end));
+  yield mendAll(reader, findStrings(reader, exact, end));
+}
+
+function mendAll(reader: Reader, spans: readonly Span[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  reader.left = MAX_LOOKS;
+  const inOrder = spans.toSorted((a, b) => a.start - b.start).slice(-MAX_CANDIDATES);
+  let stop = 0;
+  for (const { start, end } of inOrder) {
+    // What lies in an object that was read is a part of it.
+    if (start < stop || reader.left <= 0) continue;
+    const steps = reader.work.steps;
+    const mended = mendOne(reader, start, end, spans.length > 1);
+    reader.left -= reader.work.steps - steps;
+    if (mended === null) continue;
+    candidates.push(...mended.candidates);
+    stop = mended.stop;
+  }
+  return candidates;
+}
+
+/** What a damaged object or a string with one in it may mean, and where it ends; null when it is not understood. */
+function mendOne(
+  reader: Reader,
+  start: number,
+  end = reader.text.length,
+  many = false,
+): { candidates: Candidate[]; stop: number } | null {
+  const { text, form, work } = reader;
+  if (end - start > MAX_MENDED) return null;
+  if (text[start] === '"') {
+    const json = parseJson(text.slice(start, end));
+    if (typeof json !== 'string') return null;
+    return { candidates: unwrap(json, nameAll(reader, start, end, false), form, work, null), stop: end };
+  }
+  const cut = end === text.length ? closeCut(text, start, work, reader.ended) : null;
+  if (cut !== null) {
+    const repairs: Repair[] = [...nameAll(reader, start, end, many), 'truncated'];
+    return { candidates: unwrap(cut.json, repairs, form, work, cut.end), stop: end };
+  }
+  const mended = mendSpan(reader, start, end);
+  if (mended === null || goesOn(text, mended.end) || swallows(mended, form)) return null;
+  const truncated = mended.repairs.includes('truncated');
+  const more = truncated && MORE.test(text.slice(Math.max(start, mended.end - 200), mended.end));
+  const cutEnd = more ? { path: [], begun: null, more, length: mended.end - start } : null;
+  const repairs = [...nameAll(reader, start, mended.end, many), ...mended.repairs];
+  return { candidates: unwrap(mended.json, repairs, form, work, cutEnd), stop: mended.end };
+}
+
+/** A balanced object was misjudged when it looks cut off within: a brace in a text. Then it is read to its own end. */
+function mendSpan({ text, form, work }: Reader, start: number, end: number): Mended | null {
+  if (end === text.length) return mend(text, start, form.keys, work);
+  const mended = mend(text.slice(start, end), 0, form.keys, work);
+  if (mended !== null && !mended.cut) {
+    return { ...mended, end: start + mended.end };
+  }
+  return mend(text, start, form.keys, work);
+}
+
+/** Whether what starts at `start` is or lies in a private value: a draft. */
+function isPrivate(reader: Reader, start: number): boolean {
+  if (start === 0) return false;
+  reader.drafts ??= findPrivate(reader.text, reader.work);
+  return liesIn(reader.drafts, start);
+}
+
+const goesOn = (text: string, end: number): boolean =>
+  end < text.length && GOES_ON.test(text.slice(end, end + 220));
+
+/** What stands around an object: fences, prose, other objects, the brackets of an array. */
+function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
+  const before = text.slice(Math.max(0, start - 200), start).trim();
+  const after = text.slice(end, end + 200).trim();
+  const repairs: Repair[] = [...above];
+  if (many || before !== '' || after !== '') {
+    if (before.includes('```') || after.includes('```')) repairs.push('fence');
+    if (many) return [...repairs, 'several-objects'];
+    const head = before.replace(FENCES, '').trim();
+    const tail = after.replace(FENCES, '').trim();
+    if (head === '[' && /^,?\s*\]?$/.test(tail)) return [...repairs, 'wrapper'];
+    if (head !== '' || tail !== '') repairs.push('surrounding-text');
+  }
+  return repairs;
+}
+
+/** Where an object with a known key starts before `limit`, whatever the braces around it look like. */
+function findAnchors(reader: Reader, known: readonly Span[], exact: readonly Span[], limit: number): Span[] {
+  const { text, form } = reader;
+  const anchors: Span[] = [];
+  const starts = new Set(known.map(({ start }) => start));
+  let looked = 0;
+  for (let at = text.lastIndexOf('{', limit - 1); at >= 0 && anchors.length < MAX_STARTS; ) {
+    if (looked++ > MAX_BRACES) break;
+    const key = /^\{\s{0,64}["'“‘`]?([^"'“”‘’`:{}]{1,64})/.exec(text.slice(at, at + 140))?.[1] ?? '';
+    // What lies in an exact object is a part of it.
+    const part = exact.some(({ start, end }) => start <= at && at < end);
+    const known = !part && !starts.has(at) && form.keys.has(key.trim().toLowerCase());
+    if (known && !isPrivate(reader, at)) anchors.push({ start: at, end: text.length });
+    at = at === 0 ? -1 : text.lastIndexOf('{', at - 1);
+  }
+  return anchors;
+}
+
+/** A double-encoded object in prose: `Here: "{\"kind\":…}"`. */
+function findStrings(reader: Reader, exact: readonly Span[], limit: number): Span[] {
+  const text = reader.text.slice(0, limit);
+  const start = text.search(/"\s{0,8}\{\s{0,8}\\"/);
+  if (start < 0 || isPrivate(reader, start + 1)) return [];
+  if (exact.some((span) => span.start <= start && start < span.end)) return [];
+  const end = text.lastIndexOf('"') + 1;
+  return end > start + 1 ? [{ start, end }] : [];
+}
+
+/**
+ * An object whose every quote is escaped, as it comes out of a string without its quotes: `{\\"kind\\":…}`. What stands
+ * behind it may have plain quotes.
+ */
+function unescapeWhole(text: string): string {
+  if (!/\{\s{0,64}\\"/.test(text.slice(0, 1_000))) return text;
+  const plainQuote = text.search(/(?<!\\)"/);
+  const end = plainQuote < 0 ? text.length : Math.max(0, text.lastIndexOf('{', plainQuote));
+  const head = text.slice(0, end);
+  if (plainQuote >= 0 && !head.trimEnd().endsWith('}')) return text;
+  const plain = parseExact(`"${escapeBreaks(head)}"`);
+  return typeof plain === 'string' ? plain + text.slice(end) : text;
+}
+
+/** An object the answer may mean. */
+export interface Candidate {
+  json: JsonObject;
+  repairs: Repair[];
+  /** Where it was cut off, when nothing else was wrong with it; null for what is whole, or not known. */
+  end: CutEnd | null;
+}
+
+/** Keys under which models put their answer. */
+const WRAPPERS = new Set(
+  'response output result answer data json arguments args parameters input content message value object final payload reply properties tool_input function'
+    .split(' ')
+    .map(plainKey),
+);
+const MAX_UNWRAPPED = 4;
+const ABOUT_QUOTES: ReadonlySet<Repair> = new Set(['inner-quotes', 'missing-quote', 'quotes']);
+/** A key with its colon and the start of its value, within a text. */
+const FIELD = /([\p{L}_][\p{L}\p{N}_]{0,63})["'”’]\s{0,8}:\s{0,8}["'“‘{[\d]/gu;
+
+/** The object itself, and the one in it that the schema means: in an array, under a wrapper's key, in a string. */
+function unwrap(
+  json: Json,
+  repairs: readonly Repair[],
+  form: Form<unknown>,
+  work: Work,
+  end: CutEnd | null,
+  level = 0,
+): Candidate[] {
+  if (level > MAX_UNWRAPPED || (level === 0 && tooDeep(json, MAX_DEPTH))) return [];
+  const inner = (child: Json, key: string | number | null, repair: Repair) => {
+    const named = repairs.includes(repair) ? repairs : [...repairs, repair];
+    const within = end !== null && key !== null && end.path[0] === key;
+    return unwrap(child, named, form, work, within ? { ...end, path: end.path.slice(1) } : null, level + 1);
+  };
+  if (typeof json === 'string') return unwrapString(json.trim(), repairs, form, work, level, inner);
+  if (Array.isArray(json)) {
+    const [only] = json;
+    if (json.length === 1 && only !== undefined) return inner(only, 0, 'wrapper');
+    if (level > 0) return [];
+    return json.slice(-MAX_CANDIDATES).flatMap((item) => inner(item, null, 'several-objects'));
+  }
+  if (typeof json !== 'object' || json === null) return [];
+  const keys = Object.keys(json);
+  // A key that no one knows is a wrapper when it stands alone, which of a cut object is not always known.
+  const alone = keys.length === 1 && !(end?.more === true && end.path.length === 0);
+  const wrapped = keys.filter(
+    (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && mayWrap(form, key),
+  );
+  const [key, ...others] = wrapped;
+  const child = key === undefined || others.length > 0 ? undefined : json[key];
+  const within = key === undefined || child === undefined ? [] : inner(child, key, 'wrapper');
+  return [...within, { json, repairs: [...repairs], end }];
+}
+
+function unwrapString(
+  text: string,
+  repairs: readonly Repair[],
+  form: Form<unknown>,
+  work: Work,
+  level: number,
+  inner: (child: Json, key: null, repair: Repair) => Candidate[],
+): Candidate[] {
+  if (!/[{[]/.test(text) || text.length > MAX_MENDED) return [];
+  work.steps += text.length;
+  const read = parseJson(text);
+  if (read !== undefined) return tooDeep(read, MAX_DEPTH) ? [] : inner(read, null, 'double-encoded');
+  const { answer } = splitReasoning(text, work);
+  const before: Repair[] = [...repairs, 'double-encoded', ...(answer === text ? [] : ['reasoning' as const])];
+  const exact = parseJson(answer);
+  if (exact !== undefined) {
+    return tooDeep(exact, MAX_DEPTH) ? [] : unwrap(exact, before, form, work, null, level + 1);
+  }
+  if (!answer.startsWith('{')) return [];
+  const cut = closeCut(answer, 0, work);
+  const mended = cut === null ? mend(answer, 0, form.keys, work) : null;
+  const json = cut?.json ?? mended?.json;
+  if (json === undefined || (mended !== null && swallows(mended, form))) return [];
+  const how: readonly Repair[] = mended?.repairs ?? ['truncated'];
+  return unwrap(json, [...before, ...how], form, work, cut?.end ?? null, level + 1);
+}
+
+const holdsObject = (value: Json | undefined): boolean =>
+  typeof value === 'object' ? value !== null : typeof value === 'string' && /^\s*[{[]/.test(value);
+
+/** A key of the schema holds its own value, unless it should be a string and holds an object. */
+function mayWrap(form: Form<unknown>, key: string): boolean {
+  if (isPrivateKey(key)) return false;
+  const name = form.names.get(plainKey(key));
+  if (name === undefined) return true;
+  const node = name === null ? null : form.properties[name];
+  return typeof node === 'object' && node !== null && !Array.isArray(node) && node.type === 'string';
+}
+
+/** Whether a text in a mended object holds the next fields: `Hello." text":"…`. */
+function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
+  if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
+  const walk = (value: Json): boolean => {
+    if (typeof value === 'object') return value !== null && Object.values(value).some(walk);
+    if (typeof value !== 'string' || /^\s*[{[]/.test(value)) return false;
+    for (const [, key = ''] of value.matchAll(FIELD)) if (form.keys.has(key.toLowerCase())) return true;
+    return false;
+  };
+  return walk(json);
+}
+
+/** What does not begin and end like a container or a string is not handed to the parser: to throw costs it most. */
+function parseJson(text: string): Json | undefined {
+  const c = text[0];
+  const closer = c === '{' ? '}' : c === '[' ? ']' : c === '"' ? '"' : '';
+  return text.endsWith(closer) && closer !== '' ? parseExact(text) : undefined;
+}
+
+function tooDeep(json: Json, left: number): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (left === 0) return true;
+  return Object.values(json).some((child) => tooDeep(child, left - 1));
+}
+
+/** What was read of an answer without braces. */
+interface Unbraced {
+  json: JsonObject;
+  repairs: Repair[];
+}
+
+/** An opening brace with a key behind it, however its quotes were damaged. */
+const BROKEN_OBJECT = new RegExp(
+  `\\{${FILLER}["'“‘\`]?[\\p{L}_][\\p{L}\\p{N}_ -]{0,63}["'”’\`]?${FILLER}[:=]`,
+  'u',
+);
+const ROW = /^[\s*_#>-]{0,16}["'`]?([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'`*_]{0,4}\s{0,4}[:=][*_]{0,2}(.*)$/u;
+const BLOCK = /^[|>][+-]?$/;
+const FENCE_ROW = /^\s{0,16}(?:```|~~~)/;
+/** A rule between parts of a text, as YAML has them between documents. */
+const RULE_ROW = /^\s{0,16}(?:-{3,}|\*{3,}|_{3,}|\.{3,})\s*$/;
+/** Quotes that separate the fields or items of an object. */
+const STRUCTURE =
+  /["'”’]\s{0,8}[,:]\s{0,8}["'“‘{[]|["”]\s{0,8}[:}\]]|["'”’]\s{0,8},\s{0,8}\w{1,64}\s{0,8}:|\\"/;
+
+/** An object without its opening brace, or plain `key: value` lines; null for anything else. */
+function readUnbraced(text: string, form: Form<unknown>, work: Work): Unbraced | null {
+  if (form.keys.size === 0) return null;
+  const unfenced = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
+  // A quote after the last brace is one too many.
+  const bare = unfenced.replace(/(\}\s{0,8})"$/, '$1');
+  const fence: Repair[] = unfenced === text ? [] : ['fence'];
+  const first = /^(["'“‘]?)([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'”’]?\s{0,8}:/u.exec(bare.slice(0, 100));
+  if (first !== null && first[1] !== '' && topKey(first[2] ?? '', form) !== null) {
+    const mended = mend(`{${bare}`, 0, form.keys, work);
+    // Without the last brace the object was not cut off, it never had any.
+    if (mended !== null && mended.end > bare.length) {
+      const repairs = bare.endsWith('}') ? mended.repairs : mended.repairs.filter((r) => r !== 'truncated');
+      return { json: mended.json, repairs: [...fence, 'bracket', ...repairs] };
+    }
+  }
+  work.steps += bare.length;
+  // Lines of a broken object look like `key: value` too, and would make speech of its syntax.
+  if (BROKEN_OBJECT.test(bare)) return null;
+  return readKeyLines(bare, form, work, fence);
+}
+
+/**
+ * `kind: say` / `text: Hello.` lines. A value goes on over the next lines until a blank line, a fence or the next key.
+ * Null when there are none, when a key comes twice, or when a value is rather the syntax of an object than a value.
+ */
+function readKeyLines(
+  text: string,
+  form: Form<unknown>,
+  work: Work,
+  fence: readonly Repair[],
+): Unbraced | null {
+  const found = new Map<string, string[]>();
+  let value: string[] | null = null;
+  let fenced = fence.length > 0;
+  for (const row of text.split('\n')) {
+    work.steps += row.length + 1;
+    const match = ROW.exec(row.slice(0, 4_000));
+    const next = match === null ? null : topKey(match[1] ?? '', form);
+    if (match !== null && next !== null) {
+      if (found.has(next)) return null;
+      value = [(match[2] ?? '').trim()];
+      found.set(next, value);
+    } else if (FENCE_ROW.test(row)) {
+      value = null;
+      fenced = true;
+    } else if (row.trim() === '' || RULE_ROW.test(row)) value = null;
+    else value?.push(row.trim());
+  }
+  if (found.size === 0) return null;
+  const entries: [string, Json][] = [];
+  for (const [name, rows] of found) {
+    // YAML's sign of a block: the rows below it are the text.
+    const isBlock = BLOCK.test(rows[0] ?? '') && rows.length > 1;
+    const value = (isBlock ? rows.slice(1) : rows).join(' ').trim();
+    work.steps += 2 * value.length;
+    const read = readLineValue(value);
+    if (read === undefined) return null;
+    entries.push([name, read]);
+  }
+  return {
+    json: Object.fromEntries(entries),
+    repairs: [...(fenced ? (['fence'] as const) : []), 'key-lines'],
+  };
+}
+
+/** JSON, a quoted text, or the words as they stand; undefined for what has the syntax of an object in it. */
+function readLineValue(value: string): Json | undefined {
+  const text = value.replace(/,$/, '');
+  // Only what may be JSON is handed to the parser: to throw costs it more than to read.
+  const json = /^(?:["[{\d-]|true$|false$|null$)/.test(text) ? tryParse(text) : undefined;
+  if (json !== undefined) return json;
+  if (/^'(?:[^']|'(?=\w))*'$/.test(text) || /^“[^”]*”$/.test(text)) return text.slice(1, -1);
+  return isSyntax(value) ? undefined : value;
+}
+
+function isSyntax(value: string): boolean {
+  if (/^[:=,;>}\])]/.test(value) || /["'”’]?[,;]$|["”]\s{0,8}[}\]]$/.test(value)) return true;
+  if (STRUCTURE.test(value)) return true;
+  const count = (c: string): number => value.split(c).length - 1;
+  if (count('{') !== count('}') || count('[') !== count(']')) return true;
+  // A quote that is never closed lost its end, or its beginning.
+  if (count('"') % 2 === 1 || count('“') !== count('”')) return true;
+  return value.startsWith('"') && value.endsWith('"') && !areQuotesPaired(value);
+}
+
+/** Whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
+function areQuotesPaired(text: string): boolean {
+  return text
+    .split('"')
+    .every((part, at) =>
+      at % 2 === 1 ? /^\S/.test(part) && /\S$/.test(part) : at === 0 || !/^\w/.test(part),
+    );
+}
+
+/** The property of the schema that a key means, whatever its case and spacing; null when there is none. */
+function topKey(key: string, form: Form<unknown>): string | null {
+  return form.names.get(plainKey(key)) ?? null;
+}

@@ -1,0 +1,346 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../../base/json';
+import { memoizeObject } from '../../base/memoize';
+import { unescapeKey } from '../../base/pointer';
+import { checkDraft07 } from './draft07';
+import type { Repair } from './errors';
+import { describe, type OutputError, outputError, readErrors } from './errors';
+import { plainKey } from './json-text';
+
+/** A JSON Schema whose local references can be followed. */
+interface SchemaTree {
+  root: JsonObject;
+  /** What was found out about its nodes. */
+  known: WeakMap<JsonObject, NodeFacts>;
+  /** Where its references lead. */
+  refs: Map<string, JsonObject>;
+}
+
+/** What an object of a node may hold. */
+interface NodeFacts {
+  properties: JsonObject;
+  /** Plain names of the properties; null for one that several have. */
+  names: ReadonlyMap<string, string | null>;
+}
+
+/** What a node means once references are followed; `{}` for what is unknown or too deep. */
+function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
+  let at = asNode(node);
+  for (let hops = 0; typeof at.$ref === 'string' && hops < 16; hops++) {
+    const known = tree.refs.get(at.$ref) ?? asNode(lookUp(tree.root, at.$ref));
+    tree.refs.set(at.$ref, known);
+    at = known;
+  }
+  return at;
+}
+
+/** Every property a schema names, at any depth, in lower case: what tells a key from prose. */
+function collectKeys(tree: SchemaTree): Set<string> {
+  const keys = new Set<string>();
+  const seen = new Set<Json>();
+  const walk = (node: Json | undefined): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return;
+    seen.add(node);
+    if (Array.isArray(node)) {
+      node.forEach(walk);
+      return;
+    }
+    for (const key of Object.keys(asNode(node.properties))) keys.add(key.toLowerCase());
+    Object.values(node).forEach(walk);
+  };
+  walk(tree.root);
+  return keys;
+}
+
+/** The properties an object of this node may have, those of its branches included. */
+function propertiesOf(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
+  const own = asNode(node.properties);
+  if (depth > 8) return own;
+  const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const others = parts.map((part) => propertiesOf(resolve(part, tree), tree, depth + 1));
+  return Object.assign({}, ...others, own) as JsonObject;
+}
+
+/** The words of the fixed lists that may stand at a path of a value; `[]` where any text may. */
+function wordsAt(tree: SchemaTree, path: readonly (string | number)[]): string[] {
+  let nodes = branchesOf(tree.root, tree);
+  for (const key of path) nodes = nodes.flatMap((node) => branchesOf(childOf(node, key, tree), tree));
+  const words = nodes.flatMap((node) => (node.const === undefined ? node.enum : [node.const]));
+  return words.filter((word) => typeof word === 'string');
+}
+
+function childOf(node: JsonObject, key: string | number, tree: SchemaTree): Json | undefined {
+  if (typeof key === 'number') return Array.isArray(node.items) ? node.items[key] : node.items;
+  const { properties, names } = factsOf(node, tree);
+  const name = Object.hasOwn(properties, key) ? key : names.get(plainKey(key));
+  return typeof name === 'string' ? properties[name] : node.additionalProperties;
+}
+
+/** A node and what it is made of: the branches of its unions. */
+function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObject[] {
+  const node = resolve(raw, tree);
+  const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
+}
+
+/** How many of the names an object has, whatever the case and spacing of its keys. */
+function countKnown(json: Json, names: ReadonlyMap<string, string | null>): number {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return 0;
+  const found = new Set<string>();
+  for (const key of Object.keys(json)) {
+    const plain = plainKey(key);
+    if (names.has(plain)) found.add(plain);
+  }
+  return found.size;
+}
+
+function factsOf(node: JsonObject, tree: SchemaTree): NodeFacts {
+  const known = tree.known.get(node);
+  if (known !== undefined) return known;
+  const properties = propertiesOf(node, tree);
+  const facts = { properties, names: nameAll(properties) };
+  tree.known.set(node, facts);
+  return facts;
+}
+
+/** The properties by their plain names; null for a name that several share. */
+function nameAll(properties: JsonObject): Map<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const key of Object.keys(properties)) {
+    const plain = plainKey(key);
+    names.set(plain, names.has(plain) ? null : key);
+  }
+  return names;
+}
+
+const asNode = (json: Json | undefined): JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+
+function lookUp(root: JsonObject, ref: string): Json | undefined {
+  if (!ref.startsWith('#')) return undefined;
+  let at: Json | undefined = root;
+  for (const part of ref.slice(1).split('/').slice(1)) {
+    const key = unescapeKey(decodeURIComponent(part));
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Array.isArray(at) ? at[Number(key)] : at[key];
+  }
+  return at;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const MAX_DEPTH = 64;
+
+/** How lists call the key and the value of a pair. */
+const PAIR_NAMES = new Set(['name', 'key', 'player', 'character']);
+const PAIR_VALUES = new Set(['value', 'score', 'points', 'rating']);
+
+/**
+ * Brings a value closer to its schema where the meaning is certain: the case and spacing of keys and of enum values,
+ * numbers and booleans written as strings, `"null"` where null is allowed. `"7/10"`, a number for a string and
+ * anything ambiguous stay as they are, for the validator to refuse.
+ */
+function coerce(json: Json, tree: SchemaTree, repairs: Set<Repair>): Json {
+  return fitNode(json, tree.root, tree, repairs, 0);
+}
+
+function fitNode(
+  json: Json,
+  raw: Json | undefined,
+  tree: SchemaTree,
+  repairs: Set<Repair>,
+  depth: number,
+): Json {
+  const node = resolve(raw, tree);
+  if (depth > MAX_DEPTH) return json;
+  const branches = node.anyOf ?? node.oneOf;
+  if (Array.isArray(branches) && node.properties === undefined)
+    return fitBranch(json, branches, tree, repairs, depth);
+  if (Array.isArray(json)) {
+    const map = isMap(node) ? readPairs(json, factsOf(node, tree)) : null;
+    if (map !== null) {
+      repairs.add('coerced');
+      return fitObject(map, node, tree, repairs, depth);
+    }
+    const { items } = node;
+    if (items === undefined || Array.isArray(items)) return json;
+    return json.map((item) => fitNode(item, items, tree, repairs, depth + 1));
+  }
+  if (typeof json === 'object' && json !== null) return fitObject(json, node, tree, repairs, depth);
+  return typeof json === 'string' ? fitString(json, node, repairs) : json;
+}
+
+function fitBranch(
+  json: Json,
+  branches: Json[],
+  tree: SchemaTree,
+  repairs: Set<Repair>,
+  depth: number,
+): Json {
+  const nodes = branches.map((branch) => resolve(branch, tree));
+  if (typeof json === 'string') {
+    if (json === 'null' && nodes.some((node) => accepts(node, 'null'))) {
+      repairs.add('coerced');
+      return null;
+    }
+    if (nodes.some((node) => accepts(node, 'string') && !Array.isArray(node.enum))) return json;
+    if (nodes.some((node) => Array.isArray(node.enum) && node.enum.includes(json))) return json;
+    return firstChange(json, nodes, repairs);
+  }
+  if (typeof json !== 'object' || json === null) return json;
+  const type = Array.isArray(json) ? 'array' : 'object';
+  const fitting = nodes.filter((node) => accepts(node, type));
+  const known = (node: JsonObject) => countKnown(json, factsOf(node, tree).names);
+  const [best] = fitting.sort((a, b) => known(b) - known(a));
+  return best === undefined ? json : fitNode(json, best, tree, repairs, depth + 1);
+}
+
+function firstChange(json: string, nodes: JsonObject[], repairs: Set<Repair>): Json {
+  for (const node of nodes) {
+    const changed = fitString(json, node, repairs);
+    if (changed !== json) return changed;
+  }
+  return json;
+}
+
+function fitObject(
+  json: JsonObject,
+  node: JsonObject,
+  tree: SchemaTree,
+  repairs: Set<Repair>,
+  depth: number,
+): JsonObject {
+  const { properties, names } = factsOf(node, tree);
+  const out: [string, Json][] = [];
+  const taken = new Set(Object.keys(json));
+  for (const [key, value] of Object.entries(json)) {
+    const meant = Object.hasOwn(properties, key) ? key : (names.get(plainKey(key)) ?? key);
+    const renamed = meant !== key && !taken.has(meant);
+    if (renamed) {
+      repairs.add('key-name');
+      taken.add(meant);
+    }
+    const name = renamed ? meant : key;
+    const of = Object.hasOwn(properties, name) ? properties[name] : node.additionalProperties;
+    out.push([name, fitNode(value, of, tree, repairs, depth + 1)]);
+  }
+  return Object.fromEntries(out);
+}
+
+const isMap = (node: JsonObject): boolean =>
+  accepts(node, 'object') && (node.properties !== undefined || typeof node.additionalProperties === 'object');
+
+/**
+ * A list of `{name, score}` where the schema wants a map from name to value: every item has the same two keys, one of
+ * which says that it is the name and the other that it is the value, and no name comes twice. Null for any other.
+ */
+function readPairs(list: Json[], { names }: NodeFacts): JsonObject | null {
+  const [first] = list;
+  if (typeof first !== 'object' || first === null || Array.isArray(first)) return null;
+  const keys = Object.keys(first);
+  const name = keys.find((key) => PAIR_NAMES.has(plainKey(key)));
+  const value = keys.find((key) => PAIR_VALUES.has(plainKey(key)));
+  if (keys.length !== 2 || name === undefined || value === undefined) return null;
+  const map = new Map<string, Json>();
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
+    const called = item[name];
+    const worth = item[value];
+    if (Object.keys(item).length !== 2 || typeof called !== 'string' || worth === undefined) return null;
+    if (map.has(called) || (names.size > 0 && !names.has(plainKey(called)))) return null;
+    map.set(called, worth);
+  }
+  return Object.fromEntries(map);
+}
+
+function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
+  const values = node.const === undefined ? node.enum : [node.const];
+  if (Array.isArray(values)) {
+    if (values.includes(json)) return json;
+    const plain = json.trim().toLowerCase();
+    const same = values.filter((value) => typeof value === 'string' && value.trim().toLowerCase() === plain);
+    if (same.length === 1 && same[0] !== undefined) {
+      repairs.add('enum-case');
+      return same[0];
+    }
+    if (values.includes(null) && json === 'null') {
+      repairs.add('coerced');
+      return null;
+    }
+    return json;
+  }
+  const text = json.trim();
+  const nullable = Array.isArray(node.type) && node.type.includes('null');
+  if (nullable && text === 'null') {
+    repairs.add('coerced');
+    return null;
+  }
+  if (node.type === undefined || accepts(node, 'string')) return json;
+  const value = readScalar(text, node);
+  if (value !== undefined) repairs.add('coerced');
+  return value === undefined ? json : value;
+}
+
+function readScalar(text: string, node: JsonObject): Json | undefined {
+  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+  // Of a longer integer the last digits would be others.
+  const exact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+  if (exact && (accepts(node, 'number') || accepts(node, 'integer'))) return number;
+  if (accepts(node, 'boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return undefined;
+}
+
+const accepts = (node: JsonObject, type: string): boolean =>
+  node.type === type || (Array.isArray(node.type) && node.type.includes(type));
+
+/** A schema made ready: what it accepts, which keys it knows, and how a value is brought into its form. */
+export interface Form<T> {
+  /** The top-level properties; empty for a schema that names none. */
+  properties: JsonObject;
+  /** The same by their names without case and spacing; null for one that several have. */
+  names: ReadonlyMap<string, string | null>;
+  /** Every property name of the schema, in lower case. */
+  keys: ReadonlySet<string>;
+  /** The words of the fixed lists that may stand at a path of a value. */
+  wordsAt(path: readonly (string | number)[]): string[];
+  coerce(json: JsonObject, repairs: Set<Repair>): JsonObject;
+  check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
+}
+
+/** Makes the form of a zod schema or of a draft-07 JSON Schema, once for each schema. */
+export const readForm = <T>(schema: z.ZodType<T> | JsonObject): Form<T> => formOf(schema) as Form<T>;
+const formOf = memoizeObject<z.ZodType | JsonObject, Form<unknown>>(makeForm);
+
+function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
+  const zod = schema instanceof z.ZodType ? schema : null;
+  const root = zod === null ? (schema as JsonObject) : describeZod(zod);
+  const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
+  const properties = propertiesOf(resolve(root, tree), tree);
+  const names = Object.keys(properties);
+  return {
+    properties,
+    names: nameAll(properties),
+    keys: collectKeys(tree),
+    wordsAt: (path) => wordsAt(tree, path),
+    coerce: (json, repairs) => coerce(json, tree, repairs) as JsonObject,
+    check: (json) => {
+      if (names.length > 0 && !names.some((key) => Object.hasOwn(json, key))) {
+        const expected = `an object with the keys ${names.join(', ')}`;
+        return { ok: false, errors: [outputError('', expected, describe(json))] };
+      }
+      if (zod !== null) {
+        const result = zod.safeParse(json);
+        return result.success
+          ? { ok: true, value: result.data }
+          : { ok: false, errors: readErrors(result.error, json) };
+      }
+      const errors = checkDraft07(json, root);
+      return errors.length === 0 ? { ok: true, value: json } : { ok: false, errors };
+    },
+  };
+}
+
+const describeZod = (schema: z.ZodType): JsonObject =>
+  z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonObject;
+
+/** How many of the form's properties an object has, whatever the case and spacing of its keys. */
+export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);

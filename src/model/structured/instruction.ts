@@ -1,0 +1,203 @@
+import type { Json, JsonObject } from '../../base/json';
+import { quote, quoteJson } from '../../base/quote';
+import { listExtras, type ProviderSchema } from './output-schema';
+
+/**
+ * What an example of the form has for a line, by kind: a line like any other, and none that a scene would need word for
+ * word. A model that repeats it has said nothing of its own.
+ */
+const LINES: Readonly<Record<string, string>> = {
+  say: 'The kettle is still warm, so somebody was here before us.',
+  narrate: 'Rain runs down the window, and somewhere in the house a door is closed.',
+  clue: 'One hears of it more often than one sees it.',
+  verdict: 'The clues lay close together, and the one that said least was the safest.',
+};
+export const exampleLine = (kind: string): string => LINES[kind] ?? LINES.say ?? '';
+
+/** For a text of which nothing is known but that it is one. */
+export const NO_WORDS = 'none';
+
+/** No example is longer. */
+const MAX_EXAMPLE = 200;
+
+const EXAMPLE_LINES = Object.values(LINES).map((line) => stripEnds(line).toLowerCase());
+
+/** The texts of our own examples and of those that models know by heart. */
+const EXAMPLES = new Set([
+  ...EXAMPLE_LINES,
+  'a brief, evocative response',
+  'your line',
+  'your line here',
+  'text here',
+  'string',
+]);
+
+/** A short text without the quotes, dots and spaces at its ends; a long one as it is. */
+export function stripEnds(text: string): string {
+  if (text.length > MAX_EXAMPLE) return text;
+  return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
+}
+
+/** What is wrong with a text that has the line of an example in it. */
+export const REPEATED_EXAMPLE = 'the line of the example';
+
+/** Whether a text says the line of one of our examples, alone or among others. */
+export function repeatsExample(text: string): boolean {
+  const lower = text.toLowerCase();
+  return EXAMPLE_LINES.some((line) => lower.includes(line));
+}
+
+/** Whether a text is what an example says in place of an answer, or a placeholder. */
+export function isExample(text: string): boolean {
+  const bare = stripEnds(text).toLowerCase();
+  return bare === '' || EXAMPLES.has(bare);
+}
+
+/** How a field's value is shown; every other field is shown as a string. */
+const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
+  winner: { hint: '"a player\'s name, or null"', example: null },
+  scores: { hint: '{"player": 0-10}', example: {} },
+};
+
+/** The form of an answer of which nothing else is known. */
+export const JSON_ALONE = [
+  'OUTPUT FORMAT',
+  'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
+].join('\n');
+/** How long a text is, the rules of its role say. */
+const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
+
+/** Whether a schema is that of an agent that talks. */
+const isLine = ({ properties = {} }: ProviderSchema): boolean =>
+  properties.kind !== undefined && properties.text !== undefined;
+
+/** What an agent that talks may answer, for a prompt that is not built from a strict schema. */
+interface Grant {
+  /** The kinds the agent may emit; not empty. */
+  mayEmit: readonly string[];
+  extraFields?: readonly string[];
+}
+
+/**
+ * Writes the block that asks for JSON, for the end of a prompt: rules, the fields, an example that carries every field. It
+ * is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known of the endpoint.
+ *
+ * @param asked the strict schema of the answer; or the kinds and extra fields of an agent that talks, which may then
+ *   answer `{kind, text, …extras}`
+ * @param example for a strict schema: an answer that would be accepted. Small models repeat what it says, so it says what
+ *   is true. `none`: an example was shown before, and was repeated
+ * @throws Error when `mayEmit` is empty
+ * @example
+ * jsonInstruction(toProviderSchema(outputSchema({ mayEmit: ['say', 'clue'] })));
+ */
+export function jsonInstruction(asked: ProviderSchema | Grant, example?: Json | 'none'): string {
+  if (isGrant(asked)) return writeGrant(asked);
+  const shown = example === undefined ? writeExample(asked as JsonObject) : example;
+  return [
+    JSON_ALONE,
+    'Fields, all required:',
+    ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
+    ...(isLine(asked) ? [TEXT_RULE] : []),
+    ...(shown === 'none' ? [] : [`Example of the form (not of the content): ${quoteJson(shown)}`]),
+  ].join('\n');
+}
+
+const isGrant = (asked: ProviderSchema | Grant): asked is Grant => 'mayEmit' in asked;
+
+function writeGrant({ mayEmit, extraFields }: Grant): string {
+  const [first] = mayEmit;
+  if (first === undefined)
+    throw new Error('jsonInstruction: mayEmit is empty; an agent that talks needs a kind');
+  const extras = listExtras(extraFields);
+  const hints = ['kind', 'text', ...extras].map((name) => `"${name}": ${SHOWN[name]?.hint ?? 'string'}`);
+  const example = Object.fromEntries<Json>([
+    ['kind', first],
+    ['text', exampleLine(first)],
+    ...extras.map((name): [string, Json] => [
+      name,
+      Object.hasOwn(SHOWN, name) ? (SHOWN[name]?.example ?? null) : NO_WORDS,
+    ]),
+  ]);
+  return [
+    'OUTPUT FORMAT',
+    'Reply with one JSON object and nothing else: no think blocks, no analysis or reasoning, no markdown fences, ' +
+      'no text before or after it.',
+    `Schema: {${hints.join(', ')}}`,
+    `kind must be one of: ${mayEmit.join(' | ')}`,
+    TEXT_RULE,
+    'If you were given a secret word, never spell or quote it; describe it only.',
+    `Example: ${JSON.stringify(example)}`,
+  ].join('\n');
+}
+
+/**
+ * A value that fits a schema in the form of strict modes: null wherever it may be, else the least that says something.
+ * What a model repeats of it claims nothing.
+ */
+export function writeExample(node: JsonObject): Json {
+  if (takesNull(node)) return null;
+  if (Array.isArray(node.enum)) return node.enum[0] ?? null;
+  if (Array.isArray(node.anyOf)) return writeExample((node.anyOf[0] ?? {}) as JsonObject);
+  switch (mainType(node)) {
+    case 'object':
+      return writeObject((node.properties ?? {}) as Record<string, JsonObject>);
+    case 'array':
+      return [];
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return NO_WORDS;
+  }
+}
+
+function writeObject(properties: Record<string, JsonObject>): JsonObject {
+  const example = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key, writeExample(value)]),
+  );
+  const { kind, text } = example;
+  return typeof kind === 'string' && text === NO_WORDS ? { ...example, text: exampleLine(kind) } : example;
+}
+
+const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
+  [values, type].some((list) => Array.isArray(list) && (list.includes(null) || list.includes('null'))) ||
+  (Array.isArray(anyOf) && anyOf.some((branch) => (branch as JsonObject).type === 'null'));
+
+function describeField(key: string, node: JsonObject): string {
+  const about = typeof node.description === 'string' ? `: ${node.description}` : '';
+  return `- ${nameKey(key)} (${describeType(node)})${about}`;
+}
+
+/** Keys of a profile's schema are somebody's words; a plain name is none that could be taken for more. */
+const nameKey = (key: string): string => (/^[A-Za-z_]\w{0,63}$/.test(key) ? key : quote(key));
+
+function describeType(node: JsonObject, isNested = false): string {
+  if (Array.isArray(node.enum)) return node.enum.map(quoteJson).join(' | ');
+  if (Array.isArray(node.anyOf))
+    return node.anyOf.map((branch) => describeType(branch as JsonObject, isNested)).join(' or ');
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  return types
+    .map((type) => {
+      if (type === 'array') return `list of ${describeType((node.items ?? {}) as JsonObject, true)}`;
+      if (type === 'object' && isNested) return describeKeys((node.properties ?? {}) as JsonObject);
+      return String(type ?? 'any');
+    })
+    .join(' or ');
+}
+
+/** `{id, priority: number or null}`: what is a string is not called one. */
+function describeKeys(properties: JsonObject): string {
+  const keys = Object.entries(properties).map(([key, node]) => {
+    const type = describeType(node as JsonObject, true);
+    return type === 'string' ? nameKey(key) : `${nameKey(key)}: ${type}`;
+  });
+  return `{${keys.join(', ')}}`;
+}
+
+function mainType(node: JsonObject): Json | undefined {
+  return Array.isArray(node.type) ? node.type.find((type) => type !== 'null') : node.type;
+}

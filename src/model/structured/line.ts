@@ -1,0 +1,179 @@
+import { type Guard, makeGuard } from './guard';
+import { isExample, REPEATED_EXAMPLE, repeatsExample, stripEnds } from './instruction';
+import type { Work } from './json-text';
+import { withoutControls } from './json-text';
+import {
+  echoesInstruction,
+  isFiller,
+  isPreamble,
+  isProviderError,
+  isRefusal,
+  startsPlanning,
+  takeAnnouncement,
+} from './patterns';
+import { bringsThought } from './private';
+import { joinThoughts, splitReasoning } from './reasoning';
+import { dropUnseen, holdsObject, looksLikeObject, takeSpeech } from './speech';
+
+const MAX_LINE = 300;
+const MAX_RESIDUE = 600;
+/** What is looked at of a speech: no line starts later. */
+const MAX_SEARCHED = 20_000;
+const MIN_LINE = 6;
+/** Share of letters and digits among what is not space; below it a line is noise. */
+const MIN_LETTERS = 0.4;
+
+/** The punctuation of an object, and nothing else. */
+const SYNTAX = /^[\s"'“”{}[\]:,\\`]+$/;
+const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
+/** A stage direction in which the model thinks: `(thinking: …)`. */
+const THINKING_ASIDE =
+  /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
+
+export interface CleanLine {
+  /** What may be spoken, within the limit; `""` when nothing is left. */
+  line: string;
+  /** What was taken off, at most 600 characters: private thought. */
+  residue: string;
+}
+
+/**
+ * Makes a spoken line of a model's answer. Reasoning, a planning preamble, echoes of the instruction and sentences that
+ * say one of `secrets` (see `guard.ts`) go to the residue; a preamble that is all there is becomes the line. An object
+ * never becomes speech: its `text` does, when it has one, and else nothing of it. Control characters are left out.
+ *
+ * @param options.limit most characters of the line; what is longer is cut at a sentence, else at a word. Default 300
+ * @param options.work counts the characters looked at, for tests
+ */
+export function cleanLine(
+  raw: string,
+  {
+    secrets = [],
+    limit = MAX_LINE,
+    work = { steps: 0 },
+  }: { secrets?: readonly string[]; limit?: number; work?: Work } = {},
+): CleanLine {
+  const guard = makeGuard(secrets);
+  const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
+  const residue = [...aside];
+  work.steps += spoken.length;
+  const heard = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
+    THINKING_ASIDE,
+    (_, thought: string) => {
+      residue.push(thought);
+      return ' ';
+    },
+  );
+  const { line: prose, announcement } = takeAnnouncement(heard.toWellFormed().trim());
+  residue.push(announcement);
+
+  const kept: string[] = [];
+  const planning: string[] = [];
+  const fillers: string[] = [];
+  work.steps += prose.length;
+  let length = 0;
+  for (const row of prose.split('\n')) {
+    let inThought = false;
+    for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
+      const trimmed = sentence.trim().replace(/\s+/g, ' ');
+      if (trimmed === '') continue;
+      work.steps += trimmed.length;
+      const plain = dropUnseen(trimmed);
+      inThought ||= bringsThought(plain);
+      if (inThought || echoesInstruction(plain) || guard.leaks(trimmed, work)) residue.push(trimmed);
+      else if (kept.length === 0 && isPreamble(trimmed)) planning.push(...fillers.splice(0), trimmed);
+      // `Okay.` belongs to what follows it.
+      else if (kept.length === 0 && isFiller(trimmed)) fillers.push(trimmed);
+      else {
+        kept.push(...fillers.splice(0), trimmed);
+        length += trimmed.length + 1;
+      }
+    }
+  }
+  if (kept.length === 0 && planning.length === 0) kept.push(...fillers.splice(0));
+  planning.push(...fillers);
+  if (kept.length > 0) residue.push(...planning);
+  const line = cutAtWord(unquote((kept.length > 0 ? kept : planning).join(' ')), limit);
+  // A secret may be spelled over several sentences, and a cut may bare one.
+  const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
+  if (spoils) residue.push(line);
+  return { line: spoils ? '' : line, residue: cutText(joinThoughts(residue), MAX_RESIDUE) };
+}
+
+/**
+ * Whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
+ * provider's error, not mostly punctuation, and at least six characters.
+ */
+export function isUsableLine(text: string): boolean {
+  const trimmed = text.trim();
+  const bare = stripEnds(trimmed);
+  if (trimmed.length < MIN_LINE || bare.length < MIN_LINE - 1) return false;
+  if (isExample(trimmed) || looksLikeObject(trimmed) || isProviderError(trimmed)) return false;
+  const letters = trimmed.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+  return letters >= trimmed.replace(/\s+/g, '').length * MIN_LETTERS;
+}
+
+function unquote(line: string): string {
+  // The end of a field whose beginning is lost.
+  const whole = line.trim().replace(/^([^"]*)",$/, '$1');
+  const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(whole);
+  const inner = match?.[2];
+  return inner === undefined || /["“”]/.test(inner) ? whole : inner.trim();
+}
+
+/** The beginning of a text, without half a surrogate pair at its end. */
+export const cutText = (text: string, limit: number): string =>
+  text
+    .slice(0, limit)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+function cutAtWord(line: string, limit: number): string {
+  if (line.length <= limit) return line;
+  const head = cutText(line, limit);
+  const sentence = Math.max(head.lastIndexOf('. '), head.lastIndexOf('! '), head.lastIndexOf('? '));
+  const end = sentence > 0 ? sentence + 1 : head.lastIndexOf(' ');
+  return head.slice(0, end > 0 ? end : limit).trim();
+}
+
+const CHANNEL =
+  /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?:\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b|\s+to=)|(?:\b|[\p{Ll}.!?])assistant(?:final|analysis|commentary)|^\s{0,8}final\p{Lu}\p{Ll}/u;
+/** Special tokens of a chat template, and tags around an answer or a call. */
+const MARKUP =
+  /<\|[\w /-]{1,40}\|>|\[\/?(?:INST|SYS|TOOL_CALLS)\]|<<\/?SYS>>|<\/?(?:s|tool_(?:call|response)s?|function(?:_call)?s?|invoke|parameter|(?:final_)?answer|response|output|reply|result|text|kind|message)(?:[\s=][^<>]{0,200})?>/i;
+/** Fields on lines of their own: an object without its braces. */
+const FIELD_LINE =
+  /(?:^|\\n)[\s\p{Cf}*_"'`-]{0,8}(?:kind[*_"'`]{0,4}\s{0,4}[:=]\s{0,4}[*_"'`]{0,3}[\w.-]{1,40}[*_"'`,]{0,4}\s*$|text[*_"'`]{0,4}\s{0,4}[:=])/imu;
+/** What stands where an answer should: blanks to fill in, and what programs print for nothing. */
+const BLANK =
+  /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
+
+/**
+ * Why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what was
+ * got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for every
+ * extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's error, a model
+ * that declines.
+ * What is refused for how it begins is refused for its first sentence already.
+ */
+export function rejectionReason(text: string, guard: Guard): string | null {
+  const trimmed = dropUnseen(text).trim();
+  if (guard.leaks(text)) return 'one that gives a secret away';
+  if (holdsObject(trimmed) || FIELD_LINE.test(trimmed)) return 'an object';
+  if (isProviderError(trimmed)) return 'an error message';
+  if (splitReasoning(trimmed).answer !== trimmed || bringsThought(trimmed) || CHANNEL.test(trimmed)) {
+    return 'reasoning';
+  }
+  if (MARKUP.test(trimmed)) return 'markup';
+  if (repeatsExample(trimmed)) return REPEATED_EXAMPLE;
+  if (isBlank(trimmed)) return 'nothing that can be spoken';
+  if (echoesInstruction(trimmed)) return 'the instruction';
+  if (isRefusal(trimmed)) return 'a refusal';
+  return startsPlanning(trimmed) ? 'planning' : null;
+}
+
+/**
+ * Whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own examples say. A
+ * short "No." is a line, and so is a smile.
+ */
+export const isBlank = (text: string): boolean =>
+  !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || isExample(text) || BLANK.test(text);

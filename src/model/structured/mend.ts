@@ -1,0 +1,374 @@
+import { jsonrepair } from 'jsonrepair';
+import { isObject, type Json, type JsonObject } from '../../base/json';
+import type { Repair } from './errors';
+import { tryParse, type Work } from './json-text';
+import { type Opener, Scanner } from './scanner';
+
+/** Deeper than any answer; keeps every recursion over the value shallow. */
+export const MAX_DEPTH = 64;
+const MAX_FLAWS = 2_000;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const LOOSE_NUMBER = /^[+-]?(?:\d+\.|\.\d+|(?:0|[1-9]\d*)(?:\.\d+)?)$/;
+const LITERALS = new Map([
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+  ['none', 'null'],
+  ['undefined', 'null'],
+]);
+const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
+
+type Expect = 'key' | 'colon' | 'value' | 'comma';
+
+/**
+ * The tokens of one damaged object: valid JSON tokens in `parts`, each string replaced by its index in `strings`.
+ * Missing and superfluous commas, colons and brackets are named in `repairs` but (mostly) left in the parts.
+ */
+class Tokens {
+  readonly parts: string[] = [];
+  readonly strings: string[] = [];
+  readonly repairs = new Set<Repair>();
+  flaws = 0;
+  readonly #scan: Scanner;
+  readonly #stack: Opener[] = [];
+  #expect: Expect = 'value';
+  /** How many parts there were before the last key: what is dropped when its value never came. */
+  #beforeKey = 0;
+  #afterComma = false;
+  /** Whether the last value was a bare word: then a comma after it may have been part of a longer text. */
+  #afterWords = false;
+
+  constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work) {
+    this.#scan = new Scanner(text, start, keys, work, this.#stack, this.repairs);
+  }
+
+  get position(): number {
+    return this.#scan.at;
+  }
+
+  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  get cut(): boolean {
+    return this.#scan.cut;
+  }
+
+  /** Reads one object to its closing brace or to the end of the text; false when it is not understood. */
+  read(): boolean {
+    const scan = this.#scan;
+    for (;;) {
+      scan.skipBlank();
+      if (scan.atEnd()) return this.#cut();
+      if (!this.#step(scan.text[scan.at] ?? '') || this.flaws > MAX_FLAWS) return false;
+      if (this.#stack.length === 0) return true;
+    }
+  }
+
+  #step(c: string): boolean {
+    if (c === '{' || c === '[') return this.#open(c);
+    if (c === '}' || c === ']') return this.#close(c);
+    if (c === ',' || c === ';') return this.#comma(c);
+    if (c === ':' || c === '=') return this.#colon(c);
+    if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
+    if (this.#expect === 'comma') {
+      if (this.#inObject() && !this.#scan.startsKey(this.#scan.at)) return false;
+      this.#flaw('missing-comma');
+      this.#expect = this.#inObject() ? 'key' : 'value';
+    }
+    if (this.#expect === 'key') return this.#key();
+    if (!this.#scan.atQuote()) return this.#bare();
+    if (this.#inObject() || this.#stack.at(-2) !== '{') return this.#string();
+    if (!this.#scan.startsKnownKey(this.#scan.at)) return this.#string();
+    // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
+    this.#closeLost();
+    return this.#key();
+  }
+
+  /** `"kind" "say"`: what can only be a value follows its key; after a key nobody knows that must be a text. */
+  #takeMissingColon(): boolean {
+    const scan = this.#scan;
+    const key = this.strings.at(-1) ?? '';
+    if (!(scan.isKnown(key) ? scan.startsValue(scan.at) : scan.atQuote())) return false;
+    this.#flaw('missing-colon');
+    this.parts.push(':');
+    this.#expect = 'value';
+    return true;
+  }
+
+  #open(c: Opener): boolean {
+    if (this.#stack.length >= MAX_DEPTH) return false;
+    if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
+    if (this.#expect === 'key') {
+      // `[{"id": 1, {"id": 2}]`: the brace before this one was lost.
+      if (c !== '{' || !this.#afterComma || this.#stack.at(-2) !== '[') return false;
+      this.#closeLost();
+    }
+    if (this.#expect === 'comma') {
+      if (this.#inObject()) return false;
+      this.#flaw('missing-comma');
+    }
+    this.#stack.push(c);
+    this.#scan.at++;
+    this.parts.push(c);
+    this.#afterComma = false;
+    this.#afterWords = false;
+    this.#expect = c === '{' ? 'key' : 'value';
+    return true;
+  }
+
+  #close(c: '}' | ']'): boolean {
+    if (this.#expect === 'colon' || (this.#expect === 'value' && this.#inObject())) return false;
+    if (this.#afterComma) this.#dropComma();
+    this.#scan.at++;
+    const opener = c === '}' ? '{' : '[';
+    if (this.#stack.at(-1) !== opener) {
+      this.#flaw('bracket');
+      // A closing bracket of nothing: left out.
+      if (!this.#stack.includes(opener)) return true;
+    }
+    while (this.#stack.length > 0) {
+      const closed = this.#stack.pop();
+      this.parts.push(closed === '{' ? '}' : ']');
+      if (closed === opener) break;
+    }
+    this.#afterWords = false;
+    this.#expect = 'comma';
+    return true;
+  }
+
+  /** Closes what should have been closed before the last comma, and stays after that comma. */
+  #closeLost(): void {
+    const comma = this.#afterComma;
+    if (comma) this.parts.pop();
+    this.parts.push(this.#stack.pop() === '{' ? '}' : ']', ',');
+    this.#flaw('bracket');
+    this.#afterComma = true;
+    this.#afterWords = false;
+    this.#expect = this.#inObject() ? 'key' : 'value';
+  }
+
+  #comma(c: string): boolean {
+    this.#scan.at++;
+    if (c === ';') this.#flaw('missing-comma');
+    if (this.#expect !== 'comma') {
+      this.#flaw('extra-comma');
+      return this.#expect !== 'colon' && !(this.#expect === 'value' && this.#inObject());
+    }
+    this.parts.push(',');
+    this.#afterComma = true;
+    this.#expect = this.#inObject() ? 'key' : 'value';
+    return true;
+  }
+
+  #colon(c: string): boolean {
+    const scan = this.#scan;
+    if (this.#expect === 'value' && c === ':' && this.parts.at(-1) === ':') {
+      scan.at++;
+      this.repairs.add('extra-colon');
+      return true;
+    }
+    if (this.#expect !== 'colon') return false;
+    scan.at++;
+    if (c === '=') {
+      this.#flaw('missing-colon');
+      if (scan.text[scan.at] === '>') scan.at++;
+    }
+    this.parts.push(':');
+    this.#expect = 'value';
+    return true;
+  }
+
+  #key(): boolean {
+    this.#beforeKey = this.parts.length;
+    const scan = this.#scan;
+    if (scan.atQuote() && scan.halfQuotedKey(scan.at) === null) {
+      const read = scan.readString(true);
+      if (read === null) return false;
+      if (!read.closed) return this.#cut();
+      if (this.#afterComma && this.#isStrayItem(read.value)) this.#closeLost();
+      this.#push(read.value);
+      this.#expect = this.#inObject() ? 'colon' : 'comma';
+      return true;
+    }
+    const key = scan.readBareKey();
+    if (key === null) return scan.atEnd() ? this.#cut() : false;
+    if (!BARE_KEY.test(key)) return false;
+    this.#push(key);
+    this.#expect = 'colon';
+    return true;
+  }
+
+  /** `[{"id": 1, "two"]`: a text in the place of a key that belongs to the list around the object. */
+  #isStrayItem(text: string): boolean {
+    const scan = this.#scan;
+    const next = scan.text[scan.skipSpace(scan.at)];
+    return next === ']' && this.#stack.at(-2) === '[' && !scan.isKnown(text);
+  }
+
+  #string(): boolean {
+    const scan = this.#scan;
+    let value = '';
+    for (;;) {
+      const read = scan.readString(false);
+      if (read === null) return false;
+      value += read.value;
+      if (!read.closed) this.repairs.add('truncated');
+      if (!scan.takePlus()) break;
+      this.repairs.add('concatenation');
+    }
+    this.#push(value);
+    this.#afterWords = false;
+    this.#expect = 'comma';
+    return true;
+  }
+
+  #bare(): boolean {
+    const read = this.#scan.readBare();
+    if (read === null || read.text === '...' || read.text === '…') return false;
+    const { text, lostQuote } = read;
+    if (lostQuote) return this.#unopened(text);
+    const cut = this.#scan.atEnd();
+    const literal = LITERALS.get(text) ?? LITERALS.get(text.toLowerCase());
+    const exact = NUMBER.test(text);
+    if (exact || LOOSE_NUMBER.test(text)) {
+      // `1` may have been `10`: a number at the very end of a cut text is not known.
+      if (cut) return this.#cut();
+      if (!exact) this.repairs.add('number');
+      this.#emitValue(exact ? text : String(Number(text)));
+    } else if (literal !== undefined) {
+      if (literal !== text) this.repairs.add('literal');
+      this.#emitValue(literal);
+    } else if (cut) {
+      const begun = ['true', 'false', 'null'].find((word) => word.startsWith(text));
+      if (begun === undefined) return this.#cut();
+      this.repairs.add('truncated');
+      this.#emitValue(begun);
+    } else {
+      this.repairs.add('bare-value');
+      this.#push(text);
+      this.#expect = 'comma';
+    }
+    this.#afterWords = true;
+    return true;
+  }
+
+  /** A text without its opening quote. In a list it may have begun before the last comma, if that item was bare, too. */
+  #unopened(text: string): boolean {
+    if (this.#afterWords && !this.#inObject()) return false;
+    this.repairs.add('missing-quote');
+    this.#push(text);
+    this.#afterWords = false;
+    this.#expect = 'comma';
+    return true;
+  }
+
+  /** The text ended too early: what is incomplete is dropped; jsonrepair closes what is open. */
+  #cut(): boolean {
+    this.repairs.add('truncated');
+    this.#scan.cut = true;
+    this.#scan.at = this.#scan.end;
+    if (this.#inObject() && (this.#expect === 'colon' || this.#expect === 'value')) {
+      this.parts.length = this.#beforeKey;
+    }
+    if (this.parts.at(-1) === ',') this.parts.pop();
+    this.flaws += this.#stack.length;
+    this.#stack.length = 0;
+    return this.parts.length > 0;
+  }
+
+  #dropComma(): void {
+    this.parts.pop();
+    this.#afterComma = false;
+    this.#flaw('extra-comma');
+  }
+
+  #flaw(repair: Repair): void {
+    this.flaws++;
+    this.repairs.add(repair);
+  }
+
+  #inObject(): boolean {
+    return this.#stack.at(-1) === '{';
+  }
+
+  #push(value: string): void {
+    // Two tokens in a row are told apart by a blank once the comma between them is missing.
+    this.parts.push(`"${this.strings.length}" `);
+    this.strings.push(value);
+    this.#afterComma = false;
+  }
+
+  #emitValue(token: string): void {
+    this.parts.push(`${token} `);
+    this.#afterComma = false;
+    this.#expect = 'comma';
+  }
+}
+
+export interface Mended {
+  json: JsonObject;
+  repairs: Repair[];
+  /** Where the object ended (exclusive). */
+  end: number;
+  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  cut: boolean;
+}
+
+/** jsonrepair copies its output at every comma and bracket it adds: flaws times length is bounded. */
+const MAX_COPIED = 4_000_000;
+
+/**
+ * Reads the damaged object that starts at `start`. Strings, literals and the cut end are read here, with what the
+ * schema's `keys` tell about where a string ends; commas, colons and brackets are left to `jsonrepair`, which sees
+ * a placeholder for every string and so cannot misread what is in them. Null when the damage is not understood.
+ */
+export function mend(text: string, start: number, keys: ReadonlySet<string>, work: Work): Mended | null {
+  const tokens = new Tokens(text, start, keys, work);
+  return tokens.read() ? finish(tokens) : null;
+}
+
+function finish(tokens: Tokens): Mended | null {
+  const source = tokens.parts.join('');
+  const json = tokens.flaws === 0 ? parse(source) : parse(fixStructure(source, tokens.flaws));
+  if (json === undefined) return null;
+  const restored = restore(json, tokens.strings);
+  if (restored === undefined) return null;
+  return {
+    json: restored as JsonObject,
+    repairs: [...tokens.repairs],
+    end: tokens.position,
+    cut: tokens.cut,
+  };
+}
+
+function fixStructure(source: string, flaws: number): string {
+  if ((flaws + 1) * source.length > MAX_COPIED) return '';
+  try {
+    return jsonrepair(source);
+  } catch {
+    return '';
+  }
+}
+
+function parse(source: string): JsonObject | undefined {
+  const json = tryParse(source);
+  return isObject(json) ? json : undefined;
+}
+
+/** The value with its texts; undefined when a key comes twice with different values: which one was meant is a guess. */
+function restore(json: Json, strings: readonly string[]): Json | undefined {
+  if (typeof json === 'string') return strings[Number(json)] ?? '';
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) {
+    const items = json.map((item) => restore(item, strings));
+    return items.includes(undefined) ? undefined : (items as Json[]);
+  }
+  const restored: JsonObject = {};
+  for (const index in json) {
+    const key = strings[Number(index)] ?? '';
+    const value = restore(json[index] ?? null, strings);
+    if (value === undefined || key === '__proto__') return undefined;
+    if (Object.hasOwn(restored, key) && JSON.stringify(restored[key]) !== JSON.stringify(value))
+      return undefined;
+    restored[key] = value;
+  }
+  return restored;
+}

@@ -1,0 +1,116 @@
+import { plainKey, type Span } from './json-text';
+
+/** What models call their private thought in labels, and providers in fields: a part of a pattern. */
+export const PRIVATE_LABELS =
+  'thoughts?|thinking|reasoning|reflections?|analysis|scratchpad|(?:thought|thinking|reasoning)[ _-]?process|(?:thinking|reasoning)[ _-]?(?:contents?|details?|text|trace|summary)|(?:inner|internal)[ _-]?(?:monologue|thoughts?)|monologue|chain[ _-]?of[ _-]?thoughts?|my (?:thoughts?|thinking|reasoning)';
+/** In keys also words that a character might begin a line with. */
+const PRIVATE_NAMES = `${PRIVATE_LABELS}|think|reason`;
+const NAME = new RegExp(`^(?:${PRIVATE_NAMES.replaceAll(/\[[ _-]+\]\?| /g, '')})$`);
+
+/** The keys of them that are looked for in a damaged object. */
+export const PRIVATE_KEYS = [
+  ...['thought', 'thinking', 'reasoning', 'reasoning_content', 'reasoning_details'],
+  ...['analysis', 'reflection', 'scratchpad', 'monologue'],
+];
+
+/** Whether a key is a private one, whatever its case and spacing. */
+export const isPrivateKey = (key: string): boolean => NAME.test(plainKey(key));
+
+/** Whether a value is a part of an answer that holds reasoning, as providers list them: `{"type":"reasoning.text",…}`. */
+export const isThoughtPart = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  /^(?:redacted_)?(?:reasoning|thinking)\b/.test(String((value as { type?: unknown }).type));
+
+/** What ends like this introduces a thought, on the same line or in a fence. */
+const PRIVATE_START = new RegExp(
+  `(?:^|[^\\p{L}\\p{N}])(?:${PRIVATE_LABELS})[\\\\*_"'“”‘’]{0,8}\\s{0,8}[:=][^\\p{L}\\p{N}\\n{}[\\],]{0,12}(?:\`\`\`\\w{0,10}(?:\\s|\\\\{1,4}n){0,8})?$`,
+  'iu',
+);
+/** Labels and stage directions in front of private thought, at the start of any line, and channels run into the text. */
+const THINKING = new RegExp(
+  [
+    `(?:^|\\\\n)[\\s\\p{Cf}*_#>"'“\\[(-]{0,8}(?:${PRIVATE_LABELS})[\\]*_"'”)]{0,4}\\s{0,4}:`,
+    `[([*]\\s{0,4}(?:${PRIVATE_LABELS})\\s{0,4}:`,
+    `^\\s{0,8}#{1,6}\\s{0,4}(?:${PRIVATE_LABELS})\\s*$`,
+  ].join('|'),
+  'imu',
+);
+/** A private key with a quote: a piece of an object. What follows it may all be its value. */
+const PRIVATE_KEY = new RegExp(
+  `["'“”‘’,{]\\s{0,8}(?:${PRIVATE_LABELS})\\\\{0,7}(?:["'“”‘’]\\s{0,8}:|:\\s{0,8}\\\\{0,7}["'“”‘’])`,
+  'iu',
+);
+/** The key of a private field in what is no JSON. */
+const PRIVATE_FIELD = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}])|(?<=\\\\n))(?:${PRIVATE_LABELS})[\\\\*_"'“”‘’]{0,8}\\s{0,8}[:=]`,
+  'iu',
+);
+
+/** Whether what stands at `start` is a thought: it follows a private label. */
+export const followsPrivateLabel = (text: string, start: number): boolean =>
+  PRIVATE_START.test(text.slice(Math.max(0, start - 80), start));
+
+/** Whether a line of a text, or a stage direction in it, is announced as private thought. */
+export const bringsThought = (text: string): boolean => /[:#]/.test(text) && THINKING.test(text);
+
+/** Whether a text has a private key whose object is lost. */
+export const hasPrivateKey = (between: string): boolean => PRIVATE_KEY.test(between);
+
+/** Where the first private field of a damaged object begins; -1 when it has none. */
+export const findPrivateField = (piece: string): number =>
+  /[:=]/.test(piece) ? piece.search(PRIVATE_FIELD) : -1;
+
+/** A private label at the start of a row (its line break may be an escape), or a private key in an object, with its colon. */
+const LABEL = new RegExp(
+  `(?:^|\\\\n|[\\n{,;])[\\s>#*_-]{0,16}["'“”‘’*_\`]{0,3}(?:${PRIVATE_NAMES})["'“”‘’*_\`]{0,4}\\s{0,8}[:=][\\s*_]{0,8}`,
+  'giu',
+);
+/** Between a label and an object that is all it stands for, or the first of a list: signs, a fence. */
+const SIGNS = /[^\p{L}\p{N}"'“”‘’,{}[\]]{0,64}(?:json)?\s{0,64}(?:\[\s{0,16}\{|[{[])/iuy;
+const QUOTE = /["'“”‘’`]/;
+const LINE_END = /\n|\\n/g;
+/** A quoted text that ends before the object, or goes on with the next field. */
+const CLOSED = /["'”’]\s{0,8}(?:[,}]|\n)/g;
+
+/** Whether a place lies in one of these spans, which are in order and don't overlap. */
+export function liesIn(spans: readonly Span[], at: number): boolean {
+  let from = 0;
+  let to = spans.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((spans[middle]?.end ?? 0) > at) to = middle;
+    else from = middle + 1;
+  }
+  return (spans[from]?.start ?? at + 1) <= at;
+}
+
+/**
+ * Where the values of private fields and labels lie in a text that may be damaged or cut off: what begins in one is a
+ * draft, never an answer. A value in quotes goes on to the quote that ends it, or to the end of the text; a line to its own.
+ */
+export function findPrivate(text: string, work: { steps: number }): Span[] {
+  const found: Span[] = [];
+  work.steps += text.length;
+  LABEL.lastIndex = 0;
+  for (let label = LABEL.exec(text); label !== null; label = LABEL.exec(text)) {
+    const start = label.index + label[0].length;
+    const end = endOfValue(text, start, !/[{,;]/.test(label[0].charAt(0)));
+    work.steps += end - start;
+    if (end > start) found.push({ start, end });
+    LABEL.lastIndex = Math.max(LABEL.lastIndex, end);
+  }
+  return found;
+}
+
+function endOfValue(text: string, start: number, isLine: boolean): number {
+  SIGNS.lastIndex = start;
+  if (SIGNS.test(text)) return SIGNS.lastIndex;
+  if (!QUOTE.test(text.charAt(start))) {
+    if (!isLine) return start;
+    LINE_END.lastIndex = start;
+    return LINE_END.exec(text)?.index ?? text.length;
+  }
+  CLOSED.lastIndex = start + 1;
+  return CLOSED.test(text) ? CLOSED.lastIndex : text.length;
+}

@@ -1,0 +1,297 @@
+import type { Work } from './json-text';
+import { findObjects, isExact, parseExact } from './json-text';
+
+/** Names of the tags in which models write their scratchpad. */
+const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
+/**
+ * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the tokens
+ * `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave behind. Every repetition is bounded, so
+ * that a megabyte of half tags costs no more than a megabyte of prose.
+ */
+const TAG = new RegExp(
+  [
+    `(?:<|&lt;|◁)\\s{0,8}(/?)\\s{0,8}(?:\\w{1,20}:)?(${NAMES})(\\s{0,8}/|\\s[^<>&]{0,200})?(?:>|&gt;|▷)`,
+    `\\[\\s{0,8}(/?)\\s{0,8}(${NAMES})(?:\\s{1,8}\\w{1,40}=[^[\\]]{0,200})?\\s{0,8}\\](?!\\()`,
+    `<\\|(/|begin_of_|end_of_)?(${NAMES})\\|>`,
+  ].join('|'),
+  'gi',
+);
+/** Most answers have none of these, and need no second look. */
+const TAG_START = /[<[◁]|&lt;/i;
+/** Tokens that end an answer, left behind by endpoints that don't strip them. */
+const STOP_TOKEN = /(?:<\|(?:im_end|end|endoftext|eot_id|return|eos)\|>|<\/s>)$/;
+const LONGEST_STOP_TOKEN = 16;
+const MAX_REASONING = 600;
+
+export interface SplitAnswer {
+  /** What is left to be parsed or spoken. */
+  answer: string;
+  /** The scratchpad, `""` when there was none. Private: it never goes into a prompt. */
+  reasoning: string;
+}
+
+/**
+ * The answer, with a line break at its end where `raw` had white space: that is what tells a parser that a number at the
+ * very end was whole.
+ */
+export const keepEnd = (raw: string, answer: string): string =>
+  (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
+
+interface Tag {
+  start: number;
+  end: number;
+  /** `<think/>`: it holds nothing, and is cut out. */
+  empty: boolean;
+  /** Lower case; families such as `think` and `thinking` stay apart. */
+  name: string;
+  closing: boolean;
+}
+
+/**
+ * Separates reasoning from the answer: harmony channels first, then tags. A closed block is cut out; an unterminated
+ * one (the model was cut off while it thought) takes everything to the end; a closing tag without an opening one takes
+ * everything before it, because chat templates often swallow the opening tag. A block is closed by a tag of its own
+ * name, or of another name that was not opened inside it. An answer that is exact JSON is left alone, and so are tags
+ * in the strings of an exact object that stands in prose: they are data. Linear in the length of `raw`.
+ *
+ * @param work counts the characters looked at, for tests
+ */
+export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAnswer {
+  if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
+  work.steps += raw.length;
+  const channels = splitChannels(raw);
+  if (channels === null) return splitTags(raw, [], work);
+  if (isExactJson(channels.answer, work)) {
+    return { answer: channels.answer.trim(), reasoning: joinThoughts(channels.thoughts) };
+  }
+  return splitTags(channels.answer, channels.thoughts, work);
+}
+
+/**
+ * The reasoning inside an answer's text (tags and channels), at most `limit` characters; `""` when there is none, or
+ * when the answer is exact JSON. Reasoning reported beside the text is read by `readReasoningFields`.
+ */
+export function extractReasoning(raw: string, limit = MAX_REASONING, work?: Work): string {
+  return splitReasoning(raw, work).reasoning.slice(0, limit).trim();
+}
+
+/**
+ * The reasoning a provider reports beside its answer: the fields `reasoning`, `reasoning_content` (strings, or objects
+ * and lists that hold them) and, when those are empty, `reasoning_details` (OpenRouter's list of `{text}` or
+ * `{summary}`; encrypted entries are passed over). `""` when there is none.
+ */
+export function readReasoningFields(message: Record<string, unknown>): string {
+  const said = joinThoughts(['reasoning', 'reasoning_content'].flatMap((field) => readTexts(message[field])));
+  return said === '' ? joinThoughts(readTexts(message.reasoning_details)) : said;
+}
+
+/** Several pieces of private thought as one text; empty and repeated ones are left out. */
+export function joinThoughts(thoughts: readonly (string | null | undefined)[]): string {
+  const kept = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
+  return [...new Set(kept)].join('\n\n');
+}
+
+function splitTags(raw: string, above: readonly string[], work: Work): SplitAnswer {
+  if (!TAG_START.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
+  const thoughts = [...above];
+  let kept: string[] = [];
+  let inside: string | null = null;
+  /** Tags of other names that were opened inside the block: their closing tags don't close it. */
+  const nested = new Set<string>();
+  let from = 0;
+  work.steps += raw.length;
+  for (const tag of findTags(raw, work)) {
+    if (tag.empty) {
+      if (inside !== null) continue;
+      kept.push(raw.slice(from, tag.start));
+      from = tag.end;
+      continue;
+    }
+    if (inside !== null && tag.name !== inside) {
+      if (!tag.closing) nested.add(tag.name);
+      if (!tag.closing || nested.delete(tag.name)) continue;
+    } else if (inside !== null && !tag.closing) continue;
+    const text = raw.slice(from, tag.start);
+    from = tag.end;
+    if (inside !== null) {
+      thoughts.push(text);
+      inside = null;
+      nested.clear();
+    } else if (tag.closing) {
+      thoughts.push(joinPieces([...kept, text]));
+      kept = [];
+    } else {
+      kept.push(text);
+      inside = tag.name;
+    }
+  }
+  const rest = raw.slice(from);
+  if (inside === null) kept.push(rest);
+  else thoughts.push(rest);
+  return { answer: dropStopTokens(joinPieces(kept).trim()), reasoning: joinThoughts(thoughts) };
+}
+
+/** One token after the other: a pattern of many would be tried from each of them. */
+function dropStopTokens(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const token = STOP_TOKEN.exec(text.slice(Math.max(0, end - LONGEST_STOP_TOKEN), end))?.[0];
+    if (token === undefined) return text.slice(0, end);
+    end -= token.length;
+    while (end > 0 && /\s/.test(text.charAt(end - 1))) end--;
+  }
+}
+
+/** What is left when blocks are cut out; the words on both sides of a cut stay apart. */
+function joinPieces(pieces: readonly string[]): string {
+  let joined = '';
+  let last = '';
+  for (const piece of pieces) {
+    if (piece === '') continue;
+    joined += /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(piece) ? ` ${piece}` : piece;
+    last = piece.slice(-1);
+  }
+  return joined;
+}
+
+/** The tags of a text in order, without those in the strings of exact objects. */
+function* findTags(raw: string, work: Work): Generator<Tag> {
+  let spans: { start: number; end: number }[] | null = null;
+  let next = 0;
+  for (const match of raw.matchAll(TAG)) {
+    const [whole, angleSlash, angleName, attributes, squareSlash, squareName, tokenSlash, tokenName] = match;
+    const start = match.index;
+    spans ??= findExactObjects(raw, work);
+    while ((spans[next]?.end ?? raw.length) <= start) next++;
+    if ((spans[next]?.start ?? raw.length) < start) continue;
+    const slash = angleSlash || squareSlash || tokenSlash;
+    yield {
+      start,
+      end: start + whole.length,
+      name: (angleName ?? squareName ?? tokenName ?? '').toLowerCase(),
+      empty: attributes?.trim().endsWith('/') ?? false,
+      closing: slash === '/' || slash === 'end_of_',
+    };
+  }
+}
+
+const findExactObjects = (raw: string, work: Work) =>
+  findObjects(raw, work).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end), work));
+
+function readTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(readTexts);
+  if (typeof value !== 'object' || value === null) return [];
+  const { text, summary, content } = value as { text?: unknown; summary?: unknown; content?: unknown };
+  for (const part of [text, summary, content]) {
+    const texts = readTexts(part);
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}
+
+/** An object or an array, or one of them encoded once more as a string. What cannot be JSON is never parsed. */
+function isExactJson(raw: string, work: Work): boolean {
+  const text = raw.trim();
+  const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
+  if (close === undefined || !text.endsWith(close)) return false;
+  work.steps += text.length;
+  if (close !== '"') return isExact(text);
+  const value = parseExact(text);
+  return typeof value === 'string' && value.trimStart()[0] !== '"' && isExactJson(value, work);
+}
+
+const TOKEN = /<\|(start|end|return|call|channel|message|constrain)\|>/g;
+const CHANNEL = /\b(analysis|commentary|final)\b/i;
+const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
+/** What is left of the tokens when an endpoint strips them but decodes their arguments. */
+const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
+/** The same without a doubt: a word in lower case that runs into a sentence's first word. */
+const STRIPPED_THOUGHT =
+  /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?=\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b)/u;
+const STRIPPED_FINAL = 'assistantfinal';
+/** A header is a few words; a longer text before a message token is not one. */
+const MAX_HEADER = 80;
+
+interface SplitChannels {
+  /** The last message of the channel `final`; without one, the last commentary, or what stood outside all messages. */
+  answer: string;
+  /** Everything else. */
+  thoughts: string[];
+}
+
+/**
+ * Reads OpenAI's harmony format: `<|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final<|message|>…`,
+ * whole, cut off anywhere, without its first tokens, or with its tokens stripped (`analysis…assistantfinal…`; without the
+ * second word all of it was analysis).
+ * Null when the text is not in that format. Source: github.com/openai/harmony.
+ */
+function splitChannels(raw: string): SplitChannels | null {
+  if (!raw.includes('<|channel|>') && !raw.includes('<|message|>')) return splitStripped(raw);
+  const reader = new ChannelReader();
+  let from = 0;
+  for (const match of raw.matchAll(TOKEN)) {
+    reader.read(raw.slice(from, match.index), match[1] ?? '');
+    from = match.index + match[0].length;
+  }
+  reader.read(raw.slice(from), '');
+  return reader.answer();
+}
+
+class ChannelReader {
+  readonly #final: string[] = [];
+  readonly #commentary: string[] = [];
+  readonly #outside: string[] = [];
+  readonly #thoughts: string[] = [];
+  #at: 'outside' | 'header' | 'message' = 'outside';
+  #header = '';
+
+  /** Takes the text in front of a token, and the token (`""` at the end of the answer). */
+  read(text: string, token: string): void {
+    if (token === 'message' && this.#at !== 'message') {
+      // A header may have lost its first token: then the words before this one are it.
+      this.#header += ` ${text.slice(-MAX_HEADER)}`;
+      if (text.length > MAX_HEADER) this.#thoughts.push(text);
+    } else if (this.#at === 'header' && (token === 'channel' || token === 'constrain')) {
+      // A channel begins anew: what was to be one before it has lost its message.
+      this.#header = token === 'channel' ? '' : `${this.#header} ${text.slice(-MAX_HEADER)}`;
+    } else {
+      this.#file(text, token === 'end' || token === 'return' || token === 'call');
+      this.#header = '';
+    }
+    if (token === 'message') this.#at = 'message';
+    else if (token === 'start' || token === 'channel' || token === 'constrain') this.#at = 'header';
+    else this.#at = 'outside';
+  }
+
+  answer(): SplitChannels {
+    const answers = this.#final.length > 0 ? this.#final : this.#commentary;
+    const answer = answers.pop();
+    if (answer === undefined) return { answer: this.#outside.join('\n'), thoughts: this.#thoughts };
+    return { answer, thoughts: [...this.#thoughts, ...this.#outside, ...this.#commentary, ...this.#final] };
+  }
+
+  #file(text: string, ended: boolean): void {
+    if (text.trim() === '') return;
+    if (this.#at === 'outside') {
+      // Text that a token ends was a message whose beginning is lost.
+      (ended ? this.#thoughts : this.#outside).push(text);
+      return;
+    }
+    const channel = CHANNEL.exec(this.#header)?.[1]?.toLowerCase();
+    if (this.#at === 'header') this.#thoughts.push(text);
+    else if (channel === 'final' || NO_CHANNEL.test(this.#header)) this.#final.push(text);
+    else (channel === 'commentary' ? this.#commentary : this.#thoughts).push(text);
+  }
+}
+
+function splitStripped(raw: string): SplitChannels | null {
+  const start = STRIPPED_START.exec(raw)?.[0];
+  if (start === undefined) return null;
+  const end = raw.lastIndexOf(STRIPPED_FINAL);
+  if (end >= start.length) {
+    return { answer: raw.slice(end + STRIPPED_FINAL.length), thoughts: [raw.slice(start.length, end)] };
+  }
+  const thought = STRIPPED_THOUGHT.exec(raw)?.[0];
+  return thought === undefined ? null : { answer: '', thoughts: [raw.slice(thought.length)] };
+}

@@ -1,0 +1,167 @@
+import { HOLDERS, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
+import type { Choice, Scene, Target } from './scene';
+
+/** Whether a thing in hand is likely worth points somewhere. */
+export const isValued = ({ recall }: Pick<Scene, 'recall'>, { phrase, name }: Target): boolean =>
+  recall.valued.has(phrase) || TREASURES.test(name);
+
+/** Where things can be left: holders by their name, and those that took something for points before. */
+const PLACES = 4;
+
+/** Puts down what brings points by being put down: in a container, on a stand, or on the floor of the right place. */
+export function stowTreasures(scene: Scene, all = false): Choice | null {
+  const { held, around, nouns, tries } = scene;
+  const lights = held.filter(({ name }) => LIGHTS.test(name));
+  const isSpare = (target: Target): boolean => !LIGHTS.test(target.name) || lights.length > 1;
+  const things = held.filter((target) => (all || isValued(scene, target)) && isSpare(target));
+  if (things.length === 0) return null;
+  for (const { phrase, inside } of things) {
+    // In hand it may bring what it would seem to bring wherever it is put.
+    const command = `take ${phrase}`;
+    const outcome = inside && !scene.isBarred(command) ? tries.play(command) : null;
+    if (outcome && outcome.points > 0 && !outcome.deadly) {
+      return { command, why: `It would bring ${outcome.points} points.` };
+    }
+  }
+  // What was carried itself is no place for things: it may be carried on.
+  const { carried } = scene.brief.state.progress;
+  const holders = [...around, ...nouns]
+    .filter(({ id, name }) => HOLDERS.test(name) && (id === null || !carried.includes(id)))
+    .slice(0, PLACES);
+  for (const thing of things) {
+    const ways = holders.flatMap(({ phrase }) =>
+      phrase === thing.phrase ? [] : [`put ${thing.phrase} in ${phrase}`, `put ${thing.phrase} on ${phrase}`],
+    );
+    for (const command of [...ways, `drop ${thing.phrase}`]) {
+      if (scene.isBarred(command)) continue;
+      const outcome = tries.play(command);
+      if (!outcome) return null;
+      if (!outcome.deadly && (outcome.points > 0 || outcome.won)) {
+        return { command, why: `It would bring ${outcome.points} points.` };
+      }
+    }
+  }
+  return null;
+}
+
+/** Things that are laid down for one, at most. */
+const MOST = 5;
+/** Worth of treasures, of the light that is used, and of a second light or weapon. */
+const VALUED = 8;
+const LIGHT = 9;
+const USELESS = 3;
+const SPARE = 2;
+
+/** How much a thing matters, among the others that are carried or could be. */
+function weigh(scene: Scene, target: Target): number {
+  const { held, brief } = scene;
+  const { effective } = brief.state.progress;
+  if (LIGHTS.test(target.name)) {
+    const isUsed = ({ phrase }: Target): boolean =>
+      effective.some(
+        (command) => command.endsWith(` turn on ${phrase}`) || command.includes(` light ${phrase}`),
+      );
+    const other = held.find((one) => one.phrase !== target.phrase && LIGHTS.test(one.name));
+    if (isUsed(target) || !other) return LIGHT;
+    return isValued(scene, target) ? worthOfTreasure(scene, target) : SPARE;
+  }
+  if (isValued(scene, target)) return worthOfTreasure(scene, target);
+  const weapon = held.find(({ name }) => WEAPONS.test(name));
+  return weapon && weapon.phrase !== target.phrase && WEAPONS.test(target.name)
+    ? SPARE
+    : worthOf(target.name);
+}
+
+/** What looks like a treasure, and what brought points, goes first; what was brought to a store for nothing goes last. */
+function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
+  const points = recall.awards.find(({ command }) => command === `take ${phrase}`)?.points ?? 0;
+  const isUseless = recall.useless.some((one) => one.name === name);
+  return (isUseless ? USELESS : VALUED) + (TREASURES.test(name) ? 0.5 : 0) + Math.min(points, 40) / 100;
+}
+
+interface Ranked {
+  target: Target;
+  worth: number;
+}
+
+/** What is in hand, the least useful first. */
+const rank = (scene: Scene): Ranked[] =>
+  scene.held
+    .filter(({ inside }) => !inside)
+    .map((target) => ({ target, worth: weigh(scene, target) }))
+    .sort((a, b) => a.worth - b.worth);
+
+/** Makes room in full hands for something better, by leaving the least useful things behind. Null: nothing would do. */
+export function makeRoom(scene: Scene, wanted: Target): Choice | null {
+  const worth = weigh(scene, wanted);
+  const spare = rank(scene).filter((one) => one.worth < worth);
+  for (let count = 1; count <= Math.min(spare.length, MOST); count++) {
+    const drops = spare.slice(0, count).map(({ target }) => `drop ${target.phrase}`);
+    const outcome = scene.tries.play(...drops, `take ${wanted.phrase}`);
+    const [command] = drops;
+    if (!outcome || outcome.deadly || command === undefined || scene.isBarred(command)) return null;
+    if (outcome.points >= 0 && outcome.got.length > 0) {
+      return {
+        command,
+        why: `Hands are full, and the ${wanted.name} is worth more than the ${spare[0]?.target.name}.`,
+      };
+    }
+  }
+  return null;
+}
+
+/**
+ * Goes through a way that is refused for what is carried. One thing is left behind when that is enough; else as few of
+ * the best as fit are kept, a light and treasures before all.
+ */
+export function dropToPass(scene: Scene, direction: string): Choice | null {
+  const ranked = rank(scene);
+  const why = `${NARROW_WAY(direction)} for all that is carried.`;
+  // Whoever packs already goes on packing.
+  const plans = (findLaid(scene).length > 0 ? [] : ranked.slice(0, MOST)).map(({ target }) => [
+    `drop ${target.phrase}`,
+  ]);
+  const all = [...ranked, ...findLaid(scene).map((target) => ({ target, worth: weigh(scene, target) }))];
+  const best = all.sort((a, b) => b.worth - a.worth).map(({ target }) => target);
+  for (const packed of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
+    const plan = [...packed, direction];
+    const [command] = plan;
+    if (command === undefined || scene.isBarred(command)) continue;
+    const outcome = scene.tries.play(...plan);
+    if (outcome?.moved && !outcome.deadly && outcome.points >= 0) return { command, why };
+  }
+  return null;
+}
+
+/** Things that were laid down here since the player arrived. */
+export function findLaid({ brief, here, around }: Scene): Target[] {
+  const { recent, progress } = brief.state;
+  const arrived = recent.findLastIndex(({ to, moved }) => moved && to === here);
+  const laid = new Set(recent.slice(arrived + 1).map(({ command }) => command));
+  return around.filter(
+    ({ id, phrase, inside }) =>
+      id !== null &&
+      !inside &&
+      progress.carried.includes(id) &&
+      (laid.has('drop all') || laid.has(`drop ${phrase}`)),
+  );
+}
+
+const NARROW_WAY = (direction: string): string => `The way ${direction} is too narrow`;
+const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;
+
+/** Goes on with a way that everything was laid down for, until what matters is in hand again. */
+export function repack(scene: Scene): Choice | null {
+  const [, direction] = PACKING.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
+  return direction === undefined || findLaid(scene).length === 0 ? null : dropToPass(scene, direction);
+}
+
+/** Commands after which these things are in hand, and no others. */
+function packing({ held }: Scene, kept: readonly Target[]): string[] {
+  const isKept = ({ phrase }: Target): boolean => kept.some((one) => one.phrase === phrase);
+  const spare = held.filter((target) => !target.inside && !isKept(target));
+  const missing = kept.filter((target) => !target.held);
+  if (spare.length <= 2)
+    return [...spare.map(({ phrase }) => `drop ${phrase}`), ...missing.map(({ phrase }) => `take ${phrase}`)];
+  return ['drop all', ...kept.map(({ phrase }) => `take ${phrase}`)];
+}

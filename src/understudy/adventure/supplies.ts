@@ -1,0 +1,108 @@
+import { oppositeOf } from '../../engines/adventure/map/directions';
+import type { Note } from '../../engines/adventure/state-types';
+import { findLaid, isValued } from './carry-limits';
+import { FLAMES, HOLDERS, LIGHTS, TREASURES } from './lexicon';
+import type { Award, Choice, Recall, Scene } from './scene';
+
+/** Ways to make light with what is carried, the likeliest first. */
+function lightings({ held, words }: Scene): string[] {
+  const order = [...held].sort((a, b) => Number(LIGHTS.test(b.name)) - Number(LIGHTS.test(a.name)));
+  const flames = held.filter(({ name }) => FLAMES.test(name));
+  return order
+    .slice(0, MOST)
+    .flatMap(({ phrase }) => [
+      ...(words.knows('turn') ? [`turn on ${phrase}`] : []),
+      ...(words.knows('light') ? [`light ${phrase}`] : []),
+      ...flames
+        .filter((flame) => flame.phrase !== phrase)
+        .map((flame) => `light ${phrase} with ${flame.phrase}`),
+    ]);
+}
+const MOST = 6;
+
+/** The command that makes light, so that a way leads to where one sees. Null: nothing carried does. */
+export function lightTheWay(scene: Scene, direction: string): Choice | null {
+  for (const command of lightings(scene)) {
+    if (scene.isBarred(command)) continue;
+    const alone = scene.tries.play(command);
+    if (!alone?.effect || alone.deadly) continue;
+    const after = scene.tries.play(command, direction);
+    if (after?.moved && !after.dark && !after.deadly) {
+      return { command, why: `The way ${direction} is dark without a light.` };
+    }
+  }
+  return null;
+}
+
+/** Out of the dark: with a light, else back the way it came, else by any way that leads to where one sees. */
+export function leaveTheDark(scene: Scene): Choice | null {
+  const { tries, brief, here, exits } = scene;
+  if (!tries.baseline.dark) return null;
+  for (const command of lightings(scene)) {
+    const outcome = tries.play(command);
+    if (outcome?.effect && !outcome.dark && !outcome.deadly) return { command, why: 'It is dark here.' };
+  }
+  const came = brief.state.recent.findLast(({ to, from, moved }) => moved && to === here && from !== null);
+  const known = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
+  const back = [...known.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
+  const ways = [...back.filter((way) => way !== null), ...exits.map(({ direction }) => direction)];
+  for (const command of [...new Set(ways)]) {
+    if (scene.isBarred(command)) continue;
+    const outcome = tries.play(command);
+    if (outcome?.moved && !outcome.deadly && !outcome.dark) {
+      return { command, why: 'It is dark here, and there is no light at hand: back to where one sees.' };
+    }
+  }
+  return null;
+}
+
+/** Places where things may belong. */
+interface Stores {
+  /** Things were put there for points. */
+  sure: ReadonlySet<number>;
+  /** Something was opened there that holds things. */
+  likely: ReadonlySet<number>;
+}
+
+const OPENED = /^"open (.+?)" worked here/;
+
+/** Stores that are worth a walk with what is carried: those where none of it was brought for nothing yet. */
+export function findStores(scene: Scene): Stores {
+  const { recall, held, brief } = scene;
+  const treasures = [...held, ...findLaid(scene)].filter((target) => isValued(scene, target));
+  const isOpen = (place: number): boolean =>
+    !recall.searched.has(place) &&
+    treasures.some(({ name }) => !recall.useless.some((one) => one.place === place && one.name === name));
+  const { sure, likely } = listStores(recall.awards, brief.state.notes);
+  return { sure: new Set([...sure].filter(isOpen)), likely: new Set([...likely].filter(isOpen)) };
+}
+
+function listStores(awards: readonly Award[], notes: readonly Note[]): Stores {
+  const puts = awards.filter(({ command }) => /^(?:put|drop)\b/.test(command));
+  // One thing that belongs on a floor says nothing of others.
+  const sure = puts.filter(
+    ({ command, place }) =>
+      command.startsWith('put') || puts.filter((other) => other.place === place).length > 1,
+  );
+  const likely = notes.filter(({ text }) => HOLDERS.test(OPENED.exec(text)?.[1] ?? ''));
+  return {
+    sure: new Set(sure.map(({ place }) => place)),
+    likely: new Set(likely.flatMap(({ place }) => place ?? [])),
+  };
+}
+
+/** Treasures among the names of what was carried away from a store again: they don't belong there. */
+export function findUseless(
+  { awards, valued, useless }: Pick<Recall, 'awards' | 'valued' | 'useless'>,
+  notes: readonly Note[],
+  from: number,
+  names: readonly string[],
+): string[] {
+  const { sure, likely } = listStores(awards, notes);
+  if (!sure.has(from) && !likely.has(from)) return [];
+  const isTreasure = (name: string): boolean =>
+    TREASURES.test(name) || [...valued].some((phrase) => name.endsWith(phrase));
+  return names.filter(
+    (name) => isTreasure(name) && !useless.some((one) => one.place === from && one.name === name),
+  );
+}

@@ -1,0 +1,562 @@
+import { type Board, countColours, nameMask, rememberByBoard } from '../../engines/grid/claims/board';
+import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
+import { isSameShift, isStill, type MoveClaim, type Push, type Shift } from '../../engines/grid/claims/claim';
+import { findPushed, type Ground, gcd, lookAhead, shifted, stepOf } from '../../engines/grid/claims/move';
+import {
+  cellsAt,
+  findPicture,
+  isSamePicture,
+  keyOf,
+  locate,
+  type Picture,
+  type Place,
+  type Sighting,
+  showsAt,
+} from '../../engines/grid/claims/picture';
+import { sorted } from '../../engines/grid/claims/words';
+import { type Mask, NO_MASK } from '../../engines/grid/frame/frame';
+import { findMovers, type Mover } from './movers';
+
+/** Colours an avatar may go over, those that stop it, and whether the edge of the board does. */
+interface Grounds {
+  over: number[];
+  stops: number[];
+  edge: boolean;
+}
+
+const grounds = rememberByBoard<Ground>();
+
+/** What lay ahead on a board, remembered: every study of a run asks for the same. */
+export function groundAhead(
+  board: Board,
+  picture: Picture,
+  at: Place,
+  by: Shift,
+  reach: MoveClaim['reach'],
+  mask: Mask,
+): Ground {
+  const key = `${at.top},${at.left},${by.rows},${by.cols},${reach},${nameMask(mask)},${keyOf(picture)}`;
+  return grounds(board, key, () => lookAhead(board, picture, at, by, reach, mask));
+}
+
+/** A colour that takes up this part of the board stops the avatar for good when it did once. */
+const COMMON_PART = 0.12;
+/** Any other colour must have stopped it in so many places: a thing may be blocked by what lies beyond it. */
+const PLACES_TO_STOP = 5;
+
+/** Colours the avatar went over and was stopped by: first what it went over, then what alone can have stopped it. */
+function learnGrounds(
+  gears: Gears,
+  tracks: Tracks,
+  push: Push | null,
+  reach: MoveClaim['reach'],
+  mask: Mask,
+): Grounds {
+  const moves: Ground[] = [];
+  const halts: { ground: Ground; track: Track }[] = [];
+  for (const [id, gear] of gears) {
+    for (const track of tracks.get(id) ?? []) {
+      const gone = gear.slides ? !isStill(track.by) : isSameShift(track.by, gear.by);
+      if (gone && track.rest.length === 0 && track.seen.transition.state !== 'GAME_OVER') {
+        moves.push(groundAhead(track.seen.before, track.to.picture, track.from, track.by, reach, mask));
+      }
+      const still = isStill(track.by) && track.rest.length === 0;
+      if (!still && !gear.slides) continue;
+      // A slide ends where its next step meets something.
+      const { by } = gear;
+      const at = gear.slides ? track.to : track.from;
+      halts.push({ ground: groundAhead(track.seen.after, track.to.picture, at, by, reach, mask), track });
+    }
+  }
+  const pushed = new Set(push ? push.what.flatMap((picture) => picture.cells) : []);
+  const over = findPassable(moves, pushed, findTidal(tracks));
+  return { over: sorted(over), ...findStops(halts, over, pushed) };
+}
+
+/**
+ * Colours of what changes while the avatar stands still: of a door, say, that some action opens. What was gone over
+ * then may be in the way at another time, though it has the same colour.
+ */
+function findTidal(tracks: Tracks): Set<number> {
+  const tidal = new Set<number>();
+  for (const { seen, by, rest } of [...tracks.values()].flat()) {
+    if (!isStill(by)) continue;
+    for (const cell of rest) {
+      tidal.add(seen.before.cells[cell] ?? 0);
+      tidal.add(seen.after.cells[cell] ?? 0);
+    }
+  }
+  return tidal;
+}
+
+/**
+ * Colours that were gone over. A colour that was only ever a small part of what lay ahead, and not as a rule, may be
+ * a mark on something that is no ground without it: it is left out, and so is one that comes and goes.
+ */
+function findPassable(
+  moves: readonly Ground[],
+  pushed: ReadonlySet<number>,
+  tidal: ReadonlySet<number>,
+): Set<number> {
+  const over = new Set<number>();
+  const partly = new Map<number, number>();
+  for (const { counts } of moves) {
+    const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
+    for (const [colour, count] of counts) {
+      if (pushed.has(colour)) continue;
+      if (count * 2 >= all && !tidal.has(colour)) over.add(colour);
+      else partly.set(colour, (partly.get(colour) ?? 0) + 1);
+    }
+  }
+  for (const [colour, times] of partly) if (times * 2 >= moves.length) over.add(colour);
+  return over;
+}
+
+/** Colours that alone can have stopped the avatar. */
+function findStops(
+  halts: readonly { ground: Ground; track: Track }[],
+  over: ReadonlySet<number>,
+  pushed: ReadonlySet<number>,
+): { stops: number[]; edge: boolean } {
+  const places = new Map<number, Set<string>>();
+  let edge = false;
+  for (const { ground, track } of halts) {
+    const suspects = [...ground.counts.keys()].filter((colour) => !over.has(colour) && !pushed.has(colour));
+    const [only] = suspects;
+    if (only === undefined && ground.edge) edge = true;
+    if (only === undefined || suspects.length > 1 || ground.edge) continue;
+    const { before } = track.seen;
+    const common = (countColours(before)[only] ?? 0) > COMMON_PART * before.cells.length;
+    const known = places.get(only) ?? new Set<string>();
+    known.add(`${track.to.top},${track.to.left},${track.seen.transition.action.id}`);
+    if (common) for (let k = 0; k < PLACES_TO_STOP; k++) known.add(`common ${k}`);
+    places.set(only, known);
+  }
+  const stops = [...places.entries()].filter(([, known]) => known.size >= PLACES_TO_STOP);
+  return { stops: sorted(stops.map(([colour]) => colour)), edge };
+}
+
+/** What an action's tracks have in common; null when it was never seen to move or turn the avatar one way. */
+function findGear(tracks: readonly Track[]): Gear | null {
+  const moves = tracks.filter((track) => !isStill(track.by));
+  const turns = tracks.filter((track) => !isSamePicture(track.from.picture, track.to.picture));
+  const by = commonShift(moves);
+  if (!by) return null;
+  const faces = new Set([...moves, ...turns].map((track) => track.to.picture));
+  const drawn = [...faces][0];
+  const one = [...faces].every((face) => drawn && isSamePicture(face, drawn));
+  if (turns.length > 0 && (!one || !drawn)) return null;
+  return {
+    ...by,
+    face: turns.length > 0 && drawn ? drawn : null,
+    turnsStopped: turnsWhenStopped(tracks, turns.length > 0 && drawn ? drawn : null),
+    unsure: false,
+  };
+}
+
+/** Whether the avatar turned where it was stopped; null when it was never stopped looking another way. */
+function turnsWhenStopped(tracks: readonly Track[], face: Picture | null): boolean | null {
+  if (!face) return null;
+  const stopped = tracks.filter((track) => isStill(track.by) && !isSamePicture(track.from.picture, face));
+  if (stopped.length === 0) return null;
+  return stopped.some((track) => isSamePicture(track.to.picture, face));
+}
+
+/**
+ * Moves that only ever ended where something else came next may go on until they are stopped, by the step that all
+ * distances have in common. That is so when distances vary; it is likely when they are longer than the avatar; and it
+ * stays open until one ended with free ground ahead, or one was stopped short.
+ */
+function findSlides(avatar: Avatar, gears: Map<string, Gear>, tracks: Tracks): void {
+  const varied = [...gears.values()].some((gear) => gear.slides);
+  // One action that goes just so far says the same of the others.
+  const fixed = !varied && [...gears.entries()].some(([id, gear]) => !mayGoOn(gear.by, tracks.get(id) ?? []));
+  if (fixed) return;
+  let unit = 0;
+  for (const id of gears.keys()) {
+    for (const { by } of tracks.get(id) ?? []) if (!isStill(by)) unit = gcd(unit, stepOf(by).count);
+  }
+  for (const [id, gear] of gears) {
+    const { step, count } = stepOf(gear.by);
+    const by = { rows: step.rows * unit, cols: step.cols * unit };
+    if (gear.slides) {
+      gears.set(id, { ...gear, by });
+      continue;
+    }
+    if (avatar.every || !mayGoOn(by, tracks.get(id) ?? [])) continue;
+    const size = step.rows !== 0 ? avatar.picture.rows : avatar.picture.cols;
+    const slides = varied || count >= 2 * size;
+    gears.set(id, { ...gear, by: slides ? by : gear.by, slides, unsure: true });
+  }
+}
+
+/** Whether every move ended where the next step would have met something. */
+const mayGoOn = (by: Shift, tracks: readonly Track[]): boolean =>
+  tracks.every((track) => isStill(track.by) || endsAtSomething(track, by));
+
+/** Whether the next step would have met a colour that it did not go over. */
+function endsAtSomething({ seen, from, to, by }: Track, step: Shift): boolean {
+  const gone = groundAhead(seen.before, to.picture, from, by, 'way', NO_MASK).counts;
+  const next = groundAhead(seen.after, to.picture, to, step, 'way', NO_MASK);
+  return next.edge || [...next.counts.keys()].some((colour) => !gone.has(colour));
+}
+
+function commonShift(moves: readonly Track[]): { by: Shift; slides: boolean } | null {
+  const counts = new Map<string, { by: Shift; count: number }>();
+  for (const { by } of moves) {
+    const key = `${by.rows},${by.cols}`;
+    counts.set(key, { by, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const ranked = [...counts.values()].sort((a, b) => b.count - a.count);
+  const first = ranked[0];
+  if (!first) return null;
+  if (ranked.length === 1) return { by: first.by, slides: false };
+  const ways = new Set(
+    ranked.map(({ by }) => {
+      const { step } = stepOf(by);
+      return `${step.rows},${step.cols}`;
+    }),
+  );
+  if (ways.size === 1) return { by: stepOf(first.by).step, slides: true };
+  return first.count > moves.length / 2 ? { by: first.by, slides: false } : null;
+}
+
+/** Objects seen to move along with the avatar, ahead of it. */
+function findPush(gears: Gears, tracks: Tracks, mask: Mask): Push | null {
+  const what: Picture[] = [];
+  for (const [id, gear] of gears) {
+    if (gear.slides) continue;
+    for (const track of tracks.get(id) ?? []) {
+      if (track.rest.length === 0 || !isSameShift(track.by, gear.by)) continue;
+      const to = shifted(track.from, gear.by);
+      for (const mover of findMovers(track.seen)) {
+        if (!isSameShift(mover.by, gear.by) || !isSamePicture(mover.picture, mover.after)) continue;
+        if (what.some((known) => isSamePicture(known, mover.picture))) continue;
+        if (findPushed({ what: [mover.picture] }, track.seen.before, track.from, to, mask).length > 0) {
+          what.push(mover.picture);
+        }
+      }
+    }
+  }
+  return what.length === 0 ? null : { what, over: [], stops: [], edge: false };
+}
+
+/** What lay beyond the things that were pushed, or would not be. */
+function learnPushed(motion: Motion, push: Push, mask: Mask): void {
+  const over = new Set<number>();
+  const stops = new Set<number>();
+  for (const [id, gear] of motion.gears) {
+    for (const track of motion.tracks.get(id) ?? []) {
+      const { before, after } = track.seen;
+      const crate = findPushed(push, before, track.from, shifted(track.from, gear.by), mask)[0];
+      if (!crate) continue;
+      const beyond = lookAhead(before, crate.picture, crate, gear.by, 'place', mask);
+      if (isSameShift(track.by, gear.by) && showsAt(after, crate.picture, shifted(crate, gear.by), mask)) {
+        for (const colour of beyond.counts.keys()) over.add(colour);
+      } else if (isStill(track.by) && track.rest.length === 0) {
+        if (beyond.edge && beyond.counts.size === 0) push.edge = true;
+        if (!beyond.edge && beyond.counts.size === 1)
+          for (const colour of beyond.counts.keys()) stops.add(colour);
+      }
+    }
+  }
+  push.over = sorted(over);
+  push.stops = sorted([...stops].filter((colour) => !over.has(colour)));
+}
+
+/** Part of all transitions in which things of a colour must move, away from the avatar, to be left aside. */
+const ASIDE_PART = 0.3;
+const ASIDE_LEAST = 3;
+
+/** Where pieces of one colour were seen to go, by the action that was executed. */
+interface Drift {
+  count: number;
+  ways: Map<string, Set<string>>;
+}
+
+/**
+ * Colours of things that move away from the avatar, whatever the action: they live by themselves. What goes one way
+ * for each action, and different ways for different ones, is controlled; it is not left aside.
+ */
+function findAsides(avatar: Avatar, tracks: Tracks): number[] {
+  const drifts = new Map<number, Drift>();
+  let all = 0;
+  for (const [id, list] of tracks) {
+    for (const track of list) {
+      all++;
+      for (const [colour, { ways, strays }] of strayWays(avatar, track)) {
+        const drift = drifts.get(colour) ?? { count: 0, ways: new Map<string, Set<string>>() };
+        if (strays) drift.count++;
+        drift.ways.set(id, new Set([...(drift.ways.get(id) ?? []), ...ways]));
+        drifts.set(colour, drift);
+      }
+    }
+  }
+  const found = [...drifts.entries()].filter(
+    ([, drift]) =>
+      drift.count >= ASIDE_LEAST &&
+      drift.count >= ASIDE_PART * all &&
+      drift.ways.size >= 2 &&
+      !isControlled(drift),
+  );
+  return sorted(found.map(([colour]) => colour));
+}
+
+/** Ways that things other than the avatar, and what it may push, went in one transition; by colour. */
+function strayWays(avatar: Avatar, track: Track): Map<number, { ways: Set<string>; strays: boolean }> {
+  const own = new Set(avatar.picture.cells);
+  const found = new Map<number, { ways: Set<string>; strays: boolean }>();
+  for (const mover of findMovers(track.seen)) {
+    // What touches it may be a part of it.
+    if (isBeside(mover, track)) continue;
+    // What goes exactly as the avatar does may be what it pushes.
+    const strays = isStill(track.by) || !isSameShift(mover.by, track.by);
+    const { step } = stepOf(mover.by);
+    for (const colour of new Set(mover.picture.cells)) {
+      if (colour < 0 || own.has(colour)) continue;
+      const way = found.get(colour) ?? { ways: new Set<string>(), strays: false };
+      way.ways.add(`${step.rows},${step.cols}`);
+      way.strays ||= strays;
+      found.set(colour, way);
+    }
+  }
+  return found;
+}
+
+const isBeside = ({ at, picture }: Mover, { from }: Track): boolean =>
+  at.top <= from.top + from.picture.rows &&
+  from.top <= at.top + picture.rows &&
+  at.left <= from.left + from.picture.cols &&
+  from.left <= at.left + picture.cols;
+
+function isControlled({ ways }: Drift): boolean {
+  const each = [...ways.values()];
+  return each.every((one) => one.size === 1) && new Set(each.flatMap((one) => [...one])).size > 1;
+}
+
+/** An object that actions move: what it looks like, and what is known of how it gets about, whatever the action. */
+export interface Avatar {
+  picture: Picture;
+  /** It was seen drawn turned or mirrored. */
+  turned: boolean;
+  /** All that look so are meant, not the only one. */
+  every: boolean;
+  /** How often it was seen to move, and by how many different actions. */
+  times: number;
+  actions: number;
+}
+
+/** The avatar in one transition. */
+export interface Track {
+  seen: Seen;
+  from: Sighting;
+  to: Sighting;
+  by: Shift;
+  /** Changed cells that the avatar's own going does not account for; cells left aside are left out. */
+  rest: number[];
+}
+
+/** How one action moves the avatar. */
+export interface Gear {
+  /** Of one move; of one step when it slides. */
+  by: Shift;
+  slides: boolean;
+  face: Picture | null;
+  turnsStopped: boolean | null;
+  /** Whether everything seen so far is as if it went on until it was stopped, or only so far: not told apart yet. */
+  unsure: boolean;
+}
+
+/** Tracks by action. */
+type Tracks = ReadonlyMap<string, Track[]>;
+type Gears = ReadonlyMap<string, Gear>;
+
+/** The avatar followed through everything that was seen. */
+export interface Motion {
+  avatar: Avatar;
+  tracks: Tracks;
+  /** The first track of each transition. */
+  sightings: ReadonlyMap<Seen, Track>;
+  gears: Gears;
+  asides: number[];
+  push: Push | null;
+  grounds: Record<MoveClaim['reach'], Grounds>;
+  /** Others that the same actions move at the same time. */
+  partners: Motion[];
+}
+
+/** The avatar that matters most: the likeliest one that an action is known to move. */
+export const mainMotion = ({ motions }: { motions: readonly Motion[] }): Motion | null =>
+  motions.find((motion) => motion.gears.size > 0) ?? null;
+
+/** Colours of what lives by itself, as far as the main avatar tells it from what is moved. */
+export const asidesBeside = (run: { motions: readonly Motion[] }): number[] => mainMotion(run)?.asides ?? [];
+
+/** Follow avatars through transitions (every action's), and learn where they may go. */
+export function followAvatars(avatars: readonly Avatar[], seens: readonly Seen[], mask: Mask): Motion[] {
+  const motions = avatars.map((avatar) => followOne(avatar, seens, mask));
+  for (const motion of motions) {
+    const partners = motions.filter((other) => arePartners(motion, other));
+    motion.partners = partners;
+    if (leaveOut(motion, partners)) learn(motion, mask);
+  }
+  return motions;
+}
+
+function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Motion {
+  const tracks = new Map<string, Track[]>();
+  const sightings = new Map<Seen, Track>();
+  for (const seen of seens) {
+    const found = trackIn(avatar, seen, mask);
+    const [first] = found;
+    if (!first) continue;
+    const { id } = seen.transition.action;
+    tracks.set(id, [...(tracks.get(id) ?? []), ...found]);
+    sightings.set(seen, first);
+  }
+  const asides = findAsides(avatar, tracks);
+  for (const all of tracks.values()) {
+    for (const track of all) track.rest = track.rest.filter((cell) => !isLeftAside(track.seen, cell, asides));
+  }
+  const gears = new Map<string, Gear>();
+  for (const [id, all] of tracks) {
+    const gear = findGear(all);
+    if (gear) gears.set(id, gear);
+  }
+  findSlides(avatar, gears, tracks);
+  const none = { over: [], stops: [], edge: false };
+  const motion: Motion = {
+    avatar,
+    tracks,
+    sightings,
+    gears,
+    asides,
+    push: null,
+    grounds: { way: none, place: none },
+    partners: [],
+  };
+  learn(motion, mask);
+  return motion;
+}
+
+function learn(motion: Motion, mask: Mask): void {
+  const { gears, tracks } = motion;
+  motion.push = motion.avatar.every ? null : findPush(gears, tracks, mask);
+  motion.grounds = {
+    way: learnGrounds(gears, tracks, motion.push, 'way', mask),
+    place: learnGrounds(gears, tracks, motion.push, 'place', mask),
+  };
+  if (motion.push) learnPushed(motion, motion.push, mask);
+}
+
+const TRACKS = new WeakMap<Seen, Map<string, readonly Track[]>>();
+
+/** The avatar in one transition, remembered: every study of a run follows the same ones. What is given out is a copy. */
+function trackIn(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
+  const memory = TRACKS.get(seen) ?? new Map<string, readonly Track[]>();
+  TRACKS.set(seen, memory);
+  const key = `${avatar.every} ${avatar.turned} ${keyOf(avatar.picture)}`;
+  const known =
+    memory.get(key) ?? (avatar.every ? trackCrowd(avatar, seen, mask) : trackAvatar(avatar, seen, mask));
+  memory.set(key, known);
+  return known.map((track) => ({ ...track }));
+}
+
+function trackAvatar(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
+  const from = locate(seen.before, avatar.picture, avatar.turned, mask);
+  const to = seen.changed.length === 0 ? from : locate(seen.after, avatar.picture, avatar.turned, mask);
+  if (!from || !to) return [];
+  const own = new Set([...cellsAt(from.picture, from, seen.before), ...cellsAt(to.picture, to, seen.after)]);
+  const rest = seen.changed.filter((cell) => !own.has(cell));
+  return [{ seen, from, to, by: { rows: to.top - from.top, cols: to.left - from.left }, rest }];
+}
+
+/** Each of several that look the same: one step further, or where it was. */
+function trackCrowd({ picture }: Avatar, seen: Seen, mask: Mask): Track[] {
+  const before = findPicture(seen.before, picture, mask);
+  const after = findPicture(seen.after, picture, mask);
+  if (before.length < 2 || before.length !== after.length) return [];
+  const by = findMovers(seen).find((mover) => keyOf(mover.picture) === keyOf(picture))?.by ?? {
+    rows: 0,
+    cols: 0,
+  };
+  const own = new Set([...before, ...after].flatMap((at) => cellsAt(picture, at, seen.before)));
+  const rest = seen.changed.filter((cell) => !own.has(cell));
+  const found: Track[] = [];
+  for (const at of before) {
+    const moved = { top: at.top + by.rows, left: at.left + by.cols };
+    const isAt = (place: typeof at) => after.some((one) => one.top === place.top && one.left === place.left);
+    if (!isAt(moved) && !isAt(at)) return [];
+    const went = isAt(moved);
+    found.push({
+      seen,
+      from: { ...at, picture },
+      to: { ...(went ? moved : at), picture },
+      by: went ? by : { rows: 0, cols: 0 },
+      rest,
+    });
+  }
+  return found;
+}
+
+/** Two that the same actions move, and neither is a part of the other. */
+function arePartners(motion: Motion, other: Motion): boolean {
+  if (motion === other || motion.avatar.every || other.avatar.every) return false;
+  const shared = [...motion.gears.keys()].filter((id) => other.gears.has(id));
+  if (!isSteady(other)) return false;
+  // With no action in common they may still have been stopped each time: that is left open, not ruled out.
+  if (other.gears.size === 0 || (shared.length > 0 && shared.every((id) => isSameWay(motion, other, id))))
+    return false;
+  if (other.avatar.picture.cells.every((colour) => colour < 0 || motion.asides.includes(colour)))
+    return false;
+  return [...motion.tracks.values()].every((tracks) =>
+    tracks.every((track) => {
+      const partner = other.sightings.get(track.seen);
+      return !partner || !overlap(track.from, partner.from);
+    }),
+  );
+}
+
+/** Whether each action only ever moves it one way: what lives by itself goes any way under each. */
+const isSteady = ({ tracks }: Motion): boolean =>
+  [...tracks.values()].every((all) => {
+    const ways = all.filter(({ by }) => !isStill(by)).map(({ by }) => stepOf(by).step);
+    return ways.every((way) => isSameShift(way, ways[0] ?? way));
+  });
+
+/** What goes the same way by the same shift is pushed, or a part. */
+function isSameWay(motion: Motion, other: Motion, id: string): boolean {
+  const [a, b] = [motion.gears.get(id), other.gears.get(id)];
+  return a !== undefined && b !== undefined && isSameShift(a.by, b.by);
+}
+
+const overlap = (a: Sighting, b: Sighting): boolean =>
+  a.top < b.top + b.picture.rows &&
+  b.top < a.top + a.picture.rows &&
+  a.left < b.left + b.picture.cols &&
+  b.left < a.left + a.picture.cols;
+
+/** Take what partners did out of what a motion does not account for; whether that changed anything. */
+function leaveOut(motion: Motion, partners: readonly Motion[]): boolean {
+  let changed = false;
+  for (const tracks of motion.tracks.values()) {
+    for (const track of tracks) {
+      if (track.rest.length === 0) continue;
+      const theirs = new Set(
+        partners.flatMap((other) => {
+          const one = other.sightings.get(track.seen);
+          return one
+            ? [
+                ...cellsAt(one.from.picture, one.from, track.seen.before),
+                ...cellsAt(one.to.picture, one.to, track.seen.after),
+              ]
+            : [];
+        }),
+      );
+      const rest = track.rest.filter((cell) => !theirs.has(cell));
+      changed ||= rest.length < track.rest.length;
+      track.rest = rest;
+    }
+  }
+  return changed;
+}

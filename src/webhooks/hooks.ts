@@ -1,0 +1,214 @@
+import { giveCommand as giveCommandBody } from '../api/adventures';
+import type { CreateHook, HookTurn, Verification } from '../api/hooks';
+import { isAdventure } from '../api/ids';
+import { describeIssues, fail, ok, type Result } from '../api/problems';
+import { turnInput } from '../api/rounds';
+import type { Json, JsonObject } from '../base/json';
+import { actionsOf } from '../engines/actions';
+import { giveCommand } from '../engines/adventure/actions';
+import { takeTurn } from '../engines/scene/actions/rounds';
+import { type AnyAction, readInput, unknownAction } from '../room/actions';
+
+interface Wrong {
+  pointer: string;
+  message: string;
+}
+
+/** What is wrong with a hook for that room, beside its shape. */
+export function checkHook(
+  hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
+): Wrong[] {
+  return [
+    ...checkSecret(hook.verify, hook.secret),
+    ...checkTurn(hook.room, hook.turn, hook.responseUrl ?? null),
+  ];
+}
+
+/** What is wrong with what deliveries are to become in a room. */
+export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
+  if ('action' in turn) return checkAction(room, turn.action);
+  const kind = kindOf(turn);
+  const wrong: Wrong[] = [];
+  const isForScene = kind === 'text' || kind === 'type';
+  if (room.startsWith('scn_') !== isForScene) {
+    const message = isForScene
+      ? 'a run takes `command` or `verb`'
+      : 'a scene takes `text`, or {"type": "continuation"}';
+    wrong.push({ pointer: '/turn', message });
+  } else if (kind === 'command' && !isAdventure(room)) {
+    wrong.push({ pointer: '/turn', message: 'only a text adventure takes commands: use `verb`' });
+  }
+  const template = 'text' in turn ? turn.text : 'command' in turn ? turn.command : '';
+  const message = checkTemplate(template);
+  if (message !== null) wrong.push({ pointer: `/turn/${kind}`, message });
+  if (kind === 'verb' && responseUrl !== null)
+    wrong.push({
+      pointer: '/responseUrl',
+      message: 'a verb has no result: leave it out, and subscribe to events',
+    });
+  return wrong;
+}
+
+/** Checks that a room has an action, and that hooks may do it. */
+const checkAction = (room: string, name: string): Wrong[] =>
+  actionsOf(room).some((action) => action.name === name && action.hook)
+    ? []
+    : [{ pointer: '/turn/action', message: 'no hook of this room may do it' }];
+
+/** The field that says what it is. */
+const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
+  'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
+
+/** What is wrong with a secret that was given, or was not. */
+export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
+  const pointer = '/secret';
+  if (secret === undefined) {
+    if (verify === 'slack') return [{ pointer, message: 'give the signing secret of the Slack app' }];
+    if (verify === 'discord') return [{ pointer, message: 'give the public key of the Discord application' }];
+    return [];
+  }
+  if (verify === 'discord' && !/^[0-9a-f]{64}$/i.test(secret))
+    return [{ pointer, message: 'must be 64 hexadecimal digits, as Discord shows the public key' }];
+  if (verify === 'standard' && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
+    return [{ pointer, message: 'must be whsec_ and the base64 of at least 24 bytes' }];
+  if (secret.length < 16) return [{ pointer, message: 'must have at least 16 characters' }];
+  return [];
+}
+
+/** An action that a room is asked for, by name, with its checked body. */
+export interface Placed {
+  action: string;
+  body?: unknown;
+}
+
+/**
+ * The input that a payload becomes. A field of the payload can only ever be part of what is said: who says it, and to
+ * whom, is the hook's.
+ *
+ * @returns `unprocessable` when the payload lacks a field, or what came of it is too long or empty
+ */
+export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Placed> {
+  if ('type' in turn) return ok({ action: takeTurn.name, body: { type: turn.type, to: turn.to } });
+  if ('verb' in turn) return ok({ action: `${turn.verb}Run` });
+  if ('action' in turn) return placeAction(turn, payload);
+  if ('command' in turn) {
+    const command = renderTemplate(turn.command, payload);
+    if (!command.ok) return command;
+    const parsed = giveCommandBody.safeParse({ command: command.value, mode: turn.mode });
+    return parsed.success
+      ? ok({ action: giveCommand.name, body: parsed.data })
+      : tooMuch(describeIssues(parsed.error.issues, 'json'));
+  }
+  const text = renderTemplate(turn.text, payload);
+  if (!text.ok) return text;
+  const { personaId, to } = turn;
+  const parsed = turnInput.safeParse({
+    type: 'user',
+    text: text.value,
+    to,
+    ...(personaId ? { personaId } : {}),
+  });
+  return parsed.success
+    ? ok({ action: takeTurn.name, body: parsed.data })
+    : tooMuch(describeIssues(parsed.error.issues, 'json'));
+}
+
+/** Fills the templates of an action's body, and checks it as a route would. */
+export function placeAction(
+  { action: name, body = {} }: { action: string; body?: JsonObject | undefined },
+  payload: JsonObject,
+  actions: readonly AnyAction[] = ['scn_', 'run_', 'adv_'].flatMap(actionsOf),
+): Result<Placed> {
+  const filled = fillTemplates(body, payload);
+  if (!filled.ok) return filled;
+  const action = actions.find((one) => one.name === name);
+  if (!action) return fail(unknownAction(name));
+  const read = readInput(action, { body: action.body ? filled.value : undefined });
+  if (read.ok) return ok({ action: name, body: read.value.body });
+  return read.failure.code === 'invalid' ? tooMuch(read.failure.errors) : read;
+}
+
+/** Fills the templates in every string of a value. */
+function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
+  if (typeof value === 'string') return renderTemplate(value, payload);
+  if (typeof value !== 'object' || value === null) return ok(value);
+  const filled: [string, Json][] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    const part = fillTemplates(inner, payload);
+    if (!part.ok) return part;
+    filled.push([key, part.value]);
+  }
+  return ok(Array.isArray(value) ? filled.map(([, part]) => part) : Object.fromEntries(filled));
+}
+
+const tooMuch = (errors: { message: string }[]): Result<never> =>
+  fail({
+    code: 'unprocessable',
+    detail: 'What the template makes of this payload is no input.',
+    errors: errors.map(({ message }) => ({ pointer: '', message })),
+  });
+
+/** Most places of one template. */
+const MAX_PLACES = 50;
+/** White space around a path is taken off by hand: two ways to match it would be slow on a template of nothing else. */
+const PLACE = /\{\{([^{}]*)\}\}/g;
+const PATH = /^[\p{L}\p{N}_$@-]+(?:\.[\p{L}\p{N}_$@-]+)*$/u;
+
+/** What is wrong with a template, before any payload has come; null: nothing. */
+export function checkTemplate(template: string): string | null {
+  const places = [...template.matchAll(PLACE)].map(([, path = '']) => path.trim());
+  const wrong = places.find((path) => !PATH.test(path));
+  if (wrong !== undefined)
+    return `"{{${wrong}}}" is no path: write {{field.inner.0}}, names parted by points`;
+  if (places.length > MAX_PLACES) return `has more than ${MAX_PLACES} places`;
+  const rest = template.replace(PLACE, '');
+  return rest.includes('{{') || rest.includes('}}') ? 'has a {{ or }} without its other half' : null;
+}
+
+/**
+ * The text of a template with the fields of a payload in their places, as they are: whatever a field holds is part of what
+ * the player says, and nothing in it is a place again.
+ *
+ * @returns `unprocessable` with a JSON Pointer into the payload for every field that is missing, null, or no text,
+ *   number or truth value
+ */
+export function renderTemplate(template: string, payload: JsonObject): Result<string> {
+  const errors: { pointer: string; message: string }[] = [];
+  const text = template.replace(PLACE, (_, place: string) => {
+    const path = place.trim();
+    const found = lookUp(payload, path.split('.'));
+    if (typeof found === 'string') return clean(found);
+    if (typeof found === 'number' || typeof found === 'boolean') return String(found);
+    errors.push({ pointer: toPointer(path), message: describe(found) });
+    return '';
+  });
+  if (errors.length === 0) return ok(text);
+  return fail({
+    code: 'unprocessable',
+    detail: 'The payload does not have what the template of this hook names.',
+    errors,
+  });
+}
+
+/** Own fields only: `constructor` is a field when the payload has one. */
+function lookUp(payload: JsonObject, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = payload;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}
+
+const toPointer = (path: string): string => `/${path.split('.').join('/')}`;
+
+function describe(value: Json | undefined): string {
+  if (value === undefined) return 'is missing';
+  if (value === null) return 'is null';
+  return Array.isArray(value)
+    ? 'is a list; name one of its entries, as in .0'
+    : 'is an object; name one of its fields';
+}
+
+/** Control characters would be invisible in what the player is seen to say; line ends and tabs stay. */
+const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
