@@ -61,7 +61,7 @@ export const promptUse = z
       .meta({ description: 'Some of these did not fit and were shortened, with a mark, or left out' }),
     total: z.int().meta({ description: 'Tokens of the whole prompt' }),
     sections: z.partialRecord(z.enum(SECTIONS), sectionUse),
-    unsearched: z.array(z.string()).optional().meta({
+    unsearched: z.array(z.string()).exactOptional().meta({
       description:
         'Lore entries that were not looked for to the end: the keys of the books take too long together',
     }),

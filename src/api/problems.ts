@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { escapeKey } from '../base/pointer';
-import type { BudgetName, Measure } from './money';
+import type { failure } from '../events/shapes';
 
 /** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
 export const problem = z
@@ -27,27 +27,7 @@ export type Problem = z.infer<typeof problem>;
  * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
  * `toProblem` (src/api/to-problem.ts) knows how they look on the wire.
  */
-export type Failure =
-  | { code: 'not_found'; what: string; id: string }
-  | { code: 'unauthenticated'; reason: string; fix?: string }
-  | { code: 'forbidden'; needs: string; fix: string }
-  | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
-  | { code: 'conflict'; detail: string; fix: string }
-  | { code: 'stale'; what: string; id: string; seen: number; version: number }
-  | { code: 'unprocessable'; detail: string; errors: { pointer: string; message: string }[] }
-  | { code: 'idempotency_mismatch'; key: string }
-  | { code: 'too_large'; what: string; limit: number }
-  | { code: 'unsupported_media'; got: string; want: string }
-  | { code: 'finished'; room: string; detail: string; fix?: string }
-  | { code: 'model_failed'; purpose: string; detail: string; fix: string }
-  | { code: 'model_unreachable'; purpose: string; detail: string; fix: string }
-  | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
-  | { code: 'too_many'; what: string; limit: string; retryAfter: number }
-  | { code: 'gone'; what: string; id: string }
-  | { code: 'loop'; hops: number; limit: number }
-  | { code: 'unavailable'; detail: string; retryAfter: number; fix?: string }
-  | { code: 'misconfigured'; detail: string }
-  | { code: 'internal'; reference: string };
+export type Failure = z.output<typeof failure>;
 
 /** The answer of everything that can fail in an expected way. */
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audience, type Delta, type Typing } from '../events/events';
+import { audience, type Delta, type Typing } from '../events/wire';
 import { slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted } from './rounds';

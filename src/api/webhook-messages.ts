@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event } from '../events/events';
+import { event } from '../events/wire';
 import { commandGiven } from './adventures';
 import { hookId, type Verification } from './hooks';
 import { jsonObject } from './json';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventKind } from '../events/events';
+import { eventKind } from '../events/wire';
 import type { Receipt } from './access';
 import { runId, sceneId } from './ids';
 import { pageOf, pageQuery } from './pages';

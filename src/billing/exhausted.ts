@@ -1,20 +1,7 @@
-import type { BudgetName, Measure, Shortage } from '../api/money';
+import type { Shortage } from '../api/money';
 import type { Failure } from '../api/problems';
+import type { PayloadOf } from '../events/events';
 import { fromNanos } from './prices';
-
-/** Payload of `budget.exhausted`, for the owner. Money in units of the currency. */
-export interface ExhaustedPayload {
-  budget: BudgetName;
-  what: Measure;
-  limit: number;
-  used: number;
-  reserved: number;
-  need: number;
-  period: Shortage['period'];
-  currency?: string;
-  seat?: string;
-  fix: string;
-}
 
 /** Place where the shortage came up. */
 interface SpentAt {
@@ -25,7 +12,7 @@ interface SpentAt {
 }
 
 /** Describes for the owner which budget is short, how it stands, and how to raise it. */
-export function describeExhausted(shortage: Shortage, at: SpentAt): ExhaustedPayload {
+export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'budget.exhausted'> {
   const isMoney = shortage.what === 'money';
   const show = (amount: number): number => (isMoney ? fromNanos(amount) : amount);
   return {

@@ -12,9 +12,7 @@ const ENDS = {
 /** What one event of the ledger means for an input: its round began, or ended; most mean nothing. */
 export function advanceTurn(state: TurnAccepted, event: Event): TurnAccepted {
   if (event.kind === 'round.started') {
-    const { inputs } = event.payload;
-    const answersIt = Array.isArray(inputs) && inputs.includes(state.inputSeq);
-    return answersIt && event.round !== undefined
+    return event.payload.inputs.includes(state.inputSeq) && event.round !== undefined
       ? { ...state, round: event.round, status: 'running' }
       : state;
   }
@@ -22,18 +20,12 @@ export function advanceTurn(state: TurnAccepted, event: Event): TurnAccepted {
   return status && state.round !== null && event.round === state.round ? { ...state, status } : state;
 }
 
-/** The parts of a `command.executed` that whoever gave the command is told. */
-interface Executed {
-  given: number | null;
-  story: { text: string; reading: { score: number | null; location: { id: number; name: string } | null } };
-}
-
 /** What one event after a command means for the person who gave it. */
 export function advanceCommand(state: CommandGiven, event: Event): CommandGiven {
   const { kind, turn, payload } = event;
   switch (kind) {
     case 'command.executed': {
-      const { given, story } = payload as unknown as Executed;
+      const { given, story } = payload;
       if (given !== state.seq) return state;
       const { score, location } = story.reading;
       const place = location && { id: `L${location.id}`, name: location.name };

@@ -1,6 +1,5 @@
 import type { CallStatus, CallSummary } from '../api/calls';
 import { formatCallId } from '../api/ids';
-import type { AnalyzedPayload } from '../api/runs';
 import { fromNanos } from '../billing/prices';
 import type { Event } from '../events/events';
 import type { CallIntent, CallResult } from '../room/step-context';
@@ -48,15 +47,15 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
   for (const event of events) {
     const n = event.round ?? event.turn;
     if (n === undefined) continue;
-    const status = /^(?:round|turn)\.(started|completed|failed|cancelled|rolledback)$/.exec(event.kind)?.[1];
-    if (status === 'started') {
-      const attempt = Number(event.payload.attempt ?? 1);
+    const status = /^(?:round|turn)\.(completed|failed|cancelled|rolledback)$/.exec(event.kind)?.[1];
+    if (event.kind === 'round.started' || event.kind === 'turn.started') {
+      const { attempt } = event.payload;
       rounds.set(n, { n, attempt, status: 'running', startedAt: event.at, endedAt: null });
     } else if (status) {
       rounds.set(n, { ...rounds.get(n), n, status, endedAt: event.at });
     }
     if (event.kind === 'action.analyzed') {
-      const { action, diff, hadEffect } = event.payload as unknown as AnalyzedPayload;
+      const { action, diff, hadEffect } = event.payload;
       diffs.push({
         turn: n,
         action,

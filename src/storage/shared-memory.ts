@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import type { SharedMemory, SharedNote } from '../api/stories';
-import type { Event } from '../events/events';
+import type { Event, EventOf, PayloadOf } from '../events/events';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
 export const MAX_SHARED = 200;
@@ -66,22 +66,28 @@ export function shareStatements(
   { tenant, run }: { tenant: string; run: string },
   events: readonly Event[],
 ): D1PreparedStatement[] {
-  const sharedEvents = events.filter(({ payload }) => typeof payload.story === 'string');
-  const story = sharedEvents[0]?.payload.story;
-  if (typeof story !== 'string') return [];
+  const notes: (Extract<PayloadOf<'memory.written'>, { id: string }> & { turn: number; at: string })[] = [];
+  let knowledgeEvent: EventOf<'knowledge.written'> | undefined;
+  let story: string | null = null;
+  for (const event of events) {
+    const { kind, payload, turn = 0, at } = event;
+    if (kind !== 'memory.written' && kind !== 'knowledge.written') continue;
+    if ('memories' in payload || payload.story === null) continue;
+    story ??= payload.story;
+    if (kind === 'memory.written') notes.push({ ...payload, turn, at });
+    else knowledgeEvent = event;
+  }
+  if (story === null) return [];
   const statements: D1PreparedStatement[] = [];
-  const notes = sharedEvents.filter(({ kind }) => kind === 'memory.written');
-  const correctedIds = notes.flatMap(({ payload }) => payload.supersedes as string[]);
+  const correctedIds = notes.flatMap(({ supersedes }) => supersedes);
   if (notes.length > 0) {
-    const rows = notes.map(({ payload, turn = 0, at }) => ({ ...payload, turn, at }));
-    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(rows)));
+    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(notes)));
   }
   if (correctedIds.length > 0)
     statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(correctedIds)));
   if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MAX_KEPT));
-  const knowledgeEvent = sharedEvents.findLast(({ kind }) => kind === 'knowledge.written');
   if (knowledgeEvent) {
-    const { text, episode } = knowledgeEvent.payload as { text: string; episode: number };
+    const { text, episode } = knowledgeEvent.payload;
     const write = db.prepare(UPSERT_KNOWLEDGE);
     statements.push(
       write.bind(tenant, story, run, text, knowledgeEvent.turn ?? 0, episode, knowledgeEvent.at),

@@ -64,13 +64,10 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
     drafts.map((draft) => {
       const seq = ledger.length + 1;
       const event: Event = {
+        audience: ['*'],
+        ...draft,
         seq,
         at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
-        kind: draft.kind,
-        actor: draft.actor,
-        audience: draft.audience ?? ['*'],
-        ...(draft.round === undefined ? {} : { round: draft.round }),
-        ...(draft.turn === undefined ? {} : { turn: draft.turn }),
         // A copy by JSON: what is not plain JSON is lost here, as it would be in the ledger.
         payload: JSON.parse(JSON.stringify(draft.payload)),
       };

@@ -1,5 +1,6 @@
 import type { Json } from '../../../src/base/json';
-import type { Delta, Event, EventDraft } from '../../../src/events/events';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { Delta } from '../../../src/events/wire';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
 import { liveEvents, takeRecent } from '../../../src/room/rounds';

@@ -1,6 +1,5 @@
-import type { Event, EventDraft } from '../../events/events';
-import type { LineRevealed, PlayerReady, QueuedPayload } from './payloads';
-import type { QueuedInput, SceneState } from './state';
+import type { DraftOf, Event, EventDraft, PayloadOf } from '../../events/events';
+import type { QueuedInput, QueuedPayload, SceneState } from './state';
 
 /**
  * Lines that players say at the same time: until their round begins, nobody reads them but who said them and the owner.
@@ -26,17 +25,15 @@ export const hides = (
   pace.turnMode === 'gather' && pace.hideLines && type === 'user' && !(whisper && to.length === 0);
 
 /** An input as it is heard in its round: with its audience, if it was hidden. Any other event as it is. */
-export function asHeard(event: Event): Event {
-  const payload = event.payload as QueuedPayload;
-  if (event.kind !== 'player.spoke' || payload.hidden !== true) return event;
-  return { ...event, audience: hearersOf(event.actor, payload) };
+export function asHeard<E extends Event>(event: E): E {
+  if (event.kind !== 'player.spoke' || event.payload.hidden !== true) return event;
+  return { ...event, audience: hearersOf(event.actor, event.payload) };
 }
 
 /** Tells everyone that somebody has spoken whose words are hidden. */
-export function announceHidden({ actor, payload }: EventDraft): EventDraft {
-  const { personaId = '', name = '' } = payload as QueuedPayload;
-  const ready: PlayerReady = { personaId, name };
-  return { kind: 'player.ready', actor, payload: ready };
+export function announceHidden({ actor, payload }: DraftOf<'player.spoke'>): EventDraft {
+  const { personaId, name } = payload;
+  return { kind: 'player.ready', actor, payload: { personaId, name } };
 }
 
 /**
@@ -49,7 +46,7 @@ export function revealLines({ queue, personas }: Pick<SceneState, 'queue' | 'per
     .filter((input) => input.hidden && inputs.includes(input.seq))
     .map(({ seq, personaId = '', text = '', to, audience, toPersonas }: QueuedInput): EventDraft => {
       const name = personas.find(({ id }) => id === personaId)?.name ?? '';
-      const payload: LineRevealed = {
+      const payload: PayloadOf<'line.revealed'> = {
         ...{ seq, type: 'user', personaId, name, text, to },
         ...(audience && { whisper: true, toPersonas: toPersonas ?? [] }),
       };

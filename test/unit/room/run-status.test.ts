@@ -7,6 +7,7 @@ import type { Event } from '../../../src/events/events';
 import { offerVerbs, tellPause } from '../../../web/src/run/run-verbs';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import { analysis, makeLabGame, suggest } from '../../support/lab-game';
+import { eventWith } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
@@ -14,7 +15,7 @@ const failed = {} as NonNullable<Parameters<typeof statusOf>[0]['failed']>;
 
 /** What the events alone say. */
 const follow = (events: readonly Pick<Event, 'kind' | 'payload'>[]): RunStatus =>
-  events.reduce<RunStatus>((status, event) => advanceStatus(status, event), 'created');
+  events.reduce<RunStatus>((status, event) => advanceStatus(status, eventWith(event)), 'created');
 
 describe('the status of a run', () => {
   it.each([

@@ -7,6 +7,7 @@ import { planNext, showWaiting } from '../../../src/engines/scene/pace';
 import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
 import { type TurnSource, turnEvents } from '../../../src/engines/scene/turns';
 import { showRound } from '../../../src/engines/scene/views';
+import { fieldsOf } from '../../support/loose-events';
 import { NOON, SceneClock, type Who } from '../../support/scene-clock';
 import { act, eventsOf, INN, openScene, promptOf } from './play';
 
@@ -315,7 +316,9 @@ describe('a round that answers several', () => {
     expect([said?.audience, whispered?.audience]).toEqual([['persona:mara'], ['persona:jo']]);
     start();
     const all = room.state.queue.map(({ seq }) => seq);
-    expect(revealLines(room.state, all).map(({ audience, payload }) => [audience, payload.text])).toEqual([
+    expect(
+      revealLines(room.state, all).map(({ audience, payload }) => [audience, fieldsOf(payload).text]),
+    ).toEqual([
       [['*'], 'Hidden aloud.'],
       [['persona:jo', 'character:ada'], 'The key is in the well.'],
     ]);

@@ -1,4 +1,5 @@
-import type { Delta, Event } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Delta } from '../../../src/events/wire';
 import { isEvent } from './live';
 
 export interface Draft {

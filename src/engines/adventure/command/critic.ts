@@ -1,6 +1,6 @@
 import type { CriticAnswer } from '../../../api/adventure-agents';
+import type { PayloadOf } from '../../../events/events';
 import type { Trial } from '../../../games/zmachine/types';
-import type { RuledPayload, StuckPayload } from '../payloads';
 import { firstLine } from '../prompts/quote';
 import { placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
@@ -136,7 +136,7 @@ export interface ScoreContext {
   /** Number of commands of this turn that were rejected so far. */
   tries: number;
   /** Sign that the run is stuck; null: it is not. */
-  trouble: StuckPayload | null;
+  trouble: PayloadOf<'stuck.warned'> | null;
 }
 
 /**
@@ -148,7 +148,7 @@ export interface ScoreContext {
 export function ruleByScore(
   answer: CriticAnswer | null,
   { options, tries, trouble }: ScoreContext,
-): { accepted: boolean; override: RuledPayload['override'] } {
+): { accepted: boolean; override: PayloadOf<'critic.accepted'>['override'] } {
   if (!options.critic.on) return { accepted: true, override: null };
   if (answer === null || !Number.isFinite(answer.score)) return { accepted: true, override: 'no_answer' };
   if (answer.score >= options.critic.threshold) return { accepted: true, override: null };

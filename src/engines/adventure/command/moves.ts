@@ -1,6 +1,6 @@
+import type { PayloadOf } from '../../../events/events';
 import { cutMiddle, flatten } from '../lines';
 import { placeName } from '../map/map';
-import type { ExecutedCommandPayload } from '../payloads';
 import { type Move, RECENT_TEXT } from '../state-types';
 
 /** Characters of an answer that are shown, by age: the newest whole, the next ones, all others. */
@@ -11,7 +11,7 @@ const MAX_TYPED = 200;
 const MAX_THINKING = 600;
 
 /** Returns a command and its result as a state keeps them. A long answer is cut in its middle. */
-export function toMove(done: ExecutedCommandPayload, turn: number): Move {
+export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move {
   const { command, by, from, to, story, effect, moved, died, thinking } = done;
   return {
     turn,

@@ -1,9 +1,9 @@
+import type { PayloadOf } from '../../../events/events';
 import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
-import type { ExecutedCommandPayload, Standing } from '../payloads';
 import { currentEpisode } from '../state';
-import type { AdventureState } from '../state-types';
+import type { AdventureState, Standing } from '../state-types';
 import { isMovement } from './commands';
 import { isDeath, readEnding } from './endings';
 
@@ -17,7 +17,7 @@ export const probeExits = (
   { config }: Pick<AdventureState, 'config'>,
   player: StoryPlayer,
   step: StoryStep,
-): ExecutedCommandPayload['exits'] =>
+): PayloadOf<'command.executed'>['exits'] =>
   config.options.probe && step.awaits === 'line' && readEnding(step) === null
     ? player.exits(step.snapshot)
     : null;
@@ -48,7 +48,7 @@ function typeOne(
   player: StoryPlayer,
   plan: Plan,
   command: string,
-): ExecutedCommandPayload {
+): PayloadOf<'command.executed'> {
   const { story } = state;
   const episode = currentEpisode(state);
   if (!story || !episode) throw new Error('no episode is being played');

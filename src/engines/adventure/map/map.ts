@@ -1,6 +1,6 @@
+import type { PayloadOf } from '../../../events/events';
 import type { Exit, Reading } from '../../../games/zmachine/types';
 import { flatten } from '../lines';
-import type { ExecutedCommandPayload } from '../payloads';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
 import { compareWays, directionOf, wayOf } from './directions';
 
@@ -33,7 +33,7 @@ export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null):
  */
 export function foldMove(
   map: AdventureMap,
-  done: ExecutedCommandPayload,
+  done: PayloadOf<'command.executed'>,
   turn: number,
   world: number,
 ): AdventureMap {
@@ -62,14 +62,14 @@ export function foldPlace(
 
 const nameOf = ({ location }: Reading, id: number): string => (location?.id === id ? location.name : '');
 
-const isTakenBack = ({ story }: ExecutedCommandPayload): boolean =>
+const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
 /** Adds the way that was walked, or that the command failed to walk, at the place before it. */
 function foldWalk(
   map: AdventureMap,
   from: number,
-  done: ExecutedCommandPayload,
+  done: PayloadOf<'command.executed'>,
   turn: number,
   world: number,
 ): AdventureMap {

@@ -1,6 +1,6 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { ObjectiveChangedPayload, ObjectiveEndedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
 import { findActive, mayBePartOf } from './fold';
 import { findNamed } from './named';
@@ -8,7 +8,7 @@ import { isSameObjective } from './same';
 import { cleanObjective, readId, shorten } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
-type By = ObjectiveEndedPayload['by'];
+type By = PayloadOf<'objective.completed'>['by'];
 
 /** Most characters of a reason or evidence. */
 export const MAX_WHY = 300;
@@ -30,10 +30,10 @@ export function completeObjectives(
   { objectives }: Known,
   named: readonly { id: string; evidence: string }[],
   by: By,
-): { completed: ObjectiveEndedPayload[]; refused: ObjectiveRefusedPayload[] } {
+): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
   const active = objectives.filter(({ status }) => status === 'active');
-  const endedById = new Map<string, ObjectiveEndedPayload>();
-  const refusedByName = new Map<string, ObjectiveRefusedPayload>();
+  const endedById = new Map<string, PayloadOf<'objective.completed'>>();
+  const refusedByName = new Map<string, PayloadOf<'objective.refused'>>();
   for (const { id: raw, evidence } of named) {
     if (raw.trim() === '') continue;
     const matches = findNamed(active, raw);
@@ -62,7 +62,7 @@ type NotActive = Extract<Result<never>, { ok: false }>['failure'];
 export function dropObjective(
   { objectives }: Known,
   dropped: { id: string; by: By; why: string },
-): Result<ObjectiveEndedPayload> {
+): Result<PayloadOf<'objective.completed'>> {
   const id = readId(dropped.id);
   const objective = findActive(objectives, id);
   if (!objective) return notActive(objectives, id);
@@ -94,7 +94,7 @@ export function changeObjective(
   { objectives }: Known,
   named: string,
   change: ObjectiveChange,
-): Result<ObjectiveChangedPayload> {
+): Result<PayloadOf<'objective.changed'>> {
   const id = readId(named);
   if (!findActive(objectives, id)) return notActive(objectives, id);
   const errors: { pointer: string; message: string }[] = [];
@@ -128,7 +128,10 @@ export function changeObjective(
 }
 
 /** Reorders the list as a person wants; the event is about the first of it. */
-export function reorderObjectives(state: Known, order: readonly string[]): Result<ObjectiveChangedPayload> {
+export function reorderObjectives(
+  state: Known,
+  order: readonly string[],
+): Result<PayloadOf<'objective.changed'>> {
   const [first] = order;
   if (first === undefined)
     return fail({ code: 'invalid', errors: [{ pointer: '/order', message: 'at least one id' }] });

@@ -1,5 +1,5 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
-import type { ObjectiveAddedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
 import { applyAdded } from './fold';
 import { findNamed } from './named';
@@ -27,8 +27,8 @@ export interface DeclaredObjective {
 }
 
 export type Declaration =
-  | { kind: 'added'; payload: ObjectiveAddedPayload }
-  | { kind: 'refused'; payload: ObjectiveRefusedPayload };
+  | { kind: 'added'; payload: PayloadOf<'objective.added'> }
+  | { kind: 'refused'; payload: PayloadOf<'objective.refused'> };
 
 const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discovered: 'D', player: 'P' };
 
@@ -42,7 +42,7 @@ const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discover
 export function declareObjective(state: Known, declared: DeclaredObjective): Declaration {
   const { source, place } = declared;
   const text = cleanObjective(declared.text);
-  const refuse = (why: ObjectiveRefusedPayload['why'], of: string | null = null): Declaration => ({
+  const refuse = (why: PayloadOf<'objective.refused'>['why'], of: string | null = null): Declaration => ({
     kind: 'refused',
     payload: { source, text: shorten(text, MAX_OBJECTIVE), why, of },
   });

@@ -1,16 +1,6 @@
 import type { Priority } from '../../../api/adventure-agents';
-import type { Event } from '../../../events/events';
-import type {
-  ObjectiveAddedPayload,
-  ObjectiveChangedPayload,
-  ObjectiveEndedPayload,
-  ObjectiveMergedPayload,
-  ObjectiveRefusedPayload,
-} from '../payloads';
+import type { Event, PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective } from '../state-types';
-
-/** Reads a payload unchecked: the ledger holds only payloads that this engine wrote. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
 
 /**
  * Returns the objectives after an event; the same list after other kinds, and when the event names nothing active. The list
@@ -19,17 +9,17 @@ const read = <T>(event: Event): T => event.payload as unknown as T;
  */
 export function foldObjective(objectives: Objective[], event: Event): Objective[] {
   const turn = event.turn ?? 0;
-  switch (event.kind as string) {
+  switch (event.kind) {
     case 'objective.added':
-      return applyAdded(objectives, read<ObjectiveAddedPayload>(event), turn);
+      return applyAdded(objectives, event.payload, turn);
     case 'objective.completed':
-      return applyEnded(objectives, 'completed', read<ObjectiveEndedPayload>(event), turn);
+      return applyEnded(objectives, 'completed', event.payload, turn);
     case 'objective.dropped':
-      return applyEnded(objectives, 'dropped', read<ObjectiveEndedPayload>(event), turn);
+      return applyEnded(objectives, 'dropped', event.payload, turn);
     case 'objective.merged':
-      return applyMerged(objectives, read<ObjectiveMergedPayload>(event), turn);
+      return applyMerged(objectives, event.payload, turn);
     case 'objective.changed':
-      return applyChanged(objectives, read<ObjectiveChangedPayload>(event), turn);
+      return applyChanged(objectives, event.payload, turn);
     default:
       return objectives;
   }
@@ -39,13 +29,12 @@ type Declared = AdventureState['declared'];
 
 /** Counts declarations after an event. A completion that names nothing active counts as none. */
 export function countDeclared(declared: Declared, event: Event): Declared {
-  const kind: string = event.kind;
-  if (kind === 'objective.added') {
-    const { source } = read<ObjectiveAddedPayload>(event);
+  if (event.kind === 'objective.added') {
+    const { source } = event.payload;
     return { ...declared, [source]: declared[source] + 1 };
   }
-  if (kind !== 'objective.refused') return declared;
-  const { source, why } = read<ObjectiveRefusedPayload>(event);
+  if (event.kind !== 'objective.refused') return declared;
+  const { source, why } = event.payload;
   if (why === 'unknown' || why === 'no_parent') return declared;
   const newCounts = { ...declared, refused: declared.refused + 1 };
   if (source !== 'agent') return newCounts;
@@ -73,7 +62,11 @@ export function ancestorsOf(objectives: readonly Objective[], id: string): strin
 }
 
 /** Returns the list after `objective.added`; the same list when it has the id already. */
-export function applyAdded(objectives: Objective[], added: ObjectiveAddedPayload, turn: number): Objective[] {
+export function applyAdded(
+  objectives: Objective[],
+  added: PayloadOf<'objective.added'>,
+  turn: number,
+): Objective[] {
   if (objectives.some(({ id }) => id === added.id)) return objectives;
   const objective: Objective = {
     id: added.id,
@@ -107,7 +100,7 @@ function bound(objectives: Objective[]): Objective[] {
 function applyEnded(
   objectives: Objective[],
   status: 'completed' | 'dropped',
-  { id, by, why }: ObjectiveEndedPayload,
+  { id, by, why }: PayloadOf<'objective.completed'>,
   turn: number,
 ): Objective[] {
   const objective = findActive(objectives, id);
@@ -118,7 +111,11 @@ function applyEnded(
   return before.map((one) => (one.id === id ? { ...one, status, ended: { turn, by, why } } : one));
 }
 
-function applyMerged(objectives: Objective[], merged: ObjectiveMergedPayload, turn: number): Objective[] {
+function applyMerged(
+  objectives: Objective[],
+  merged: PayloadOf<'objective.merged'>,
+  turn: number,
+): Objective[] {
   const into = findActive(objectives, merged.into);
   const from = objectives.filter(
     (one) =>
@@ -162,7 +159,11 @@ function parentAfterMerge(
   return ancestorsOf(objectives, one.id).find((id) => !gone.has(id)) ?? null;
 }
 
-function applyChanged(objectives: Objective[], changed: ObjectiveChangedPayload, turn: number): Objective[] {
+function applyChanged(
+  objectives: Objective[],
+  changed: PayloadOf<'objective.changed'>,
+  turn: number,
+): Objective[] {
   const objective = findActive(objectives, changed.id);
   if (!objective) return objectives;
   const { id, text, priority, order } = changed;

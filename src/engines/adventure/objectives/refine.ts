@@ -1,5 +1,5 @@
 import { MAX_OBJECTIVE, type RefinementAnswer } from '../../../api/adventure-agents';
-import type { ObjectiveEndedPayload, ObjectiveMergedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
 import { ancestorsOf } from './fold';
@@ -8,11 +8,11 @@ import { isSameObjective } from './same';
 import { cleanObjective, isVague, readId, shorten } from './words';
 
 export interface Refined {
-  merged: ObjectiveMergedPayload[];
+  merged: PayloadOf<'objective.merged'>[];
   /** Objectives that the keeper dropped. */
-  dropped: ObjectiveEndedPayload[];
+  dropped: PayloadOf<'objective.completed'>[];
   /** Names that fit no active objective (any more), once each. */
-  refused: ObjectiveRefusedPayload[];
+  refused: PayloadOf<'objective.refused'>[];
 }
 
 type Known = Pick<AdventureState, 'objectives'>;
@@ -81,7 +81,7 @@ export function findStale({
   config,
 }: Pick<AdventureState, 'objectives' | 'rounds'> & {
   config: { options: Pick<AdventureState['config']['options'], 'staleAfter'> };
-}): ObjectiveEndedPayload[] {
+}): PayloadOf<'objective.completed'>[] {
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
   const active = objectives.filter(({ status }) => status === 'active');

@@ -1,6 +1,5 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
-import type { Event } from '../../../events/events';
-import type { EpisodeCompletedPayload, EpisodeStartedPayload, ExecutedCommandPayload } from '../payloads';
+import type { Event, EventOf, PayloadOf } from '../../../events/events';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
@@ -26,8 +25,8 @@ export function transcriptPage(
   return { items, next: null };
 }
 
-function readStart(event: Event): TranscriptEntry {
-  const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+function readStart(event: EventOf<'episode.started'>): TranscriptEntry {
+  const { n, story } = event.payload;
   return {
     ...placed(event, n, story),
     command: null,
@@ -38,13 +37,13 @@ function readStart(event: Event): TranscriptEntry {
   };
 }
 
-function readCommand(event: Event): TranscriptEntry {
-  const payload = event.payload as unknown as ExecutedCommandPayload;
+function readCommand(event: EventOf<'command.executed'>): TranscriptEntry {
+  const payload = event.payload;
   const { command, by, thinking, effect, died } = payload;
   return { ...placed(event, payload.episode, payload.story), command, by, thinking, effect, died };
 }
 
-const placed = (event: Event, episode: number, story: ExecutedCommandPayload['story']) => ({
+const placed = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({
   seq: event.seq,
   turn: event.turn ?? 0,
   episode,
@@ -63,15 +62,15 @@ export function transcriptText(events: Iterable<Event>): string {
   const parts: string[] = [];
   for (const event of events) {
     if (event.kind === 'episode.started') {
-      const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+      const { n, story } = event.payload;
       parts.push(`=== Episode ${n} ===`, plain(story.text));
     }
     if (event.kind === 'command.executed') {
-      const { command, story } = event.payload as unknown as ExecutedCommandPayload;
+      const { command, story } = event.payload;
       parts.push(`> ${plain(command)}\n${plain(story.text)}`);
     }
     if (event.kind === 'episode.completed') {
-      const { n, end, score } = event.payload as unknown as EpisodeCompletedPayload;
+      const { n, end, score } = event.payload;
       const scoreText = score === null ? '' : `, score ${score}`;
       parts.push(`=== Episode ${n} ended${scoreText}: ${END_WORDS[end]} ===`);
     }

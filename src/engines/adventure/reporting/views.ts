@@ -13,14 +13,6 @@ import { readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { listActive, reportObjectives } from '../objectives/objectives';
-import type {
-  CommandGivenPayload,
-  ExecutedCommandPayload,
-  ObjectiveMergedPayload,
-  ProposedPayload,
-  RuledPayload,
-  StuckPayload,
-} from '../payloads';
 import { currentEpisode } from '../state';
 import type { AdventureState } from '../state-types';
 import { troubleNow } from '../stuck';
@@ -115,9 +107,9 @@ export function knowledgeView(state: AdventureState): AdventureKnowledge {
 
 /** Returns a person's command from the events that were just stored; it waits. */
 export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
-  const givenEvent = events.find(({ kind }) => kind === 'command.given');
+  const givenEvent = events.find((event) => event.kind === 'command.given');
   if (!givenEvent) throw new Error('no command was given');
-  const { command, mode } = givenEvent.payload as unknown as CommandGivenPayload;
+  const { command, mode } = givenEvent.payload;
   return {
     run: state.id,
     seq: givenEvent.seq,
@@ -153,25 +145,24 @@ export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
   );
 
 function fold(view: AdventureTurn, event: Event): AdventureTurn {
-  const payload = <T>(): T => event.payload as unknown as T;
   switch (event.kind) {
     case 'episode.started':
     case 'episode.completed':
-      return { ...view, episode: payload<{ n: number }>().n };
+      return { ...view, episode: event.payload.n };
     case 'command.proposed': {
-      const { commands, thinking, provider } = payload<ProposedPayload>();
+      const { commands, thinking, provider } = event.payload;
       const proposals = [...view.proposals, { commands, rejected: null }];
       return { ...view, thinking, provider, proposals };
     }
     case 'critic.rejected': {
-      const { by, score, reason } = payload<RuledPayload>();
+      const { by, score, reason } = event.payload;
       const proposals = view.proposals.map((one, k) =>
         k === view.proposals.length - 1 ? { ...one, rejected: { by, score, reason } } : one,
       );
       return { ...view, proposals };
     }
     case 'command.executed': {
-      const { command, by, story, effect, died, episode } = payload<ExecutedCommandPayload>();
+      const { command, by, story, effect, died, episode } = event.payload;
       const { location, score } = story.reading;
       const entry = { command, by, text: story.text, place: placeView(location), effect, died, score };
       return { ...view, episode, commands: [...view.commands, entry] };
@@ -180,16 +171,19 @@ function fold(view: AdventureTurn, event: Event): AdventureTurn {
     case 'objective.completed':
     case 'objective.dropped': {
       const what = event.kind.slice('objective.'.length) as 'added' | 'completed' | 'dropped';
-      return { ...view, objectives: [...view.objectives, { id: payload<{ id: string }>().id, what }] };
+      return { ...view, objectives: [...view.objectives, { id: event.payload.id, what }] };
     }
     case 'objective.merged': {
-      const mergedIds = payload<ObjectiveMergedPayload>().from.map((id) => ({ id, what: 'merged' as const }));
+      const mergedIds = event.payload.from.map((id) => ({
+        id,
+        what: 'merged' as const,
+      }));
       return { ...view, objectives: [...view.objectives, ...mergedIds] };
     }
     case 'memory.written':
-      return { ...view, memories: [...view.memories, payload<{ id: string }>().id] };
+      return 'id' in event.payload ? { ...view, memories: [...view.memories, event.payload.id] } : view;
     case 'stuck.warned':
-      return { ...view, warnings: [...view.warnings, payload<StuckPayload>().message] };
+      return { ...view, warnings: [...view.warnings, event.payload.message] };
     default:
       return view;
   }

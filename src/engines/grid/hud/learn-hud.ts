@@ -1,11 +1,9 @@
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { StepContext } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';
 import { frameKey, type Mask } from '../frame/frame';
 import { readHistory } from '../history';
 import type { Reviewed } from '../knowledge';
-import type { HudPayload } from '../payloads';
 import { maskOf, type RunState } from '../state';
 import type { Transition } from '../transition';
 import { learnHud } from './hud';
@@ -27,14 +25,18 @@ export async function updateHud(ctx: StepContext<RunState>, step: string): Promi
     kind: 'hud.learned',
     actor: 'system',
     turn: state.rounds,
-    payload: reviewAll(state, history, cells) as unknown as JsonObject,
+    payload: reviewAll(state, history, cells),
   };
   await ctx.commit(`hud:${step}`, [draft]);
 }
 
-function reviewAll(state: RunState, history: readonly Transition[], cells: number[]): HudPayload {
+function reviewAll(
+  state: RunState,
+  history: readonly Transition[],
+  cells: number[],
+): PayloadOf<'hud.learned'> {
   const [old, mask] = [maskOf(state), new Set(cells)];
-  const newKeys: HudPayload['rekeyed'] = {};
+  const newKeys: PayloadOf<'hud.learned'>['rekeyed'] = {};
   const rekey = (frame: string) => {
     const [was, is] = [frameKey(frame, old), frameKey(frame, mask)];
     if (was !== is) newKeys[was] = is;
@@ -46,7 +48,7 @@ function reviewAll(state: RunState, history: readonly Transition[], cells: numbe
     rekey(transition.frames.at(-1) ?? '');
     reviews.set(transition.afterFrame, { stateKey, ...review(transition, mask) });
   }
-  const newReviews: HudPayload['reviewed'] = {};
+  const newReviews: PayloadOf<'hud.learned'>['reviewed'] = {};
   for (const known of Object.values(state.knowledge.actions)) {
     for (const { afterFrame } of known.observations) {
       const review = reviews.get(afterFrame);

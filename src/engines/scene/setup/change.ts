@@ -3,12 +3,18 @@ import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
 import type { SceneSettings } from '../../../api/context';
 import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
-import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from '../payloads';
-import { applyChanges, findMember, listCast, type SceneState } from '../state';
+import {
+  applyChanges,
+  type FactChange,
+  findMember,
+  listCast,
+  type ProfilesReset,
+  type SceneReset,
+  type SceneState,
+} from '../state';
 import { guardWords } from '../table/state';
 import { asksForPace, changePace } from './change-pace';
 import { fillCharacter, fillShared } from './create';
@@ -72,7 +78,7 @@ export function changeEvents(
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };
-  const publicChange: SceneChanged = {
+  const publicChange: PayloadOf<'scene.changed'> = {
     ...(title !== undefined && { title }),
     ...(status && { status }),
     ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
@@ -84,9 +90,9 @@ export function changeEvents(
   ]);
 }
 
-function draft(payload: SceneChanged, audience: string[]): EventDraft[] {
+function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDraft[] {
   if (Object.keys(payload).length === 0) return [];
-  return [{ kind: 'scene.changed', actor: 'system', audience, payload: payload as unknown as JsonObject }];
+  return [{ kind: 'scene.changed', actor: 'system', audience, payload }];
 }
 
 function changePeople(

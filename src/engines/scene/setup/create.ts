@@ -3,11 +3,9 @@ import type { NewScene, PersonaInput } from '../../../api/create-scene';
 import { NO_SCENE_BUDGETS } from '../../../api/money';
 import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros, nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
-import type { CharacterSpoke, SceneCreated } from '../payloads';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
 import { changePace } from './change-pace';
@@ -81,7 +79,7 @@ export function sceneCreated(args: {
 
   const player = nameOfPlayer(personas);
   const fill = fillShared(characters, personas);
-  const payload: SceneCreated = {
+  const payload: PayloadOf<'scene.created'> = {
     id,
     title: body.title ?? 'Untitled scene',
     template: body.template ?? null,
@@ -114,12 +112,12 @@ export function sceneCreated(args: {
     actor: 'system',
     // It holds every character's goals; players read the scene through its view instead.
     audience: ['owner'],
-    payload: payload as unknown as JsonObject,
+    payload,
   };
   const dealtEvents = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
   if (!opening) return ok([createdEvent, ...dealtEvents]);
   const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', player);
-  const line: CharacterSpoke = {
+  const line: PayloadOf<'character.spoke'> = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },
   };

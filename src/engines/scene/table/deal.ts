@@ -2,7 +2,6 @@ import type { NewScene, TableGame } from '../../../api/create-scene';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft } from '../../../events/events';
 import { makeGuard } from '../../../model/structured';
-import type { GameDealt, WordDealt } from '../payloads';
 import { WORD_PAIRS } from './word-pairs';
 
 /** Least number of players; fewer can't tell who is the odd one out. */
@@ -85,14 +84,18 @@ export function dealWords(
   const players = [...people, ...listModels(body.characters).map(({ id }) => id)];
   const odd = players[Math.floor(drawOnce(`${seed}/deal/odd`) * players.length)] ?? '';
   const dealtWords = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
-  const whole: GameDealt = { words, odd, dealt: dealtWords, people };
   // Of round 0, so that a fork at the beginning plays the same deal.
   return [
-    { kind: 'game.dealt', actor: 'game', audience: ['owner'], round: 0, payload: whole },
+    {
+      kind: 'game.dealt',
+      actor: 'game',
+      audience: ['owner'],
+      round: 0,
+      payload: { words, odd, dealt: dealtWords, people },
+    },
     ...Object.entries(dealtWords).map(([id, word]): EventDraft => {
-      const payload: WordDealt = { word };
       const audience = [people.includes(id) ? `persona:${id}` : `character:${id}`];
-      return { kind: 'game.dealt', actor: 'game', audience, round: 0, payload };
+      return { kind: 'game.dealt', actor: 'game', audience, round: 0, payload: { word } };
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import {
   exampleLine,
   makeGuard,
@@ -12,7 +12,6 @@ import {
   rejectionReason,
 } from '../../../model/structured';
 import type { Answer, Ask } from '../../../room/step-context';
-import type { JudgeRuled, SceneFinished } from '../payloads';
 import { renderJudgePrompt } from '../prompt/table';
 import {
   type AgentInputs,
@@ -179,7 +178,7 @@ export function readVerdict(
   const isOver = isLast || winner !== null;
   if (isLast && winner === null) notes.push('the judge named no winner: no contest');
   const { provider, rung, value } = answer;
-  const payload: JudgeRuled = { text: value.text, winner, scores, provider, rung };
+  const payload: PayloadOf<'judge.ruled'> = { text: value.text, winner, scores, provider, rung };
   const ruling: EventDraft = {
     ...{ kind: 'judge.ruled', actor: 'judge', audience: isOver ? ['*'] : ['owner'], round, payload },
   };
@@ -195,7 +194,7 @@ function conclude(
   notes: string[],
 ): Ruling {
   if (!outcome) return { outcome, drafts, notes };
-  const payload: SceneFinished = { ...outcome, reveal: { words, odd } };
+  const payload: PayloadOf<'run.finished'> = { ...outcome, reveal: { words, odd } };
   const finishedEvent: EventDraft = { kind: 'run.finished', actor: 'system', round, payload };
   return { outcome, drafts: [...drafts, finishedEvent], notes };
 }

@@ -1,10 +1,12 @@
-import type { Event } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import { type Guard, makeGuard } from '../../../model/structured';
-import type { GameDealt, SceneFinished } from '../payloads';
 import { findMember, type SceneState } from '../state';
 
 /** Result of a table game. */
-export type Outcome = Pick<SceneFinished, 'reason' | 'winner' | 'scores'>;
+export type Outcome = Pick<
+  Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  'reason' | 'winner' | 'scores'
+>;
 
 /** The word-pair game of a scene, as it stands. */
 export interface TableState {
@@ -52,19 +54,19 @@ export const guardWords = ({ words }: Pick<TableState, 'words'>): Guard => makeG
 /** The game after an event of its scene: dealt, one round further, over. Other events change nothing. */
 export function reduceTable(state: SceneState, event: Event): SceneState {
   const { table } = state;
-  const payload: unknown = event.payload;
-  switch (event.kind) {
+  const { kind, payload } = event;
+  switch (kind) {
     case 'game.dealt': {
       // Each player's own event holds one word; the owner's is the deal.
-      if (!('dealt' in event.payload)) return state;
-      const { words, odd, dealt, people = [] } = payload as GameDealt;
+      if (!('dealt' in payload)) return state;
+      const { words, odd, dealt, people = [] } = payload;
       return { ...state, table: { words, odd, dealt, people, round: 0, outcome: null } };
     }
     case 'round.completed':
       return table && !table.outcome ? { ...state, table: { ...table, round: table.round + 1 } } : state;
     case 'run.finished': {
-      const { reason, winner, scores } = payload as SceneFinished;
-      if (!table) return state;
+      if (!table || !('reveal' in payload)) return state;
+      const { reason, winner, scores } = payload;
       const outcome = { reason, winner, scores };
       // The round that ends the game is completed right after this, and counts.
       return { ...state, status: 'finished', table: { ...table, round: table.round + 1, outcome } };

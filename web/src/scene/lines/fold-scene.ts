@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
 import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
@@ -44,7 +43,7 @@ const nameOf = (event: Event, names: Names): string => {
 
 /** Puts the current words into edited lines. */
 export function withEdits(events: readonly Event[]): Event[] {
-  const edits = new Map<number, Event['payload']>();
+  const edits = new Map<number, { text: string; provider: string }>();
   for (const { kind, payload } of events) {
     const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
     // The provider of the new words; empty for the owner, so that no model stands under a person's words.
@@ -54,7 +53,7 @@ export function withEdits(events: readonly Event[]): Event[] {
   if (edits.size === 0) return [...events];
   return events.map((event) => {
     const edit = edits.get(inputSeqOf(event));
-    return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
+    return edit === undefined ? event : ({ ...event, payload: { ...event.payload, ...edit } } as Event);
   });
 }
 
@@ -149,14 +148,14 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
 }
 
 /** Words an unusable answer of the director, which only the owner sees. */
-const describeUnusable = (payload: JsonObject): string =>
+const describeUnusable = (payload: object): string =>
   numberOf(payload, 'pass') === 2
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
 /** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
-  const isHidden = payload.hidden === true && payload.whisper !== true;
+  const isHidden = flagOf(payload, 'hidden') === true && flagOf(payload, 'whisper') !== true;
   if (audience.includes('*') || isHidden) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
@@ -164,7 +163,7 @@ function hearersOf({ audience, actor, payload }: Event, names: Names): string[] 
 }
 
 /** Names the person on a seat, and their persona. */
-function personOf(payload: JsonObject): string {
+function personOf(payload: object): string {
   const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }

@@ -1,9 +1,9 @@
+import type { PayloadOf } from '../../../../events/events';
 import type { Block, Section } from '../../../report/document';
 import { unexplored } from '../../map/find-path';
 import { listWays, type WayOut } from '../../map/map';
 import { writeMermaid } from '../../map/write';
 import { listActive, reportObjectives } from '../../objectives/objectives';
-import type { ObjectiveRefusedPayload } from '../../payloads';
 import type { AdventureState, Note, Objective } from '../../state-types';
 import type { AdventureRecord } from './record';
 import { orDash, placeNamed, placeOf, SOURCE_WORDS } from './words';
@@ -26,7 +26,7 @@ const BY_WORDS: Record<NonNullable<Objective['ended']>['by'], string> = {
   service: 'the service',
 };
 
-const REFUSED_WORDS: Record<ObjectiveRefusedPayload['why'], string> = {
+const REFUSED_WORDS: Record<PayloadOf<'objective.refused'>['why'], string> = {
   empty: 'it says nothing',
   too_long: 'it is too long',
   vague: 'it is too vague',

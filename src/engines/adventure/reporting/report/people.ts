@@ -1,13 +1,5 @@
-import type { Event } from '../../../../events/events';
+import type { Event, PayloadOf } from '../../../../events/events';
 import { cutMiddle } from '../../lines';
-import type {
-  CommandGivenPayload,
-  ExecutedCommandPayload,
-  ObjectiveAddedPayload,
-  ObjectiveChangedPayload,
-  ObjectiveEndedPayload,
-  ProposedPayload,
-} from '../../payloads';
 
 /** A person's act in a run and its result; plain text. */
 export interface Intervention {
@@ -39,24 +31,23 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
       lines.push(line);
       return line;
     };
-    const payload = <T>(): T => event.payload as unknown as T;
     switch (event.kind) {
       case 'turn.started': {
         turn = event.turn ?? turn;
-        heardUpTo = Number(event.payload.inputSeq);
+        heardUpTo = event.payload.inputSeq;
         break;
       }
       case 'command.given': {
-        const { command, mode } = payload<CommandGivenPayload>();
+        const { command, mode } = event.payload;
         if (mode === 'take') byTurn.set(event.seq, add(`took over: “${command}”`, 'it waits'));
         else waiting.push({ seq: event.seq, command, line: add(`suggested “${command}”`, 'it waits') });
         break;
       }
       case 'command.proposed':
-        tellSuggested(waiting, heardUpTo, turn, payload());
+        tellSuggested(waiting, heardUpTo, turn, event.payload);
         break;
       case 'command.executed': {
-        const { given, story } = payload<ExecutedCommandPayload>();
+        const { given, story } = event.payload;
         const line = given === null ? undefined : byTurn.get(given);
         if (line) line.outcome = `typed in turn ${turn}: ${cutMiddle(story.text.trim(), MAX_ANSWER)}`;
         break;
@@ -83,7 +74,7 @@ function tellSuggested(
   waiting: readonly Suggested[],
   heardUpTo: number,
   turn: number,
-  { commands }: ProposedPayload,
+  { commands }: PayloadOf<'command.proposed'>,
 ): void {
   const shownSuggestions = waiting.filter(({ seq, line }) => seq <= heardUpTo && line.outcome === 'it waits');
   for (const [i, { command, line }] of shownSuggestions.entries()) {
@@ -96,14 +87,13 @@ function tellSuggested(
 
 /** Describes a person's change of objectives; null for an agent's. */
 function describeObjective(event: Event): string | null {
-  const payload = <T>(): T => event.payload as unknown as T;
   switch (event.kind) {
     case 'objective.added': {
-      const { id, text, source, priority } = payload<ObjectiveAddedPayload>();
+      const { id, text, source, priority } = event.payload;
       return source === 'player' ? `added objective ${id} (${priority}): ${text}` : null;
     }
     case 'objective.changed': {
-      const { id, text, priority, parent, order } = payload<ObjectiveChangedPayload>();
+      const { id, text, priority, parent, order } = event.payload;
       const changes = [
         ...(text === null ? [] : [`reworded it: ${text}`]),
         ...(priority === null ? [] : [`made it ${priority}`]),
@@ -116,7 +106,7 @@ function describeObjective(event: Event): string | null {
     }
     case 'objective.completed':
     case 'objective.dropped': {
-      const { id, by } = payload<ObjectiveEndedPayload>();
+      const { id, by } = event.payload;
       const what = event.kind === 'objective.completed' ? 'declared done' : 'dropped';
       return by === 'player' ? `${what}: objective ${id}` : null;
     }

@@ -1,16 +1,6 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
 import { toProblem } from '../../../../api/to-problem';
-import type { Event } from '../../../../events/events';
-import type { FailedPayload } from '../../../../room/rounds';
-import type {
-  AgentAnsweredPayload,
-  EpisodeStartedPayload,
-  ExecutedCommandPayload,
-  ObjectiveRefusedPayload,
-  ProposedPayload,
-  RuledPayload,
-  StuckPayload,
-} from '../../payloads';
+import type { Event, PayloadOf } from '../../../../events/events';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
@@ -79,8 +69,8 @@ export interface AdventureRecord {
     /** Commands that were accepted against the score, and why. */
     overrides: { turn: number; command: string; score: number | null; why: string }[];
   };
-  refused: ({ turn: number } & ObjectiveRefusedPayload)[];
-  warnings: ({ turn: number } & StuckPayload)[];
+  refused: ({ turn: number } & PayloadOf<'objective.refused'>)[];
+  warnings: ({ turn: number } & PayloadOf<'stuck.warned'>)[];
   /** Turns that looked around because nothing usable was proposed; turns that failed, and why. */
   fallbacks: number[];
   failures: { turn: number; why: string }[];
@@ -99,48 +89,45 @@ export function readAdventureRecord(state: AdventureState, events: readonly Even
   return record;
 }
 
-/** Reads a payload unchecked: the ledger holds only payloads that this engine wrote. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
-
 function take(record: AdventureRecord, event: Event, turn: number): void {
   switch (event.kind) {
     case 'episode.started': {
-      const { n, story } = read<EpisodeStartedPayload>(event);
+      const { n, story } = event.payload;
       const { score } = story.reading;
       record.curves.push({ episode: n, points: score === null ? [] : [[turn, score]] });
       return;
     }
     case 'command.executed':
-      takeCommand(record, read(event), turn);
+      takeCommand(record, event.payload, turn);
       return;
     case 'command.proposed':
       record.critic.proposals += 1;
-      if (read<ProposedPayload>(event).fallback) record.fallbacks.push(turn);
+      if (event.payload.fallback) record.fallbacks.push(turn);
       return;
     case 'critic.rejected': {
-      const { command, by, score, reason } = read<RuledPayload>(event);
+      const { command, by, score, reason } = event.payload;
       record.critic.rejections.push({ turn, command, by, score, reason });
       return;
     }
     case 'critic.accepted': {
-      const { command, score, override } = read<RuledPayload>(event);
+      const { command, score, override } = event.payload;
       record.critic.accepted += 1;
       if (override !== null) record.critic.overrides.push({ turn, command, score, why: override });
       return;
     }
     case 'objective.refused':
-      record.refused.push({ turn, ...read<ObjectiveRefusedPayload>(event) });
+      record.refused.push({ turn, ...event.payload });
       return;
     case 'stuck.warned':
-      record.warnings.push({ turn, ...read<StuckPayload>(event) });
+      record.warnings.push({ turn, ...event.payload });
       return;
     case 'turn.failed':
-      record.failures.push({ turn, why: toProblem(read<FailedPayload>(event).failure).detail });
+      record.failures.push({ turn, why: toProblem(event.payload.failure).detail });
       return;
   }
 }
 
-function takeCommand(record: AdventureRecord, done: ExecutedCommandPayload, turn: number): void {
+function takeCommand(record: AdventureRecord, done: PayloadOf<'command.executed'>, turn: number): void {
   const { episode, command, by, from: place, died, story } = done;
   if (died) record.deaths.push({ turn, episode, place, command, by, text: story.text });
   const { score } = story.reading;
@@ -164,22 +151,22 @@ const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
   synthesize: 'scholar',
 };
 
-type Answered = Pick<AgentAnsweredPayload, 'step' | 'calls' | 'usage'> & { provider: string | null };
-
 /** Counts the costs of every answer, unusable ones included; each is an event with its cost. */
 function countCosts(events: readonly Event[]): AgentCost[] {
   const costs = new Map<AdventureRole, AgentCost>();
   for (const event of events) {
-    const { step, provider, calls, usage } = read<Partial<Answered>>(event);
-    const role = ROLE_OF_STEP[step?.split(':')[0] ?? ''];
+    if (!('usage' in event.payload && 'step' in event.payload)) continue;
+    const { step, provider, calls, usage } = event.payload;
+    const role = ROLE_OF_STEP[step.split(':')[0] ?? ''];
     // What the machine ruled was asked of nobody.
-    if (!role || !usage || provider == null) continue;
+    if (!role || !usage || provider === null) continue;
     const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
     const cost: AgentCost = costs.get(role) ?? { role, providers: [], ...nothing };
     costs.set(role, cost);
     cost.answers += 1;
-    if (event.kind === 'answer.failed' || event.payload.fallback === true) cost.unusable += 1;
-    cost.calls += calls ?? 0;
+    if (event.kind === 'answer.failed' || (event.kind === 'command.proposed' && event.payload.fallback))
+      cost.unusable += 1;
+    cost.calls += calls;
     cost.promptTokens += usage.promptTokens;
     cost.completionTokens += usage.completionTokens;
     if (!cost.providers.includes(provider)) cost.providers.push(provider);
