@@ -99,7 +99,7 @@ const LAYERS = [
     may: [],
     // The rules by which the server refuses a library item, for checks while one types; and the rule that turns a
     // name into an id.
-    only: ['src/library/check.ts', 'src/api/slug.ts'],
+    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },
 ];

@@ -62,19 +62,6 @@ export function readSetOff({ kind, payload }: Started): number[] {
   return payload.by === undefined ? [] : [payload.by];
 }
 
-/** The events that still count: what a round wrote before it was rolled back does not. Newest first, as they come in. */
-export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
-  const undone: { n: number; from: number; to: number }[] = [];
-  for (const event of newestFirst) {
-    if (event.kind === 'round.rolledback') {
-      undone.push({ n: event.round ?? 0, from: event.payload.fromSeq, to: event.seq });
-      continue;
-    }
-    const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
-    if (!isUndone) yield event;
-  }
-}
-
 /** The first `limit` events of these kinds, oldest first. */
 export function takeRecent(
   newestFirst: Iterable<Event>,

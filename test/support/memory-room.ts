@@ -2,7 +2,8 @@ import { fail } from '../../src/api/problems';
 import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
 import type { RoomState } from '../../src/room/room-state';
-import { liveEvents, takeRecent } from '../../src/room/rounds';
+import { takeRecent } from '../../src/room/rounds';
+import { liveEvents } from '../../src/events/fold/undone';
 import {
   type Answer,
   type Ask,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/api/profiles';
 import type { RunStatus } from '../../src/api/run-parts';
 import type { Run } from '../../src/api/runs';
-import { advanceStatus } from '../../src/engines/runs/status';
+import { advanceStatus } from '../../src/events/fold/progress';
 import type { Event } from '../../src/events/events';
 import { fieldsOf } from '../support/loose-events';
 import { adventureObject, fakeProfile, holdAt, runObject, until } from '../support/rooms';

@@ -3,7 +3,8 @@ import type { Event, EventDraft } from '../../../src/events/events';
 import type { Delta } from '../../../src/events/wire';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
-import { liveEvents, takeRecent } from '../../../src/room/rounds';
+import { takeRecent } from '../../../src/room/rounds';
+import { liveEvents } from '../../../src/events/fold/undone';
 import {
   type Answer,
   type Ask,

@@ -1,6 +1,7 @@
 import type { Event, EventOf } from '../../events/events';
+import { currentWords } from '../../events/fold/edits';
+import { asHeard } from '../../events/fold/hidden';
 import type { StepContext } from '../../room/step-context';
-import { asHeard } from './hidden-lines';
 import type { Line } from './prompt/envelope';
 import type { QueuedInput, SceneState } from './state';
 
@@ -16,7 +17,7 @@ export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
   const { historyWindow, edits } = ctx.state;
   // One more than the window: whether anything was left out.
   const window = Math.max(historyWindow + 1, least);
-  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const says = currentWords(edits);
   const inputs = new Map<number, EventOf<'player.spoke'>>();
   const lines: Line[] = [];
   for (const event of takePast(ctx.past(), window)) {

@@ -2,9 +2,10 @@ import { MAX_BULLETS, sceneSettings } from '../../api/context';
 import { NO_SCENE_BUDGETS } from '../../api/money';
 import { DEFAULT_PACE } from '../../api/pace';
 import type { Event, EventOf, PayloadOf } from '../../events/events';
+import { hearersOf } from '../../events/fold/hidden';
+import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
 import { foldAutonomy } from './autonomy';
-import { hearersOf } from './hidden-lines';
 import { foldReset, makeMember, readStanding } from './reset';
 import { countNote } from './seats';
 import {
@@ -24,11 +25,6 @@ import { isOver, reduceTable } from './table/state';
 
 /** Edits that are remembered: older ones have left every prompt. */
 const MAX_EDITS = 500;
-const ROUND_ENDS: ReadonlySet<Event['kind']> = new Set([
-  'round.completed',
-  'round.failed',
-  'round.cancelled',
-]);
 
 /**
  * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
@@ -41,7 +37,7 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
   if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
   const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
   const autonomy = foldAutonomy(next, event);
-  const restedAt = ROUND_ENDS.has(event.kind) ? event.at : next.restedAt;
+  const restedAt = roundEnd(event) ? event.at : next.restedAt;
   return beginsAnew(state, { ...next, autonomy, restedAt });
 }
 

@@ -5,8 +5,10 @@ import type { Scene, SceneSeen } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
 import type { JsonObject } from '../../base/json';
 import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
+import { currentWords } from '../../events/fold/edits';
+import { asHeard } from '../../events/fold/hidden';
+import { ROUND_ENDS } from '../../events/fold/progress';
 import { showAutonomy } from './autonomy';
-import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
 import {
@@ -156,7 +158,7 @@ export function timeline(
   n: number,
   { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
 ): Round {
-  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const says = currentWords(edits);
   const own = events.filter((event) => event.round === n);
   // An attempt begins at its `round.started`, unless that resumes an earlier one.
   const starts = own.filter(
@@ -199,9 +201,7 @@ export function timeline(
 }
 
 const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
-  'round.completed': 'completed',
-  'round.failed': 'failed',
-  'round.cancelled': 'cancelled',
+  ...ROUND_ENDS,
   'round.rolledback': 'rolledback',
 };
 

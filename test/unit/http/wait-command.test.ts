@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandGiven } from '../../../src/api/adventures';
 import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
-import { advanceCommand, isTyped } from '../../../src/room/progress';
+import { advanceCommand, isTyped } from '../../../src/events/fold/progress';
 import { eventWith } from '../../support/loose-events';
 
 const GIVEN: CommandGiven = {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
-import { lineMaker, readProgress, toLine, withEdits } from '../../../web/src/scene/lines/fold-scene';
-import { withoutUndone } from '../../../web/src/scene/lines/fold-undone';
+import { withEdits } from '../../../src/events/fold/edits';
+import { withoutUndone } from '../../../src/events/fold/undone';
+import { lineMaker, readProgress, toLine } from '../../../web/src/scene/lines/fold-scene';
 import { eventWith, fieldsOf } from '../../support/loose-events';
 
 const names = new Map([['ada', 'Ada']]);

@@ -8,10 +8,10 @@ import {
   scene,
 } from '../../../api/scenes';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { stopAutonomy } from '../autonomy';
 import { type FoundLine, findLine } from '../find-line';
-import { asHeard } from '../hidden-lines';
 import { keepBefore } from '../reduce';
 import { findMember, isUndone, type SceneState } from '../state';
 import { guardWords } from '../table/state';
