@@ -1,9 +1,9 @@
 import { fail } from '../../src/api/problems';
 import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
+import { liveEvents } from '../../src/events/fold/undone';
 import type { RoomState } from '../../src/room/room-state';
 import { takeRecent } from '../../src/room/rounds';
-import { liveEvents } from '../../src/events/fold/undone';
 import {
   type Answer,
   type Ask,

@@ -35,7 +35,7 @@ export function roundsOfInputs(events: readonly Event[]): Map<number, number> {
   const rounds = new Map<number, number>();
   for (const event of events) {
     if (event.kind !== 'round.started') continue;
-    for (const input of event.payload.inputs) rounds.set(input, event.round ?? event.payload.n);
+    for (const input of event.payload.inputs ?? []) rounds.set(input, event.round ?? event.payload.n);
   }
   return rounds;
 }
