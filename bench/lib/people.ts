@@ -1,4 +1,5 @@
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../../test/support/loose-events';
 import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';
 
@@ -130,7 +131,7 @@ export function tell(
         line.seen = at - start;
         line.seq ??= seq;
       }
-      const { inputs } = payload;
+      const { inputs } = fieldsOf(payload);
       if (kind === 'round.started' && Array.isArray(inputs) && line.seq !== null && inputs.includes(line.seq))
         line.round = round ?? null;
       if (kind === 'round.completed' && line.round !== null && round === line.round)

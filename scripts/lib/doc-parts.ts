@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { sceneSettings } from '../../src/api/context';
 import { type Profile, profile } from '../../src/api/profiles';
 import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/engines/scene/prompt/budget';
-import type { EventDoc } from '../../src/events/event-doc';
-import { EVENT_DOCS } from '../../src/events/event-docs';
+import { CATALOGUE } from '../../src/events/catalogue';
+import type { EventEntry } from '../../src/events/shapes';
 import { resolveProfile } from '../../src/model/profiles';
 import { showTypes } from './show-types';
 
@@ -48,7 +48,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function showEvents(room: 'scene' | 'run'): string {
-  const docs: [string, EventDoc][] = Object.entries(EVENT_DOCS);
+  const docs: [string, EventEntry][] = Object.entries(CATALOGUE);
   return docs
     .filter(([, { rooms }]) => rooms === room || rooms === 'both')
     .map(([kind, { about, audience, payload }]) => {

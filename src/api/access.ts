@@ -31,7 +31,7 @@ export const newKey = keySummary
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof newKey>;
 
-/** Whose key a request carries. */
+/** Owner of the key that a request carries. */
 export const caller = z
   .object({
     tenant: tenantName,
@@ -44,7 +44,7 @@ export const caller = z
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
-/** What a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
+/** Code that a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
 export const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
 export const KEY_CODE_LASTS_MS = 15 * 60_000;
 export const newKeyCode = z
@@ -82,7 +82,7 @@ export const ticket = z
   .meta({ id: 'Ticket', description: 'Opens one WebSocket: `…/socket?ticket=…&after=seq`' });
 export type Ticket = z.infer<typeof ticket>;
 
-/** What a client names a request by, so that it can send it again and have it done once. */
+/** Name that a client gives a request, so that it can send it again and have it done once. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'use 1 to 200 printable characters without spaces');
@@ -92,6 +92,6 @@ export interface Receipt {
   key: string;
   /** Its hash, or the body itself where it is short. */
   bodyHash: string;
-  /** Of a delivery to a hook: how many hooks it has come through (src/webhooks/send.ts). */
+  /** Number of hooks that a delivery has come through (src/webhooks/send.ts). */
   hops?: number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../base/json';
 
-/** What models answer in a run that plays a text adventure, by role. Names towards the model are snake_case. */
+/** Answers of models in a text adventure, by role. Names towards the model are snake_case. */
 
 /** Agents of an adventure, in the order in which a turn asks them. */
 export const ADVENTURE_ROLES = [
@@ -60,7 +60,7 @@ export const criticAnswer = z.object({
 });
 export type CriticAnswer = z.infer<typeof criticAnswer>;
 
-/** What the story's text shows that its tree may not. */
+/** Facts that the story's text shows and its tree may not. */
 export const extractorAnswer = z.object({
   objects: z.array(z.string()).nullable().default(null).meta({ description: 'things one could act on here' }),
   exits: z.array(z.string()).nullable().default(null).meta({ description: 'directions the text names' }),
@@ -134,7 +134,7 @@ export const scholarAnswer = z.object({
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
 
-/** What those behind the adventurer and its critic answer. */
+/** Answers of the agents behind the adventurer and its critic. */
 export type AnswerBehind =
   | ExtractorAnswer
   | ChroniclerAnswer

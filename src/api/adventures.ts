@@ -6,7 +6,7 @@ import { pageOf } from './pages';
 import { prose } from './prose';
 import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 
-/** What an adventure does beside playing; see docs/adventures.md. */
+/** Options of an adventure besides playing; see docs/adventures.md. */
 export const adventureOptions = z
   .strictObject({
     episodes: z.int().min(1).max(50).optional().meta({ description: 'Episodes the run may hold. Default 1' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What models answer, by role. Names towards the model of a run are those of docs/exploration.md#a-turn
- * (snake_case); those of a scene are camelCase. Every key is required and nullable rather than optional, so that
- * the strict mode of a provider accepts the schema; a missing key parses as its default.
+ * Answers of models, by role. Names towards the model of a run are those of docs/exploration.md#a-turn (snake_case); those of a
+ * scene are camelCase. Every key is required and nullable rather than optional, so that the strict mode of a provider
+ * accepts the schema; a missing key parses as its default.
  */
 
 const directive = z.object({
@@ -88,7 +88,7 @@ export const summaryReport = z.object({
 });
 export type SummaryReport = z.infer<typeof summaryReport>;
 
-/** What an agent that talks answers. `kind` is checked against its profile's `mayEmit` by the caller. */
+/** Answer of an agent that talks. The caller checks `kind` against `mayEmit` of its profile. */
 export const spokenLine = z.object({
   thought: z.string().nullable().default(null).meta({ description: 'private; nobody else reads it' }),
   kind: z.string(),
@@ -101,11 +101,11 @@ const granted = new Map<string, z.ZodType<SpokenLine>>();
 /** The same, its `kind` limited to what the agent may emit; one schema per grant, as schemas are cached by identity. */
 export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
   const key = mayEmit.join(' ');
-  const known = granted.get(key);
-  if (known) return known;
-  const made = spokenLine.extend({ kind: z.enum(mayEmit) });
-  granted.set(key, made);
-  return made;
+  const cachedLine = granted.get(key);
+  if (cachedLine) return cachedLine;
+  const lineSchema = spokenLine.extend({ kind: z.enum(mayEmit) });
+  granted.set(key, lineSchema);
+  return lineSchema;
 }
 
 export const ACTION_IDS = [

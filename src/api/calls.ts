@@ -48,7 +48,7 @@ export const usage = z
   .meta({ id: 'Usage', description: 'Tokens as the provider counted them; the understudy has none' });
 export type Usage = z.infer<typeof usage>;
 
-/** How a call ended. `lost`: the room was cut off while it was under way; it was tried again. */
+/** Result of a call. `lost`: the room was cut off during the call; it was tried again. */
 const CALL_STATUS = ['open', 'answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'] as const;
 const callStatus = z.enum(CALL_STATUS).meta({ id: 'CallStatus' });
 export type CallStatus = z.infer<typeof callStatus>;
@@ -99,7 +99,7 @@ export const callSummary = z
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;
 
-/** What a call of a run was about, beyond prompt and answer. */
+/** Subject of a run's call, beyond prompt and answer. */
 export const callContext = z
   .object({
     turn: z.int(),

@@ -36,7 +36,7 @@ export const sectionCap = z
   .meta({ id: 'SectionCap' });
 export type SectionCap = z.infer<typeof sectionCap>;
 
-/** What one section of one prompt came to. */
+/** Tokens and entries of one section of a prompt. */
 const sectionUse = z
   .object({
     share: z.int().meta({ description: 'Tokens it might have' }),
@@ -48,7 +48,7 @@ const sectionUse = z
   .meta({ id: 'SectionUse' });
 export type SectionUse = z.infer<typeof sectionUse>;
 
-/** What a prompt came to, for telemetry. */
+/** Sizes of a prompt, for telemetry. */
 export const promptUse = z
   .object({
     window: z.int().meta({ description: "The model's window" }),
@@ -61,7 +61,7 @@ export const promptUse = z
       .meta({ description: 'Some of these did not fit and were shortened, with a mark, or left out' }),
     total: z.int().meta({ description: 'Tokens of the whole prompt' }),
     sections: z.partialRecord(z.enum(SECTIONS), sectionUse),
-    unsearched: z.array(z.string()).optional().meta({
+    unsearched: z.array(z.string()).exactOptional().meta({
       description:
         'Lore entries that were not looked for to the end: the keys of the books take too long together',
     }),
@@ -69,7 +69,7 @@ export const promptUse = z
   .meta({ id: 'PromptUse' });
 export type PromptUse = z.infer<typeof promptUse>;
 
-/** How a scene's context is kept: every key with its default. */
+/** Context settings of a scene: every key with its default. */
 export const sceneSettings = z
   .strictObject({
     summarizeAfter: z

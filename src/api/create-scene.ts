@@ -41,7 +41,7 @@ export const characterInput = z
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
-/** Whom a scene is made with: one out of the library still says of which character it is a copy. */
+/** Character that a scene is made with; one out of the library still names the item that it copies. */
 const memberInput = characterInput.extend({ from: libraryIdOf('character').optional() });
 export type MemberInput = z.infer<typeof memberInput>;
 

@@ -15,13 +15,13 @@ export const hookId = z.string().regex(/^hok_[0-9a-z]{20}$/);
 /** Most bytes of a delivery. */
 export const MAX_DELIVERY = 512 * 1024;
 
-/** How a hook knows who sends. */
+/** Ways in which a hook verifies a sender. */
 export const VERIFICATIONS = ['standard', 'github', 'slack', 'discord', 'bearer'] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 
 const TEMPLATE = 'Text in which `{{path.to.field}}` stands for a field of the payload';
 
-/** What a delivery becomes where it does an action by its name; none while no action says that hooks may. */
+/** Deliveries that do an action by its name; none while no action is open to hooks. */
 const actionTurn =
   HOOK_ACTIONS.length === 0
     ? []
@@ -34,7 +34,7 @@ const actionTurn =
         }),
       ];
 
-/** What a delivery becomes: a turn of a scene, a command of an adventure, or a verb for a run. */
+/** Target of a delivery: a turn of a scene, a command of an adventure, or a verb for a run. */
 const hookTurn = z.union([
   z
     .strictObject({ type: z.literal('continuation'), to: z.array(slug).max(20).default([]) })
@@ -138,7 +138,7 @@ export interface Delivery {
   body: string;
 }
 
-/** What the sender is answered. */
+/** Answer to the sender. */
 export interface DeliveryAnswer {
   status: 200 | 202;
   body: JsonObject;

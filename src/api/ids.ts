@@ -9,7 +9,7 @@ export const runId = z
   .string()
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
   .meta({ description: '`run_…` learns a grid game, `adv_…` plays a text adventure' });
-/** Whether a run plays a text adventure. */
+/** Says whether a run plays a text adventure. */
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 
 /** `<room>.<round or turn>.<n>`, n counting the journalled steps of the room from 1. */
@@ -32,13 +32,13 @@ export function giveIds(
   prefix: 'c' | 'p',
   taken: Iterable<string> = [],
 ): string[] {
-  const wanted = people.map(({ id, name }) => id ?? toSlug(name));
-  const used = new Set([...taken, ...wanted]);
+  const wishedIds = people.map(({ id, name }) => id ?? toSlug(name));
+  const usedIds = new Set([...taken, ...wishedIds]);
   let n = 0;
-  return wanted.map((id) => {
+  return wishedIds.map((id) => {
     if (id !== '') return id;
     do n += 1;
-    while (used.has(`${prefix}${n}`));
+    while (usedIds.has(`${prefix}${n}`));
     return `${prefix}${n}`;
   });
 }

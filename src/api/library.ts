@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 
-/** What an author keeps and uses again in many scenes. A scene takes a copy of it when it is created. */
+/** Kinds of items that an author reuses in many scenes. A scene takes a copy of an item when it is created. */
 export const LIBRARY_KINDS = [
   'world',
   'campaign',
@@ -130,7 +130,7 @@ export const LIBRARY_BODIES = {
 } satisfies Record<LibraryKind, z.ZodType>;
 export type LibraryBody<K extends LibraryKind = LibraryKind> = z.infer<(typeof LIBRARY_BODIES)[K]>;
 
-/** What the library knows of an item, besides its body. */
+/** Fields that the library adds to an item's body. */
 const libraryItem = z.object({
   id: z.string(),
   kind: z.enum(LIBRARY_KINDS),
@@ -153,7 +153,7 @@ const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice
 
 /** The kinds that are imported from files of other programs. */
 type ImportedKind = 'character' | 'lorebook';
-/** What an import answers: the new item, and what of its file does nothing here. */
+/** Answer to an import: the new item, and the parts of its file that have no effect here. */
 export type ImportedItem = LibraryItem & { ignored: string[] };
 const ignored = z.array(z.string()).meta({
   description:
@@ -218,7 +218,7 @@ export type LibraryQuery = z.output<typeof libraryQuery>;
 const itemName = z.object({ kind: z.enum(LIBRARY_KINDS), id: z.string(), name: z.string() });
 export type ItemName = z.infer<typeof itemName>;
 
-/** What deleting an item takes with it. Scenes hold copies: they go on without it. */
+/** Items that are deleted with an item. Scenes hold copies and go on without it. */
 export const deletion = z
   .object({
     deletes: z.array(itemName).meta({ description: 'The item itself and everything under it' }),

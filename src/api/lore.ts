@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keptObject } from './json';
 import { prose } from './prose';
 
-/** How many secondary keys must be found, once a primary one was. */
+/** Rules for secondary keys, once a primary one was found. */
 const LORE_LOGIC = ['any', 'all', 'none', 'not-all'] as const;
 
 const key = z.string().max(400);
@@ -88,11 +88,12 @@ export const lorebook = z
   .meta({ id: 'Lorebook' });
 export type Lorebook = z.infer<typeof lorebook>;
 
-/** Why an entry comes in: it always does, or a key of it is in the talk, or in the text of another entry. */
+/** Reasons why an entry comes in: always, or by a key in the talk or in the text of another entry. */
 const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
 /**
- * Why one does not. `waiting`: for the text of another entry; `logic`: a key was found, the secondary ones say no;
- * `unsearched`: the regular expressions of the book take too long together, and it was not looked for to the end.
+ * Reasons why an entry does not come in. `waiting`: for the text of another entry; `logic`: a key was found, but the
+ * secondary ones forbid it; `unsearched`: the regular expressions of the book take too long together, and the search was
+ * cut short.
  */
 const LORE_REFUSALS = [
   'disabled',

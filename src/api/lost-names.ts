@@ -5,7 +5,7 @@ import { MAX_KEPT_DEPTH } from './json';
 const LOST = '__proto__';
 
 /**
- * Where a value has a name that its schema would lose without a word.
+ * Lists the names in a value that its schema would drop silently.
  *
  * @param given the value before it was read by its schema
  * @param read the value after it

@@ -8,11 +8,11 @@ export interface Recollection {
   text: string;
   scene: string;
   round: number;
-  /** How well it fits what goes on, 0 to 1, its age taken into account. */
+  /** Relevance to the present moment, 0 to 1, reduced by age. */
   score: number;
 }
 
-/** What a scene asks of its world before a round: what each of its characters remembers. */
+/** Request of a scene to its world before a round, for the memories of its characters. */
 export interface RecallRequest {
   /** Names the World object within the tenant. */
   world: string;
@@ -25,21 +25,21 @@ export interface RecallRequest {
   forget: [number, number][];
   /** First round of this scene that is shown verbatim anyway, whole; nothing from there on is recalled. */
   shownFrom: number;
-  /** Whose memories, and the words that stir them. */
+  /** Owners of the memories, and the words that recall them. */
   characters: { id: string; query: string }[];
   topK: number;
   minScore: number;
-  /** In rounds. */
+  /** Half-life in rounds. */
   halfLife: number;
   floor: number;
 }
 
-/** What the characters of a scene took in during a round. Writing the same round again replaces it. */
+/** Memories of a scene's characters from one round. Writing the same round again replaces them. */
 export interface RememberRequest {
   world: string;
   scene: string;
   round: number;
-  /** As in {@link RecallRequest}. */
+  /** Past scenes, as in {@link RecallRequest}. */
   lineage?: { scene: string; upTo: number }[];
   /** Forgotten for good, before anything is written. */
   forget: [number, number][];
@@ -47,13 +47,13 @@ export interface RememberRequest {
 }
 
 /**
- * What a fork brings with it: the memories of the past it was given, as its own ledger has them. From then on they are
- * its own; what becomes of the scenes it was forked from is nothing to it.
+ * Memories that a fork brings with it, from the past it was given, as its own ledger has them. They are its own from then
+ * on: later changes of its source scenes do not reach it.
  */
 export interface InheritRequest {
   world: string;
   scene: string;
-  /** As in {@link RecallRequest}. */
+  /** Past scenes, as in {@link RecallRequest}. */
   lineage: { scene: string; upTo: number }[];
   /** Oldest first. */
   memories: { character: string; round: number; text: string; at: string }[];
@@ -82,7 +82,7 @@ export type Memory = z.infer<typeof memory>;
 export const memoryPage = pageOf(memory, 'MemoryPage');
 export const memoryQuery = pageQuery.extend({ character: slug.optional() });
 
-/** Which memories {@link WorldApi.list} gives, newest first. */
+/** Filter of {@link WorldApi.list}, newest first. */
 export interface MemoryQuery {
   character?: string;
   /** Absent: of all scenes, each memory once, where it was lived. */
@@ -100,7 +100,7 @@ export interface Embedded {
   /** As the endpoint counted them, or guessed at; 0: there is no answer. */
   tokens: number;
   latencyMs: number;
-  /** Why there is nothing of it; null: it was answered. */
+  /** Reason for a missing result; null: it was answered. */
   error: string | null;
 }
 
@@ -110,7 +110,7 @@ export interface Recalled {
   embedded: Embedded | null;
 }
 
-/** What the World object answers by RPC. It is named `<tenant>/<world>`. */
+/** RPC interface of the World object. It is named `<tenant>/<world>`. */
 export interface WorldApi {
   /**
    * Everyone asked about is there. Writes nothing but embeddings of memories that have none yet, which are asked for in
@@ -121,7 +121,7 @@ export interface WorldApi {
   recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>>;
   /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
-  /** What is there already stays. Nobody but the fork itself remembers what is added. */
+  /** Adds a fork's memories and keeps the existing ones. Only the fork itself recalls the new ones. */
   inherit(request: InheritRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
   /** Forget what was lived in a scene that is being deleted; an object that is left empty is erased. Idempotent. */

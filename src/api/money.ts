@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { pageOf } from './pages';
 
-/** What a budget counts. Closed list; the order is the one in which a shortage is looked for. */
+/** Measures of a budget. Closed list; a shortage is looked for in this order. */
 export const MEASURES = ['calls', 'tokens', 'money'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What something cost, or may cost. Whole numbers; money in billionths of the stage's currency, so that sums are exact. */
+/** Actual or possible cost. Whole numbers; money in billionths of the stage's currency, so that sums are exact. */
 export type Cost = Record<Measure, number>;
 /** Null: no limit. Money as in {@link Cost}. */
 export type Limits = Record<Measure, number | null>;
 
 /**
- * Whose budget it is. `operator`: the cap that the operator sets a tenant; `tenant`: the one it sets itself; `autonomy`:
- * what a scene may spend while it goes on by itself.
+ * Kinds of budgets. `operator`: the cap that the operator sets a tenant; `tenant`: the one it sets itself; `autonomy`: the
+ * limit of a scene while it goes on by itself.
  */
 export const BUDGETS = ['operator', 'tenant', 'room', 'seat', 'autonomy'] as const;
 export type BudgetName = (typeof BUDGETS)[number];
@@ -25,7 +25,7 @@ export interface Shortage {
   used: number;
   /** Kept back for calls that are under way, or may be made soon. */
   reserved: number;
-  /** What the next call may need. */
+  /** Amount that the next call may need. */
   need: number;
   period: Period;
 }
@@ -50,7 +50,7 @@ export const roomLimits = z.strictObject({
 });
 export type RoomLimits = z.infer<typeof roomLimits>;
 
-/** What a run may spend beside its calls, as it is shown. */
+/** Limits of a run besides its calls, for display. */
 export const runLimits = { tokens, money };
 
 /** The same, where a run keeps it. Absent: no limit. */

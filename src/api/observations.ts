@@ -6,7 +6,7 @@ import { actionRequest } from './runs';
 
 const cells = z.array(z.array(z.number()));
 
-/** What a caller's own game shows: at its start, after a reset, or after the action it was asked for. */
+/** Frames of a caller's own game: at its start, after a reset, or after the requested action. */
 export const postObservation = z
   .strictObject({
     frames: z
@@ -46,7 +46,7 @@ export const postObservation = z
   .meta({ id: 'PostObservation' });
 export type PostObservation = z.infer<typeof postObservation>;
 
-/** What became of an observation, and what the run asks for next. */
+/** Result of an observation, and the run's next request. */
 export const observationTaken = z
   .object({
     run: runId,

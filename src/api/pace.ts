@@ -51,7 +51,7 @@ export const paceFields = {
   hideLines: hideLines.optional(),
   holdForTyping: holdForTyping.optional(),
 };
-/** As the scene has them. */
+/** Pace of a scene. */
 export const paceRules = z.object({ turnMode, gatherSeconds, hideLines, holdForTyping });
 export type PaceRules = z.infer<typeof paceRules>;
 
@@ -63,7 +63,7 @@ export const DEFAULT_PACE: PaceRules = {
 };
 
 const personas = z.array(slug);
-/** What a round that has not begun waits for. */
+/** Things that a round waits for before it begins. */
 export const waitingView = z
   .object({
     since: z.iso.datetime().meta({ description: 'When the first of what waits was said' }),
@@ -96,7 +96,7 @@ export const startAutonomy = z
   .meta({ id: 'StartAutonomy' });
 export type StartAutonomy = z.infer<typeof startAutonomy>;
 
-/** Why a scene goes on by itself no more. */
+/** Reasons why a scene stops going on by itself. */
 export const AUTONOMY_ENDS = [
   'completed',
   'failed',

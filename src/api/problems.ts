@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { escapeKey } from '../base/pointer';
-import type { BudgetName, Measure } from './money';
+import type { failure } from '../events/shapes';
 
 /** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
 export const problem = z
@@ -27,27 +27,7 @@ export type Problem = z.infer<typeof problem>;
  * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
  * `toProblem` (src/api/to-problem.ts) knows how they look on the wire.
  */
-export type Failure =
-  | { code: 'not_found'; what: string; id: string }
-  | { code: 'unauthenticated'; reason: string; fix?: string }
-  | { code: 'forbidden'; needs: string; fix: string }
-  | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
-  | { code: 'conflict'; detail: string; fix: string }
-  | { code: 'stale'; what: string; id: string; seen: number; version: number }
-  | { code: 'unprocessable'; detail: string; errors: { pointer: string; message: string }[] }
-  | { code: 'idempotency_mismatch'; key: string }
-  | { code: 'too_large'; what: string; limit: number }
-  | { code: 'unsupported_media'; got: string; want: string }
-  | { code: 'finished'; room: string; detail: string; fix?: string }
-  | { code: 'model_failed'; purpose: string; detail: string; fix: string }
-  | { code: 'model_unreachable'; purpose: string; detail: string; fix: string }
-  | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
-  | { code: 'too_many'; what: string; limit: string; retryAfter: number }
-  | { code: 'gone'; what: string; id: string }
-  | { code: 'loop'; hops: number; limit: number }
-  | { code: 'unavailable'; detail: string; retryAfter: number; fix?: string }
-  | { code: 'misconfigured'; detail: string }
-  | { code: 'internal'; reference: string };
+export type Failure = z.output<typeof failure>;
 
 /** The answer of everything that can fail in an expected way. */
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
@@ -59,7 +39,7 @@ export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok
 export type Target = 'json' | 'form' | 'query' | 'param' | 'header' | 'cookie';
 type Issue = z.core.$ZodIssue;
 
-/** Where parts of a request other than its body are named in a problem's `pointer`. */
+/** Prefixes of a problem's `pointer` for parts of a request other than its body. */
 const PREFIX: Record<Target, string> = {
   json: '',
   form: '',
@@ -70,9 +50,9 @@ const PREFIX: Record<Target, string> = {
 };
 
 /**
- * What zod found, as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
- * `header/…` elsewhere. Every unknown field has its own entry. Where one of several forms is allowed, it says what is
- * wrong with the form that was meant.
+ * Describes zod's issues as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
+ * `header/…` elsewhere. Every unknown field has its own entry. Where one of several forms is allowed, it says what is wrong
+ * with the form that was meant.
  */
 export function describeIssues(
   issues: readonly Issue[],
@@ -93,7 +73,7 @@ export function describeIssues(
   });
 }
 
-/** What zod says of a union when its author said nothing. */
+/** Zod's message for a union whose author gave none. */
 const UNSAID = 'Invalid input';
 
 /** An issue of a union as those of the form that fits best; any other issue as it is. */
@@ -101,8 +81,11 @@ function unfold(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== UNSAID || issue.errors.length === 0) return [issue];
   const forms = issue.errors.filter((form) => !isOtherType(form));
   if (forms.length === 0) {
-    const expected = issue.errors.flatMap(([one]) => (one?.code === 'invalid_type' ? [one.expected] : []));
-    const message = expected.length > 0 ? `Invalid input: expected ${listWords(expected)}` : issue.message;
+    const expectedTypes = issue.errors.flatMap(([one]) =>
+      one?.code === 'invalid_type' ? [one.expected] : [],
+    );
+    const message =
+      expectedTypes.length > 0 ? `Invalid input: expected ${listWords(expectedTypes)}` : issue.message;
     return [{ ...issue, message, errors: [] }];
   }
   // Of two that fit alike, the last: the forms that stand first have a field that says which they are.
@@ -110,11 +93,11 @@ function unfold(issue: Issue): Issue[] {
   return best.flatMap(unfold).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Not even the type of the value fits: a string, where the form is an object. */
+/** Says whether even the type differs: a string, where the form is an object. */
 const isOtherType = (form: readonly Issue[]): boolean =>
   form.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
-/** How far a value is from a form. A field that the form does not know says more than one that is wrong. */
+/** Returns the distance of a value from a form. An unknown field counts more than a wrong one. */
 const distance = (form: readonly Issue[]): number =>
   form.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../base/json';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
+import type { resolvedProfile } from '../events/shapes';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
@@ -85,7 +85,7 @@ const ownProfile = z
   })
   .meta({ id: 'FallbackProfile' });
 
-/** How one agent role talks to a model. A profile names a provider, never a URL (docs/model.md#profiles). */
+/** Connection of one agent role to a model. A profile names a provider, never a URL (docs/model.md#profiles). */
 export const profile = ownProfile
   .extend({
     fallback: ownProfile.optional().meta({
@@ -97,19 +97,4 @@ export const profile = ownProfile
 export type Profile = z.infer<typeof profile>;
 
 /** A profile with every default applied; frozen into the room when it is created. */
-export interface ResolvedProfile {
-  provider: (typeof PROVIDERS)[number];
-  model: string;
-  temperature: number;
-  maxTokens: number;
-  maxContextTokens: number;
-  timeoutSeconds: number;
-  mayEmit: string[];
-  /** The rest is absent where the profile said nothing. Absent: true. */
-  expectsJson?: boolean;
-  jsonMode?: (typeof JSON_MODES)[number];
-  jsonSchema?: JsonObject;
-  jsonExample?: JsonObject;
-  outputExtraFields?: string[];
-  fallback?: ResolvedProfile;
-}
+export type ResolvedProfile = z.output<typeof resolvedProfile>;

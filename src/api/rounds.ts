@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { audience } from '../events/events';
+import { audience } from '../events/wire';
 import { promptUse, SECTIONS } from './context';
 import { slug } from './ids';
 import { jsonObject } from './json';

@@ -89,10 +89,10 @@ export const knowledge = z
     }),
   })
   .meta({ id: 'RunKnowledge' });
-/** What a run keeps of what it learnt; as it is read, {@link knowledgeReading} adds the evidence. */
+/** Stored knowledge of a run; {@link knowledgeReading} adds the evidence when it is read. */
 export type Knowledge = z.infer<typeof knowledge>;
 
-/** What became of a claim where its action was executed. `silent`: it says nothing about this case. */
+/** Results of a claim where its action was executed. `silent`: the claim does not cover this case. */
 const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
 
 /** One execution of an action, as a claim about that action meets it. */

@@ -17,7 +17,7 @@ export const gameRef = z
 export const RUN_STATUS = ['created', 'running', 'paused', 'failed', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUS)[number];
 
-/** What every run shows first, whatever it plays. */
+/** First fields of every run, whatever it plays. */
 export const runHead = {
   id: runId,
   title: z.string(),
@@ -42,7 +42,7 @@ export const runHead = {
     .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
 };
 
-/** What every turn shows, whatever is played in it: first, and last. */
+/** First and last fields of every turn, whatever it plays. */
 export const turnHead = {
   n: z.int(),
   attempt: z.int(),

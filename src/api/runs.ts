@@ -73,7 +73,7 @@ export const forkRun = z
   .meta({ id: 'ForkRun' });
 export type ForkRun = z.infer<typeof forkRun>;
 
-/** What a caller who plays the game is asked to do next. */
+/** Next request to a caller who plays the game. */
 export const actionRequest = z
   .object({
     n: z.int().meta({ description: 'Number of the observation that is asked for' }),

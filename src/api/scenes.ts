@@ -44,7 +44,7 @@ export const forkScene = z
   .meta({ id: 'ForkScene' });
 export type ForkScene = z.infer<typeof forkScene>;
 
-/** How a table game ended. Players by id. */
+/** Result of a table game. Players by id. */
 const outcome = z.object({
   reason: z
     .enum(['verdict', 'no_contest'])
@@ -59,7 +59,7 @@ const outcome = z.object({
   }),
 });
 
-/** How far a table game is. */
+/** Progress of a table game. */
 const tableView = z
   .object({
     players: z.array(slug).meta({ description: 'In the order in which they play' }),
@@ -174,7 +174,7 @@ export const scene = z
   .meta({ id: 'Scene' });
 export type Scene = z.infer<typeof scene>;
 
-/** What a person on a seat reads of a scene. */
+/** View of a scene for a person on a seat. */
 export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },

@@ -3,8 +3,8 @@ import { sceneId, slug } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
-/** What a person may be in a scene. Whoever has a key of the tenant is its owner, without a seat. */
-/** What a spectator is answered who wants to play. */
+/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
+/** Answer to a spectator who wants to play. */
 export const NEEDS_PLAYER = {
   code: 'forbidden',
   needs: 'the seat of a player: spectators watch',
@@ -109,7 +109,7 @@ export const acceptSeat = z
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
 
-/** What the person who sits there is told of the seat. */
+/** View of a seat for the person who sits there. */
 export const ownSeat = z
   .object({
     id: seatId,
@@ -121,7 +121,7 @@ export const ownSeat = z
   .meta({ id: 'OwnSeat' });
 export type OwnSeat = z.infer<typeof ownSeat>;
 
-/** What everybody may know of a person who is there. */
+/** Public facts about a person who is there. */
 export const personThere = ownSeat.omit({ endsAt: true }).meta({ id: 'PersonThere' });
 export type PersonThere = z.infer<typeof personThere>;
 

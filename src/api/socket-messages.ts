@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { audience, type Delta, type Typing } from '../events/events';
+import { audience, type Delta, type Typing } from '../events/wire';
 import { slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted } from './rounds';
 
-/** What goes over a room's socket beside events: to the room, and from it. */
+/** Messages on a room's socket besides events: to the room, and from it. */
 
 /** Most characters of `ref`, as JSON: the answer repeats it. */
 export const MAX_REF = 200;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MemoryCategory } from './adventure-agents';
 import { prose } from './prose';
 
-/** What the id of an uploaded story begins with; the hash of its file follows. */
+/** Prefix of an uploaded story's id; the hash of its file follows. */
 export const STORY_PREFIX = 'story-';
 /** Hexadecimal digits of the SHA-256 of a story file that name it. */
 const STORY_HASH_DIGITS = 20;
@@ -66,14 +66,14 @@ export interface SharedNote {
   text: string;
   turn: number;
   episode: number;
-  /** When it was first shared. */
+  /** Time when it was first shared. */
   at: string;
 }
 
-/** What other runs of a story have left. */
+/** Notes and knowledge that other runs of a story have left. */
 export interface SharedMemory {
   /** Newest first. */
   notes: SharedNote[];
-  /** What the run knows that wrote last; null: none has written. */
+  /** Knowledge of the run that wrote last; null: none has written. */
   knowledge: { run: string; text: string; turn: number; episode: number; at: string } | null;
 }

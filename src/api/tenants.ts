@@ -9,7 +9,7 @@ const removed = z
     description:
       'Scenes and runs, webhooks both ways, worlds, files in R2, and rows of the index and the library',
   });
-/** What the deletion of a tenant has removed so far. */
+/** Progress of a tenant's deletion. */
 export type Removed = z.infer<typeof removed>;
 
 export const tenantView = z
@@ -37,7 +37,7 @@ const tenantSummary = z
 export type TenantSummary = z.infer<typeof tenantSummary>;
 export const tenantPage = pageOf(tenantSummary, 'TenantPage');
 
-/** What a deleted tenant leaves in its object. */
+/** Record that a deleted tenant leaves in its object. */
 export interface Tombstone {
   startedAt: string;
   deletedAt: string;

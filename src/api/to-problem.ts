@@ -2,7 +2,7 @@ import { givenKey } from '../base/receipt-key';
 import type { BudgetName, Measure } from './money';
 import type { Failure, Problem } from './problems';
 
-/** What a failure looks like on the wire, the parts that its code decides. */
+/** Parts of a problem that depend on the failure's code alone. */
 interface Face {
   title: string;
   status: number;

@@ -8,7 +8,7 @@ const packed = z.string().meta({
   description: 'A packed frame: a hexadecimal digit for each cell, rows joined by `/`',
 });
 
-/** What a game would show after some moves that nobody made. */
+/** Forecast of a game after some moves that nobody made. */
 export const tried = z
   .object({
     from: z.int().meta({ description: 'Number of the frame they begin at' }),

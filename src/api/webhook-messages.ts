@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { event } from '../events/events';
+import { event } from '../events/wire';
 import { commandGiven } from './adventures';
 import { hookId, type Verification } from './hooks';
 import { jsonObject } from './json';
 import { turnAccepted } from './rounds';
 import { webhookId } from './webhooks';
 
-/** What the stage posts to others, and with which headers others prove what they post to it. */
+/** Payloads that the stage posts to others, and headers by which others prove theirs. */
 
 const timestamp = z.iso.datetime();
 

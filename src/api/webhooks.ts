@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventKind } from '../events/events';
+import { eventKind } from '../events/wire';
 import type { Receipt } from './access';
 import { runId, sceneId } from './ids';
 import { pageOf, pageQuery } from './pages';
@@ -38,7 +38,7 @@ export const changeWebhook = z
   .meta({ id: 'ChangeWebhook' });
 export type ChangeWebhook = z.infer<typeof changeWebhook>;
 
-/** Why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
+/** Reasons why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
 const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
 
 export const webhook = z

@@ -16,7 +16,7 @@ export const cleanText = (text: string, most: number): string =>
 /** No prompt and no answer has more tokens. */
 export const MAX_COUNTED_TOKENS = 10_000_000;
 
-/** Of anything else that is counted: levels, actions, points. */
+/** Upper bound of other counts: levels, actions, points. */
 export const MAX_COUNT = 1_000_000_000;
 
 /** A count that somebody else made; null: it is none, or more than can be. */

@@ -8,10 +8,7 @@ export const LIMITS = {
   message: 1024 * 1024,
 } as const;
 
-/**
- * What one seat of a scene may take of it. Of sockets and of waiting inputs, all seats together leave a reserve that is
- * the owners' alone.
- */
+/** Part of a scene that one seat may take. All seats together leave a reserve of sockets and waiting inputs to the owners. */
 export const SHARES = {
   /** Part of the sockets, and of the inputs that wait, that no seat may take. */
   reserve: 0.1,
@@ -27,17 +24,17 @@ export const SHARES = {
   written: 200,
 } as const;
 
-/** How often one caller may ask, in one instance of the Worker: in the long run, and at once. */
+/** Rate limits of one caller in one instance of the Worker: in the long run, and at once. */
 export const RATES = {
   key: { perSecond: 200, burst: 2_000 },
   seat: { perSecond: 20, burst: 200 },
-  /** Without a key: what is public, and sockets that a ticket opens. */
+  /** Requests without a key: public pages, and sockets that a ticket opens. */
   address: { perSecond: 50, burst: 500 },
   /** Deliveries to one hook, whoever sends them. */
   hook: { perSecond: 20, burst: 200 },
   /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
   refused: { perSecond: 1, burst: 30 },
-  /** On one socket of an owner; on all sockets of one seat together. */
+  /** Messages on one socket of an owner; on all sockets of one seat together. */
   message: { perSecond: 20, burst: 100 },
   /** Bytes of the messages of one seat. */
   bytes: { perSecond: 64 * 1024, burst: 512 * 1024 },

@@ -5,18 +5,18 @@ export function memoizeText<T extends number | string | object>(
   of: (text: string) => T,
   maxChars: number,
 ): (text: string) => T {
-  const known = new Map<string, T>();
-  let held = 0;
+  const cache = new Map<string, T>();
+  let cachedChars = 0;
   return (text) => {
-    const before = known.get(text);
+    const before = cache.get(text);
     if (before !== undefined) return before;
     const value = of(text);
-    known.set(text, value);
-    held += text.length;
-    for (const oldest of known.keys()) {
-      if (held <= maxChars) break;
-      known.delete(oldest);
-      held -= oldest.length;
+    cache.set(text, value);
+    cachedChars += text.length;
+    for (const oldest of cache.keys()) {
+      if (cachedChars <= maxChars) break;
+      cache.delete(oldest);
+      cachedChars -= oldest.length;
     }
     return value;
   };

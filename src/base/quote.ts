@@ -1,9 +1,9 @@
 import type { Json } from './json';
 
 /**
- * How text that code did not write stands in a prompt: what people say, cards, books, names, hooks, and the answers of
- * models. There are two forms, and a text can leave neither of them: a short one is a JSON string on one line
- * ({@link quote}), a long one has every line of it behind `| ` ({@link quoteBlock}).
+ * Quotes foreign text in a prompt: people's words, cards, books, names, hooks, and the answers of models. There are two
+ * forms, and a text can leave neither of them: a short one is a JSON string on one line ({@link quote}), a long one has
+ * every line of it behind `| ` ({@link quoteBlock}).
  */
 
 /** Line ends of every kind: none of them may begin a line that is not quoted. */
@@ -23,14 +23,22 @@ const TEMPLATE_MARK = /<(?=[|｜]|\/?s>|(?:start|end)_of_turn>)|\[(?=\/?INST\])/
 
 const escapeMark = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text as a JSON string, on one line. */
+/**
+ * Writes a text as a JSON string, on one line.
+ *
+ * @example
+ * ```ts
+ * quote('says "hi"\nand leaves'); // "says \"hi\"\nand leaves"
+ * quoteBlock('one\ntwo'); // every line behind a bar
+ * ```
+ */
 export const quote = (text: string): string => quoteJson(text);
 
-/** A value as JSON, on one line. */
+/** Writes a value as JSON, on one line. */
 export const quoteJson = (value: Json): string =>
   JSON.stringify(value).replace(UNESCAPED, escapeMark).replace(TEMPLATE_MARK, escapeMark);
 
-/** Every line of a text behind `| `, so that nothing in it can be taken for a part of the prompt; `''` for no text. */
+/** Puts every line of a text behind `| `, so that nothing in it can be taken for a part of the prompt; `''` for no text. */
 export function quoteBlock(text: string): string {
   const lines = text.split(LINE_END).map((line) =>
     line
@@ -51,7 +59,7 @@ export function endCut(text: string, mark: string): string {
     : `${whole.trimEnd()}${mark}`;
 }
 
-/** Whether a line that was cut off ends within a JSON string. A line of a block is none, whatever marks are in it. */
+/** Says whether a line that was cut off ends within a JSON string. A line of a block never does, whatever marks are in it. */
 function isWithinString(line: string): boolean {
   if (line.startsWith('|')) return false;
   let within = false;

@@ -10,9 +10,9 @@ export const MULBERRY_STEP = 0x6d2b79f5;
 
 /** The output function of mulberry32: spreads a 32-bit state evenly over the unsigned 32-bit numbers. */
 export function mulberryMix(state: number): number {
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return (mixed ^ (mixed >>> 14)) >>> 0;
+  let bits = Math.imul(state ^ (state >>> 15), state | 1);
+  bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+  return (bits ^ (bits >>> 14)) >>> 0;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface BodyLimits {
   signal?: AbortSignal;
 }
 
-/** Why a body was not read to its end. */
+/** Reason why a body was not read to its end. */
 type BodyFault = 'too_large' | 'stalled' | 'late';
 
 export class BodyError extends Error {
@@ -47,11 +47,13 @@ export async function* readChunks(
       const idle = new Deadline();
       if (bytes > 0)
         idle.start(idleMs, new BodyError('stalled', `the answer stood still for ${seconds(idleMs)}`));
-      const read = await Promise.race([reader.read(), whole.passed, idle.passed]).finally(() => idle.clear());
-      if (read.done) return;
-      bytes += read.value.byteLength;
+      const chunk = await Promise.race([reader.read(), whole.passed, idle.passed]).finally(() =>
+        idle.clear(),
+      );
+      if (chunk.done) return;
+      bytes += chunk.value.byteLength;
       if (bytes > most) throw new BodyError('too_large', `the answer is longer than ${size(most)}`);
-      yield read.value;
+      yield chunk.value;
     }
   } finally {
     whole.clear();
@@ -86,13 +88,13 @@ export async function readStart({ body }: Pick<Response, 'body'>, limits: BodyLi
   const { bytes: most = START_BYTES, totalMs = START_MS } = limits;
   const decoder = new TextDecoder();
   let text = '';
-  let left = most;
+  let remaining = most;
   try {
     if (body !== null)
       for await (const chunk of readChunks(body, { ...limits, bytes: Number.POSITIVE_INFINITY, totalMs })) {
-        text += decoder.decode(chunk.subarray(0, left), { stream: true });
-        left -= chunk.byteLength;
-        if (left <= 0) break;
+        text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
+        remaining -= chunk.byteLength;
+        if (remaining <= 0) break;
       }
   } catch {
     // What came so far is the beginning.

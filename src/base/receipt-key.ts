@@ -7,5 +7,5 @@ export const receiptKey = (
   given: string,
 ): string => (seat === undefined ? given : `${credential}:${given}`);
 
-/** What the request came with, of such a key. */
+/** Returns the `Idempotency-Key` that the request of a receipt's key came with. */
 export const givenKey = (key: string): string => key.replace(/^[0-9a-f]{64}:/, '');

@@ -1,21 +1,21 @@
-/** How often something may happen: `perSecond` in the long run, `burst` at once. */
+/** Rate limit: `perSecond` in the long run, `burst` at once. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
 /**
- * Token buckets by the name of whoever draws from them: each is full when nobody has used it for a while. What is kept is
- * the time at which a bucket will be full again, so that nothing adds up to a little less than it should (GCRA).
+ * Token buckets by the name of the caller; unused buckets fill up again. A bucket is stored as the time at which it will be
+ * full, so that rounding never adds up (GCRA).
  */
 export class Buckets {
   readonly #burst: number;
-  /** Milliseconds in which one token comes. */
+  /** Milliseconds per token. */
   readonly #each: number;
   readonly #most: number;
   readonly #fullAt = new Map<string, number>();
 
-  /** @param most names that are remembered; those that drew longest ago are forgotten, as if theirs were full */
+  /** @param most names that are stored; the oldest are dropped, as if their buckets were full */
   constructor({ perSecond, burst }: Rate, most = 10_000) {
     this.#burst = burst;
     this.#each = 1000 / perSecond;
@@ -23,9 +23,16 @@ export class Buckets {
   }
 
   /**
-   * Takes a token, or as many as it costs: 0; or takes nothing: whole seconds until there are so many.
+   * Takes `cost` tokens and returns 0, or takes nothing and returns the whole seconds until there are enough.
    *
-   * @param cost at most the burst: there are never more
+   * @param cost at most the burst
+   *
+   * @example
+   * ```ts
+   * const buckets = new Buckets({ perSecond: 20, burst: 200 });
+   * const seconds = buckets.draw(tenant, Date.now());
+   * if (seconds > 0) return tooManyRequests(seconds);
+   * ```
    */
   draw(name: string, now: number, cost = 1): number {
     const wait = this.peek(name, now, cost);
@@ -41,13 +48,13 @@ export class Buckets {
     return 0;
   }
 
-  /** Puts back a token that was taken, and turned out not to be needed. */
+  /** Puts back a token that was not needed. */
   giveBack(name: string, now: number): void {
     const fullAt = this.#fullAt.get(name);
     if (fullAt !== undefined) this.#fullAt.set(name, Math.max(now, fullAt - this.#each));
   }
 
-  /** As {@link draw}, taking nothing. */
+  /** Works like {@link draw}, but takes nothing. */
   peek(name: string, now: number, cost = 1): number {
     const fullAt = this.#whenFull(name, now);
     return Math.max(0, Math.ceil((fullAt + cost * this.#each - this.#burst * this.#each - now) / 1000));

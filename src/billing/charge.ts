@@ -7,13 +7,13 @@ import { costOfTokens, type Price } from './prices';
 
 export { guessPromptTokens, guessTokens };
 
-/** What is kept back for embeddings before they are asked for: one call, and so many tokens. There is no answer in words. */
+/** Reserves the cost of embeddings before the call: one call, and so many tokens. There is no answer in words. */
 export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
   const money = price === null ? 0 : costOfTokens(price, tokens, 0);
   return { cost: { calls: 1, tokens, money }, promptTokens: tokens, price };
 }
 
-/** What is kept back for a call before it is made: one call, the prompt with its form, and the longest answer it may have. */
+/** Reservation for a call before it is made: one call, the prompt with its form, and the longest answer it may have. */
 export interface Reserve {
   cost: Cost;
   promptTokens: number;
@@ -34,9 +34,9 @@ export function reserveCall(
 }
 
 /**
- * What a call cost, once it is over. A refusal and an endpoint out of reach cost a call and no tokens. Of a call that
- * ran out of time, or broke off after its answer had begun, nobody knows what was charged: it counts as what was kept
- * back for it. An answer whose endpoint did not count its tokens counts by the length it has.
+ * Returns the cost of a call once it is over. A refusal and an unreachable endpoint cost a call and no tokens. A call that
+ * timed out, or broke off after its answer had begun, counts as its reservation, because its charge is unknown. An answer
+ * without token counts is counted by its length.
  */
 export function settleCall(
   reserve: Reserve,
@@ -50,12 +50,12 @@ export function settleCall(
 ): Cost {
   if (status === 'timeout' || begun) return reserve.cost;
   if (status !== 'answered') return { calls: 1, tokens: 0, money: 0 };
-  const counted = usage.promptTokens + usage.completionTokens > 0;
+  const hasCounts = usage.promptTokens + usage.completionTokens > 0;
   const answer = `${raw ?? ''}${reasoning ?? ''}`;
-  const spent: Usage = counted
+  const actualUsage: Usage = hasCounts
     ? usage
     : { promptTokens: reserve.promptTokens, completionTokens: guessTokens(answer) };
-  const { promptTokens, completionTokens } = spent;
+  const { promptTokens, completionTokens } = actualUsage;
   const money = reserve.price === null ? 0 : costOfTokens(reserve.price, promptTokens, completionTokens);
   return soundCost({ calls: 1, tokens: promptTokens + completionTokens, money }, reserve.cost);
 }

@@ -14,14 +14,14 @@ export const subtract = (a: Cost, b: Cost): Cost => each((m) => a[m] - b[m]);
 export const times = (a: Cost, factor: number): Cost => each((m) => a[m] * factor);
 export const isNothing = (a: Cost): boolean => MEASURES.every((m) => a[m] === 0);
 
-/** Most that can have been spent, ever; far beyond every budget, and far from where sums stop being exact. */
+/** Upper bound of all spending; far beyond every budget, and far from where sums stop being exact. */
 const MOST: Cost = { calls: 1e12, tokens: 1e13, money: 1e15 };
 
-/** A cost with what can't be one put right, measure by measure: NaN, fractions, less than nothing, more than there is. */
+/** Returns a cost with impossible measures (NaN, fractions, negative numbers, more than {@link MOST}) replaced. */
 export const soundCost = (cost: Cost, otherwise: Cost = NOTHING): Cost =>
   each((m) => (Number.isInteger(cost[m]) && cost[m] >= 0 && cost[m] <= MOST[m] ? cost[m] : otherwise[m]));
 
-/** The first measure in which `need` does not fit into what is left of `limits`; null: it fits. */
+/** Returns the first measure in which `need` exceeds what is left of `limits`; null: it fits. */
 export function findShort(limits: Limits, used: Cost, need: Cost): Measure | null {
   const short = MEASURES.find((m) => {
     const limit = limits[m];

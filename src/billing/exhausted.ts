@@ -1,22 +1,9 @@
-import type { BudgetName, Measure, Shortage } from '../api/money';
+import type { Shortage } from '../api/money';
 import type { Failure } from '../api/problems';
+import type { PayloadOf } from '../events/events';
 import { fromNanos } from './prices';
 
-/** Of `budget.exhausted`, for the owner. Money in units of the currency. */
-export interface ExhaustedPayload {
-  budget: BudgetName;
-  what: Measure;
-  limit: number;
-  used: number;
-  reserved: number;
-  need: number;
-  period: Shortage['period'];
-  currency?: string;
-  seat?: string;
-  fix: string;
-}
-
-/** Where the shortage came up. */
+/** Place where the shortage came up. */
 interface SpentAt {
   room: string;
   tenant: string;
@@ -24,8 +11,8 @@ interface SpentAt {
   currency: string;
 }
 
-/** What the owner is told: which budget, how it stands, and how to raise it. */
-export function describeExhausted(shortage: Shortage, at: SpentAt): ExhaustedPayload {
+/** Describes for the owner which budget is short, how it stands, and how to raise it. */
+export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'budget.exhausted'> {
   const isMoney = shortage.what === 'money';
   const show = (amount: number): number => (isMoney ? fromNanos(amount) : amount);
   return {
@@ -42,7 +29,7 @@ export function describeExhausted(shortage: Shortage, at: SpentAt): ExhaustedPay
   };
 }
 
-/** Why the round failed. Everyone in the room may read it: it names no amounts. */
+/** Explains why the round failed. Everyone in the room may read it, so it names no amounts. */
 export const exhaustedFailure = (shortage: Shortage, at: SpentAt): Failure => ({
   code: 'budget_exhausted',
   budget: shortage.budget,

@@ -1,20 +1,20 @@
 import type { Cost, Shortage } from '../api/money';
 
-/** What a room tells its tenant of its spending. */
+/** Report of a room's spending to its tenant. */
 export interface SettleAsk {
   room: string;
-  /** The one that the tenant last answered with; 0 when the room does not know. */
+  /** Version of the tenant's last answer; 0 when the room does not know. */
   version: number;
-  /** All that the room ever spent, with what is kept back for calls under way. */
+  /** All that the room ever spent, including reservations of open calls. */
   spent: Cost;
-  /** The room is being erased, and asks no more. */
+  /** True when the room is being erased and asks no more. */
   last?: boolean;
 }
 
 export interface LeaseAsk extends SettleAsk {
-  /** Of the next call. */
+  /** Cost of the next call. */
   need: Cost;
-  /** Of about a round. */
+  /** Cost of about a round. */
   want: Cost;
 }
 
@@ -22,8 +22,8 @@ export interface LeaseAsk extends SettleAsk {
 export type Stale = { kind: 'stale'; version: number };
 
 /**
- * `granted`: may be spent beyond what the room had spent when it asked. `short`: there is no lease, as a budget has not
- * enough left. `gone`: the tenant is being deleted.
+ * `granted`: amount that may be spent beyond the room's spending at the time of the request. `short`: no lease, because a
+ * budget has not enough left. `gone`: the tenant is being deleted.
  */
 export type LeaseAnswer =
   | Stale

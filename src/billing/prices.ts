@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Cost, Limits, RoomLimits } from '../api/money';
 
-/** Billionths in one unit of the currency: money is counted in whole ones, so that sums are exact. */
+/** Billionths in one unit of the currency. Money is counted in whole billionths, so that sums are exact. */
 const NANOS = 1_000_000_000;
 
-/** Of one model, per million tokens, in units of the currency. */
+/** Price of one model, per million tokens, in units of the currency. */
 export interface Price {
   prompt: number;
   completion: number;
 }
 
-/** What models cost. `fallback`: of those that are not listed; null: these are not counted in money. */
+/** Prices of models. `fallback`: price of unlisted models; null: those are not counted in money. */
 export interface Prices {
   currency: string;
   models: ReadonlyMap<string, Price>;
@@ -42,13 +42,18 @@ export const priceTable = z
 
 export const NO_PRICES: Prices = { currency: 'USD', models: new Map(), fallback: null };
 
-/** The price of a model; null when it has none. */
+/** Returns the price of a model; null when it has none. */
 export const findPrice = (prices: Prices, model: string): Price | null =>
   prices.models.get(model) ?? prices.fallback;
 
 /**
- * What tokens cost, in billionths, rounded up to a whole one. A price per million tokens is a thousand billionths per
- * token and unit.
+ * Returns the cost of tokens in billionths, rounded up to a whole one. A price per million tokens is a thousand billionths
+ * per token and unit.
+ *
+ * @example
+ * ```ts
+ * costOfTokens({ prompt: 3, completion: 15 }, 1_000, 200); // 6_000_000: 0.006 units
+ * ```
  */
 export const costOfTokens = (price: Price, promptTokens: number, completionTokens: number): number =>
   // The product of decimal fractions is not exact; what is off by less than a millionth of a billionth is.
@@ -59,12 +64,12 @@ export const costOfTokens = (price: Price, promptTokens: number, completionToken
 export const toNanos = (money: number): number => Math.round(money * NANOS);
 export const fromNanos = (nanos: number): number => nanos / NANOS;
 
-/** Limits as they are written, as they are counted. */
+/** Converts limits from units of the currency to billionths. */
 export const readLimits = ({ calls, tokens, money }: RoomLimits): Limits => ({
   calls: calls ?? null,
   tokens: tokens ?? null,
   money: money == null ? null : toNanos(money),
 });
 
-/** A cost as it is shown: money in units of the currency. */
+/** Converts a cost for display: money in units of the currency. */
 export const showCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });

@@ -1,28 +1,28 @@
 import type { Cost, Limits, Shortage } from '../api/money';
 import { findShort, NO_LIMITS, NOTHING, subtract } from './cost';
 
-/** What the room and each of its players may spend; money in billionths. */
+/** Budgets of the room and of each of its players; money in billionths. */
 export interface RoomBudgets {
   room: Limits;
   perSeat: Limits;
-  /** What a scene that goes on by itself may spend from a total on; null or absent: no limit of its own. */
+  /** Budget of a scene that goes on by itself, counted from a total; null or absent: no limit of its own. */
   autonomy?: { limits: Limits; from: Cost } | null;
 }
 
 export const UNLIMITED: RoomBudgets = { room: NO_LIMITS, perSeat: NO_LIMITS };
 
-/** What was spent in a room, with what is kept back. */
+/** Spending of a room, including reservations. */
 interface Spent {
   total: Cost;
-  /** By seat. */
+  /** Spending by seat. */
   bySeat: ReadonlyMap<string, Cost>;
 }
 
 /**
- * The first budget of a room that has not enough left for a call: the room's, that of a scene which goes on by itself,
- * or that of the player whose input is answered; null: all of them have.
+ * Finds the first budget of a room that has not enough left for a call: the room's, that of a scene which goes on by
+ * itself, or that of the player whose input is answered; null when all have enough.
  *
- * @param seat `''`: nobody's, whom no player's budget stops
+ * @param seat `''`: no player's budget applies
  */
 export function findShortage(
   { room, perSeat, autonomy }: RoomBudgets,

@@ -1,156 +1,74 @@
-import { z } from 'zod';
-import { jsonObject } from '../api/json';
-import type { JsonObject } from '../base/json';
+import type { z } from 'zod';
+import type { CATALOGUE } from './catalogue';
+import type { EventKind } from './wire';
 
-/**
- * Every kind of event a room can write, dotted and past tense (docs/events.md).
- * The list may grow; a consumer ignores kinds it does not know.
- */
-export const EVENT_KINDS = [
-  'scene.created',
-  'scene.changed',
-  'round.started',
-  'round.completed',
-  'round.failed',
-  'round.cancelled',
-  'round.rolledback',
-  'director.started',
-  'director.completed',
-  'character.started',
-  'character.delta',
-  'character.spoke',
-  'character.skipped',
-  'character.thought',
-  'state.updated',
-  'world.updated',
-  'cast.entered',
-  'cast.exited',
-  'cast.called',
-  'line.edited',
-  'summary.written',
-  'memory.recalled',
-  'memory.written',
-  'game.dealt',
-  'judge.ruled',
-  'round.audited',
-  'player.spoke',
-  'player.ready',
-  'line.revealed',
-  'player.joined',
-  'player.left',
-  'player.changed',
-  'seat.changed',
-  'note.written',
-  'round.requested',
-  'autonomy.started',
-  'autonomy.limited',
-  'autonomy.ended',
-  'budget.exhausted',
-  'run.created',
-  'run.changed',
-  'run.started',
-  'run.paused',
-  'run.resumed',
-  'run.finished',
-  'turn.started',
-  'turn.completed',
-  'turn.failed',
-  'turn.cancelled',
-  'action.suggested',
-  'answer.failed',
-  'action.requested',
-  'observation.received',
-  'action.executed',
-  'action.refused',
-  'frame.captured',
-  'hud.learned',
-  'action.analyzed',
-  'knowledge.updated',
-  'game.reset',
-  'level.completed',
-  'episode.started',
-  'episode.completed',
-  'command.given',
-  'command.proposed',
-  'critic.rejected',
-  'critic.accepted',
-  'command.executed',
-  'agent.answered',
-  'objective.added',
-  'objective.completed',
-  'objective.merged',
-  'objective.dropped',
-  'objective.changed',
-  'objective.refused',
-  'stuck.warned',
-  'knowledge.written',
-  'webhook.disabled',
-] as const;
+/** Events as code reads and writes them. Every payload's type is inferred from the catalogue, which does not run for it. */
 
-export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
-export type EventKind = z.infer<typeof eventKind>;
+/** JSON has no undefined: a field that need not be there is absent. */
+type Absent<T> = { [F in keyof T]: Exclude<T[F], undefined> };
+type Documented = { [K in EventKind]: Absent<z.output<(typeof CATALOGUE)[K]['payload']>> };
 
-/**
- * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
- * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
- */
-export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
+/** A payload that has either the fields `F` or the others. */
+type Either<P, F extends keyof P> = Required<Pick<P, F>> | Required<Omit<P, F>>;
 
-/** One entry of a room's ledger; the same shape in pages, SSE, WebSocket and webhooks. */
-export const event = z
-  .object({
-    seq: z.int().positive().meta({ description: 'Position in the ledger, from 1, without gaps' }),
-    at: z.iso.datetime().meta({ description: 'When it was stored (UTC)' }),
-    kind: eventKind,
-    actor: z.string().meta({
-      description:
-        '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>`',
-    }),
-    audience,
-    round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
-    turn: z.int().nonnegative().optional().meta({ description: 'Turn of a run this belongs to' }),
-    payload: jsonObject,
-  })
-  .meta({ id: 'Event', description: 'One entry of a room ledger' });
-export type Event = z.infer<typeof event>;
+/** Payloads by kind. The catalogue lists all fields of a kind together; those of two sorts are told apart here. */
+interface Payloads extends Omit<Documented, 'memory.written' | 'game.dealt' | 'run.finished'> {
+  /** In a scene, and in a run. */
+  'memory.written': Either<Documented['memory.written'], 'memories'>;
+  /** For a player, and for the owner. */
+  'game.dealt':
+    | Required<Pick<Documented['game.dealt'], 'word'>>
+    | (Required<Omit<Documented['game.dealt'], 'word' | 'people'>> &
+        Pick<Documented['game.dealt'], 'people'>);
+  /** Of a run, and of a scene whose table game is over. */
+  'run.finished':
+    | { reason: Exclude<Documented['run.finished']['reason'], TableEnd> }
+    | (Required<Documented['run.finished']> & { reason: TableEnd });
+}
+type TableEnd = 'verdict' | 'no_contest';
 
-/** An event before the ledger gives it its `seq` and `at`. */
-export interface EventDraft {
-  kind: EventKind;
+/** Payload of an event of that kind. */
+export type PayloadOf<K extends EventKind> = Payloads[K];
+
+/** An event of one kind before the ledger gives it its `seq` and `at`. */
+export interface DraftOf<K extends EventKind> {
+  kind: K;
+  /** `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>`. */
   actor: string;
   /** Default: everyone. */
   audience?: string[];
+  /** Round of a scene this belongs to. */
   round?: number;
+  /** Turn of a run this belongs to. */
   turn?: number;
-  payload: JsonObject;
+  payload: PayloadOf<K>;
 }
 
-/**
- * A line that is still being written: sent to the sockets that may see it, never stored, without a `seq`, gone when
- * nobody looks. `payload.text` is one more sentence of it, with the white space in front; `payload.part` counts them
- * from 0, and part 0 starts anew; `payload.step` is the call that writes it. The same actor's `character.spoke` or
- * `character.skipped` replaces all of it, as does the end of the round, however the round ends.
- */
-export interface Delta {
-  kind: 'character.delta';
+interface Stored<K extends EventKind> extends DraftOf<K> {
+  /** Position in the ledger, from 1, without gaps. */
+  seq: number;
+  /** When it was stored (UTC). */
   at: string;
-  actor: string;
   audience: string[];
-  round: number;
-  payload: { text: string; step: string; part: number };
 }
 
-export const eventPage = z
-  .object({
-    events: z.array(event),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Cursor of the next page; null at the end of the ledger' }),
-    head: z.int().nonnegative().meta({ description: 'Highest seq in the ledger now' }),
-  })
-  .meta({ id: 'EventPage' });
-export type EventPage = z.infer<typeof eventPage>;
+/** A stored event of that kind, or of one of those kinds. */
+export type EventOf<K extends EventKind> = { [One in K]: Stored<One> }[K];
+
+/** One entry of a room's ledger, by its `kind`. */
+export type Event = EventOf<EventKind>;
+
+/** An event before the ledger gives it its `seq` and `at`. */
+export type EventDraft = { [K in EventKind]: DraftOf<K> }[EventKind];
+
+/** A page of a ledger. */
+export interface EventPage {
+  events: Event[];
+  /** Cursor of the next page; null at the end of the ledger. */
+  next: string | null;
+  /** Highest seq in the ledger now. */
+  head: number;
+}
 
 /**
  * Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
@@ -166,14 +84,5 @@ export interface Viewer {
    * What stays open (sockets, streams, tickets) ends with it. Absent of our own objects, which open nothing.
    */
   credential?: string | undefined;
-}
-
-/** Somebody is typing: sent to the other sockets, never stored. */
-export interface Typing {
-  type: 'typing';
-  actor: string;
-  name: string;
-  on: boolean;
-  audience: string[];
 }
 export const OWNER: Viewer = { owner: true, ids: [] };

@@ -212,21 +212,21 @@ const SPECS = {
 
 /** A book without a name has that of its character. */
 const MAX_BOOK_NAME = 200;
-/** What pointers into the book of a character begin with. */
+/** Prefix of pointers into the book of a character. */
 const IN_BOOK = '/lorebook/';
-/** Where in `data.extensions` is what no card has a field for. */
+/** Key in `data.extensions` for fields that no card has. */
 const OWN = 'proscenium';
 /** Fields that stand on top of a V1 card and, for older readers, of many V2 cards: each says what one of `data` says. */
 const TOP: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(CARD_FIELDS).map((name) => [name, name])),
   creatorcomment: 'creator_notes',
 };
-/** What makes a V1 card, besides its name. */
+/** Fields of a V1 card, besides its name. */
 const V1_TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example'];
 
 /**
- * What is left of an imported card, in `extra` of its character: all that the character's own fields don't say, or say
- * in another way. What they say exactly as the card does is not kept twice.
+ * Rest of an imported card, in `extra` of its character: parts that the character's own fields don't say, or say in another
+ * way.
  */
 interface Rest {
   /** The card without the fields of `data` that `said` names, and without those on top that `mirrored` names. */
@@ -238,18 +238,24 @@ interface Rest {
 }
 
 /**
- * A character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. What of it has no place
- * there, or has another type than it should, is kept in `extra`, so that {@link writeCard} gives the same card again.
+ * Reads a character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. Parts that have no
+ * place there, or the wrong type, are stored in `extra`, so that {@link writeCard} writes the same card again.
  *
  * Pure. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
  *   `too_large` for a card with more than an item may hold
+ *
+ * @example
+ * ```ts
+ * const read = readCard(JSON.parse(text));
+ * if (read.ok) return writeCard(read.value.body, 'v3');
+ * ```
  */
 export function readCard(card: unknown): Result<Checked & { body: LibraryCharacter }> {
   if (isTooDeep(card, MAX_KEPT_DEPTH))
     return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
-  const found = findData(card);
-  if (!found.ok) return found;
-  const { root, data, at } = found.value;
+  const dataResult = findData(card);
+  if (!dataResult.ok) return dataResult;
+  const { root, data, at } = dataResult.value;
   const name = typeof data.name === 'string' ? data.name : '';
   if (name.trim() === '') return refuse(`${at}/name`, 'a card needs the name of its character');
   const book = readBook(data.character_book, name);
@@ -269,9 +275,9 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
   }
   const character: LibraryCharacter = { ...fields.data, extra: {} };
   const body: LibraryCharacter = { ...character, extra: { ...keepRest(root, data, character) } };
-  const checked = checkBody('character', body);
-  if (checked.ok) return ok({ body, json: checked.value.json });
-  return checked.failure.code === 'invalid' ? mapPointers(checked.failure, toPointer) : checked;
+  const checkResult = checkBody('character', body);
+  if (checkResult.ok) return ok({ body, json: checkResult.value.json });
+  return checkResult.failure.code === 'invalid' ? mapPointers(checkResult.failure, toPointer) : checkResult;
 }
 
 /**
@@ -282,29 +288,29 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
 export function writeCard(character: LibraryCharacter, form: CardForm | null = null): JsonObject {
   const rest = readRest(character.extra);
   const { card, said, mirrored } = rest ?? { card: {}, said: [], mirrored: [] };
-  const kept = isObject(card.data) ? card.data : {};
-  const name = typeof kept.name === 'string' ? kept.name : character.name;
-  const data: JsonObject = { ...(rest ? kept : EMPTY_CARD) };
+  const oldData = isObject(card.data) ? card.data : {};
+  const name = typeof oldData.name === 'string' ? oldData.name : character.name;
+  const data: JsonObject = { ...(rest ? oldData : EMPTY_CARD) };
   for (const [field, { read, write }] of Object.entries(CARD_FIELDS)) {
     // A field that the card says in its own way stays as it is, until the character says something else.
-    const isKept = rest && !said.includes(field) && isPartOf(read(kept[field] ?? null, name), character);
+    const isKept = rest && !said.includes(field) && isPartOf(read(oldData[field] ?? null, name), character);
     if (!isKept) data[field] = write(character);
   }
-  writeBook(data, kept, { said, name, lorebook: character.lorebook });
+  writeBook(data, oldData, { said, name, lorebook: character.lorebook });
   writeOwn(data, character);
-  const written: JsonObject = { ...card };
-  if (form === null && !rest) Object.assign(written, SPECS.v2);
+  const newCard: JsonObject = { ...card };
+  if (form === null && !rest) Object.assign(newCard, SPECS.v2);
   if (form !== null && card.spec !== SPECS[form].spec) {
-    Object.assign(written, SPECS[form]);
+    Object.assign(newCard, SPECS[form]);
     // A V3 card must have it.
     if (form === 'v3') data.group_only_greetings ??= [];
   }
-  written.data = data;
+  newCard.data = data;
   for (const top of mirrored) {
     const value = data[TOP[top] ?? top];
-    if (value !== undefined) written[top] = value;
+    if (value !== undefined) newCard[top] = value;
   }
-  return written;
+  return newCard;
 }
 
 /** Root and `data` of a card; a V1 card is made a V2 one. `at` is where its fields were. */
@@ -365,17 +371,17 @@ function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }:
   if (lorebook) data.character_book = writeCharacterBook(lorebook);
 }
 
-/** What our own extension says. */
+/** Reads our own extension. */
 function readOwn(extensions: Json | undefined): Pick<LibraryCharacter, 'goals' | 'secrets'> {
   const own = isObject(extensions) && isObject(extensions[OWN]) ? extensions[OWN] : {};
-  const read = (value: Json | undefined) => (typeof value === 'string' ? value : '');
-  return { goals: read(own.goals), secrets: read(own.secrets) };
+  const readString = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+  return { goals: readString(own.goals), secrets: readString(own.secrets) };
 }
 
 function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void {
   const before = data.extensions;
-  const said = readOwn(before);
-  if (said.goals === goals && said.secrets === secrets) return;
+  const oldValues = readOwn(before);
+  if (oldValues.goals === goals && oldValues.secrets === secrets) return;
   const extensions = isObject(before) ? before : {};
   const own = isObject(extensions[OWN]) ? extensions[OWN] : {};
   data.extensions = { ...extensions, [OWN]: { ...own, goals, secrets } };
@@ -384,19 +390,23 @@ function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void 
 function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
   const isSaid = (field: string, value: Json) =>
     Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);
-  const said = Object.entries(CARD_FIELDS)
+  const fieldNames = Object.entries(CARD_FIELDS)
     // The name is kept in any case: examples may use it.
     .filter(([field, { write }]) => field !== 'name' && isSaid(field, write(character)))
     .map(([field]) => field);
   const { lorebook } = character;
-  if (lorebook && isSaid('character_book', writeCharacterBook(lorebook))) said.push('character_book');
-  const mirrored = Object.entries(TOP)
+  if (lorebook && isSaid('character_book', writeCharacterBook(lorebook))) fieldNames.push('character_book');
+  const mirroredNames = Object.entries(TOP)
     .filter(([top, field]) => Object.hasOwn(root, top) && isSaid(field, root[top] ?? null))
     .map(([top]) => top);
-  return { card: { ...omit(root, mirrored), data: omit(data, said) }, said, mirrored };
+  return {
+    card: { ...omit(root, mirroredNames), data: omit(data, fieldNames) },
+    said: fieldNames,
+    mirrored: mirroredNames,
+  };
 }
 
-/** What {@link keepRest} kept; null for a character that came from no card. */
+/** Reads the rest that {@link keepRest} stored; null for a character that came from no card. */
 function readRest({ card, said, mirrored }: JsonObject): Rest | null {
   if (!isObject(card)) return null;
   const names = (value: Json | undefined) =>

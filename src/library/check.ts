@@ -29,9 +29,9 @@ export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked>
 
 /** A body of unknown form, checked against the schema of its kind and as a whole. */
 export function checkUnknown(kind: LibraryKind, body: unknown): Result<Checked> {
-  const parsed = LIBRARY_BODIES[kind].safeParse(body);
-  if (parsed.success) return checkBody(kind, parsed.data);
-  return fail({ code: 'invalid', errors: describeIssues(parsed.error.issues, 'json') });
+  const parseResult = LIBRARY_BODIES[kind].safeParse(body);
+  if (parseResult.success) return checkBody(kind, parseResult.data);
+  return fail({ code: 'invalid', errors: describeIssues(parseResult.error.issues, 'json') });
 }
 
 /** The other items that a body names. */

@@ -68,8 +68,8 @@ function listOfBook({ entries, extra }: Lorebook): string[] {
 
 /** Paths that say something and that none of our fields is read from. */
 function listUnused(maps: FieldMap[], fields: JsonObject = {}): string[] {
-  const read = new Set(maps.flatMap(({ paths }) => paths));
-  return listSpeaking(Object.entries(fields)).filter((path) => !read.has(path));
+  const readPaths = new Set(maps.flatMap(({ paths }) => paths));
+  return listSpeaking(Object.entries(fields)).filter((path) => !readPaths.has(path));
 }
 
 function listOfCard({ extra, lorebook }: LibraryCharacter): string[] {
@@ -85,7 +85,7 @@ function listOfCard({ extra, lorebook }: LibraryCharacter): string[] {
   ];
 }
 
-/** Of a character's note its text is used; where and as whom it was said is not. */
+/** Lists the unused fields of a character's note; only its text is used, not its place or role. */
 function listOfNote(note: Json | undefined): string[] {
   if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return [];
   const { prompt: _, ...others } = note;

@@ -23,11 +23,11 @@ export interface FieldMap {
    * schema to refuse. A field that is null in the other format counts as one that is not there.
    */
   read(get: (path: string) => Json | undefined, refuse: Refuse): Json | undefined;
-  /** What the other format has for a value of ours, for each of the paths that says something then. */
+  /** Writes a value of ours in the other format, for each path that then has a value. */
   write(value: Json): [path: string, value: Json][];
 }
 
-/** What a file had beside our fields, or wrote otherwise than we do. */
+/** Parts of a file beyond our fields, or written in another way than ours. */
 export interface Kept {
   fields: JsonObject;
   /** Paths that we would write and it didn't have. */
@@ -75,8 +75,8 @@ export function unflatten(flat: Flat): JsonObject {
 const hasInside = (flat: Flat, path: string): boolean =>
   isObject(flat.get(path)) || [...flat.keys()].some((other) => other.startsWith(`${path}/`));
 const splitPath = (path: string): [place: string, key: string] => {
-  const cut = path.lastIndexOf('/');
-  return cut === -1 ? ['', path] : [path.slice(0, cut), path.slice(cut + 1)];
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)];
 };
 
 /** Our fields as the other format has them, unchecked; those that are at their default are absent. */
@@ -100,15 +100,15 @@ export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults:
     maps.flatMap((map) => {
       const value = ours.get(map.ours);
       if (value === undefined) return [];
-      const written = map.write(value);
+      const pathValues = map.write(value);
       return sameJson(value, defaults.get(map.ours))
-        ? written.filter(([path]) => map.always?.includes(path))
-        : written;
+        ? pathValues.filter(([path]) => map.always?.includes(path))
+        : pathValues;
     }),
   );
 }
 
-/** What has to be remembered of a file, so that {@link restoreShape} gives it back. */
+/** Returns the parts of a file that {@link restoreShape} needs to reproduce it. */
 export function keepShape(flat: Flat, written: Flat): Kept {
   return {
     fields: Object.fromEntries([...flat].filter(([path, value]) => !sameJson(value, written.get(path)))),
@@ -132,13 +132,13 @@ export function restoreShape(
 ): Flat {
   const flat: Flat = new Map([...written, ...Object.entries(kept.fields)]);
   for (const path of kept.without) flat.delete(path);
-  const meant = new Map([...defaults, ...readFields(maps, flat), ...Object.entries(kept.given ?? {})]);
+  const meanings = new Map([...defaults, ...readFields(maps, flat), ...Object.entries(kept.given ?? {})]);
   for (const map of maps) {
-    const wanted = ours.get(map.ours);
-    if (wanted === undefined) continue;
-    const isChanged = !sameJson(meant.get(map.ours), wanted);
+    const ourValue = ours.get(map.ours);
+    if (ourValue === undefined) continue;
+    const isChanged = !sameJson(meanings.get(map.ours), ourValue);
     if (isChanged) for (const path of map.paths) flat.delete(path);
-    for (const [path, value] of map.write(wanted))
+    for (const [path, value] of map.write(ourValue))
       if (isChanged || (kept.said.includes(path) && !flat.has(path))) flat.set(path, value);
   }
   return flat;

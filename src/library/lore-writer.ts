@@ -4,7 +4,7 @@ import { isObject } from '../base/json';
 import { type FieldMap, type Flat, type Kept, restoreShape, unflatten, writeFields } from './kept-shape';
 import { BOOK_DEFAULTS, ENTRY_DEFAULTS, type LoreFormat, SHARED_FIELDS } from './lore-formats';
 
-/** What a book or an entry remembers of the file it is from, in its `extra` under the name of the format. */
+/** Data of a book or an entry about its source file, in its `extra` under the name of the format. */
 export interface KeptItem extends Kept {
   /** The name of an entry among `entries`, where it isn't its number. */
   key?: string;
@@ -19,12 +19,16 @@ export function writeBook(format: LoreFormat, book: Lorebook): JsonObject {
   const header = unflatten(writeHeader(format, book));
   if (splitExtra(format, book.extra).kept?.list ?? format.isCard) return { ...header, entries: objects };
   const keys = nameEntries(format, book, flats);
-  const named = objects.map((object, i): [string, Json] => [keys[i] ?? String(i), object]);
+  const namedEntries = objects.map((object, i): [string, Json] => [keys[i] ?? String(i), object]);
   // Objects put numbers first: `displayIndex` says the order where it is another one.
-  const readBack = sortEntries(Object.entries(Object.fromEntries(named)), false);
-  if (readBack.every(([key], i) => key === keys[i])) return { ...header, entries: Object.fromEntries(named) };
-  const placed = objects.map((object, i): [string, Json] => [keys[i] ?? '', { ...object, displayIndex: i }]);
-  return { ...header, entries: Object.fromEntries(placed) };
+  const readBack = sortEntries(Object.entries(Object.fromEntries(namedEntries)), false);
+  if (readBack.every(([key], i) => key === keys[i]))
+    return { ...header, entries: Object.fromEntries(namedEntries) };
+  const indexedEntries = objects.map((object, i): [string, Json] => [
+    keys[i] ?? '',
+    { ...object, displayIndex: i },
+  ]);
+  return { ...header, entries: Object.fromEntries(indexedEntries) };
 }
 
 /** Entries of a file in their order: a list has its own; an object is sorted by `displayIndex` where all have one. */
@@ -49,8 +53,8 @@ export function writeHeader(format: LoreFormat, book: Lorebook): Flat {
 export function writeEntries(format: LoreFormat, book: Lorebook): Flat[] {
   const flats = book.entries.map((entry, at) => writeEntry(format, entry, at));
   if (format.isCard) return flats;
-  const taken = new Set(flats.map((flat) => flat.get(format.uid)));
-  const free = countUp((number) => !taken.has(number));
+  const usedNumbers = new Set(flats.map((flat) => flat.get(format.uid)));
+  const free = countUp((number) => !usedNumbers.has(number));
   for (const [i, flat] of flats.entries()) {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     if (!flat.has(format.uid) && !kept?.without.includes(format.uid)) flat.set(format.uid, free());
@@ -71,10 +75,10 @@ function writeEntry(format: LoreFormat, entry: LoreEntry, at: number): Flat {
   ]);
 }
 
-/** What an item is written as when nothing but it is known: the fields that say something. */
+/** Writes an item from its own fields alone: those that have a value. */
 export function writeSparse(format: LoreFormat, what: 'book' | 'entry', ours: Map<string, Json>): Flat {
-  const written = writeFields(format[what], ours, what === 'book' ? BOOK_DEFAULTS : ENTRY_DEFAULTS);
-  return format.isCard ? new Map([['extensions', {}], ...written]) : written;
+  const fields = writeFields(format[what], ours, what === 'book' ? BOOK_DEFAULTS : ENTRY_DEFAULTS);
+  return format.isCard ? new Map([['extensions', {}], ...fields]) : fields;
 }
 
 const writeAll = (maps: FieldMap[], ours: Map<string, Json>): [string, Json][] =>
@@ -86,7 +90,7 @@ const writeAll = (maps: FieldMap[], ours: Map<string, Json>): [string, Json][] =
 /** Fields of an entry by name. */
 export const toFields = (item: JsonObject): Map<string, Json> => new Map(Object.entries(item));
 
-/** What an entry from a file of the other format says in fields that both have. */
+/** Translates an entry from a file of the other format in the fields that both have. */
 function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][] {
   const other = readKept(rest[format.isCard ? 'worldInfo' : 'characterBook']);
   if (!other) return [];
@@ -107,15 +111,15 @@ function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][]
 
 /** Names of entries in an object: those they had, otherwise their numbers; none twice. */
 function nameEntries(format: LoreFormat, book: Lorebook, flats: Flat[]): string[] {
-  const wished = flats.map((flat, i) => {
+  const wishedKeys = flats.map((flat, i) => {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
     return kept?.key ?? String(flat.get(format.uid) ?? i);
   });
-  const free = countUp((number) => !wished.includes(String(number)));
-  const taken = new Set<string>();
-  return wished.map((wish) => {
-    const name = taken.has(wish) ? String(free()) : wish;
-    taken.add(name);
+  const free = countUp((number) => !wishedKeys.includes(String(number)));
+  const usedKeys = new Set<string>();
+  return wishedKeys.map((wish) => {
+    const name = usedKeys.has(wish) ? String(free()) : wish;
+    usedKeys.add(name);
     return name;
   });
 }
@@ -130,14 +134,14 @@ export function countUp(isFree: (number: number) => boolean): () => number {
   };
 }
 
-/** What is remembered of a file of this format, and the rest. */
+/** Splits an `extra` into the data about a file of this format, and the rest. */
 export function splitExtra(
   format: LoreFormat,
   extra: JsonObject,
 ): { kept: KeptItem | null; rest: JsonObject } {
   const { [format.name]: own, ...rest } = extra;
-  const kept = readKept(own);
-  return kept ? { kept, rest } : { kept: null, rest: extra };
+  const keptItem = readKept(own);
+  return keptItem ? { kept: keptItem, rest } : { kept: null, rest: extra };
 }
 
 /** `extra` may be written by anyone: what isn't ours in it is left alone. */

@@ -171,11 +171,11 @@ function resolveOpening(
 ): Result<NewScene['opening']> {
   if (!opening || 'text' in opening) return ok(opening);
   const { by, greeting } = opening;
-  const named = characters.map((one) => {
+  const namedCharacters = characters.map((one) => {
     const name = one.name ?? ('from' in one ? library.get('character', one.from).name : '');
     return { name, id: one.id };
   });
-  const opener = characters[giveIds(named, 'c').indexOf(by)];
+  const opener = characters[giveIds(namedCharacters, 'c').indexOf(by)];
   const refuse = (pointer: string, message: string) =>
     fail({ code: 'invalid', errors: [{ pointer, message }] });
   if (!opener) return refuse('/opening/by', `there is no character "${by}" among \`characters\``);
@@ -205,12 +205,12 @@ class Library {
   }
 
   async load(references: readonly Reference[]): Promise<void> {
-    const wanted = references.filter(({ id }) => !this.#asked.has(id));
-    if (wanted.length === 0) return;
-    const found = await this.#read([...new Set(wanted.map(({ id }) => id))]);
-    for (const { id } of wanted) this.#asked.add(id);
-    for (const { id, kind, pointer } of wanted) {
-      const item = found.get(id);
+    const newReferences = references.filter(({ id }) => !this.#asked.has(id));
+    if (newReferences.length === 0) return;
+    const items = await this.#read([...new Set(newReferences.map(({ id }) => id))]);
+    for (const { id } of newReferences) this.#asked.add(id);
+    for (const { id, kind, pointer } of newReferences) {
+      const item = items.get(id);
       if (item?.kind === kind) this.#items.set(id, item);
       else this.missing.push({ pointer, message: `there is no ${kind} "${id}" in the library` });
     }
@@ -261,11 +261,11 @@ const referBooks = (books: readonly (string | Lorebook)[] = []): Reference[] =>
 
 function referProfiles(profiles: ChangeScene['profiles'] = {}): Reference[] {
   const { characters = {}, ...roles } = profiles;
-  const listed = (choices: Choices<null>, at: string) =>
+  const withPointers = (choices: Choices<null>, at: string) =>
     Object.entries(choices).flatMap(([role, choice]) =>
       typeof choice === 'string' ? refer('profile', choice, `${at}/${role}`) : [],
     );
-  return [...listed(roles, '/profiles'), ...listed(characters, '/profiles/characters')];
+  return [...withPointers(roles, '/profiles'), ...withPointers(characters, '/profiles/characters')];
 }
 
 function resolveProfileChoices<Nothing extends null>(

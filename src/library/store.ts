@@ -131,10 +131,10 @@ export function listItems(
       )
       .bind(...values, limit + 1)
       .all<SummaryRow>();
-    const shown = results.slice(0, limit);
-    const last = shown.at(-1);
+    const pageRows = results.slice(0, limit);
+    const last = pageRows.at(-1);
     return ok({
-      items: shown.map(toSummary),
+      items: pageRows.map(toSummary),
       next: results.length > limit && last ? writeCursor([last.created_at, last.id]) : null,
     });
   });
@@ -161,8 +161,8 @@ interface NewItem {
 export function createItem(db: D1Database, tenant: string, item: NewItem): Promise<Result<LibraryItem>> {
   return withDatabase(async () => {
     const { kind, id, checked, receipt } = item;
-    const repeated = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
-    if (repeated) return repeated;
+    const earlierResult = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
+    if (earlierResult) return earlierResult;
     const missing = await findMissing(db, tenant, kind, checked.body);
     if (missing) return missing;
     const at = new Date(item.now).toISOString();
@@ -185,20 +185,20 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
         at,
         MAX_ITEMS,
       );
-    let written: number;
+    let writtenCount: number;
     try {
-      const [done] = await db.batch([
+      const [insertResult] = await db.batch([
         insert,
         ...(receipt ? keepReceipt(db, tenant, id, receipt, item.now) : []),
       ]);
-      written = done?.meta.changes ?? 0;
+      writtenCount = insertResult?.meta.changes ?? 0;
     } catch (error) {
       // The same request may have come twice at once: then the other one's receipt is there now.
       const other = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
       if (other) return other;
       throw error;
     }
-    if (written > 0)
+    if (writtenCount > 0)
       return ok({ id, kind, createdAt: at, updatedAt: at, version: 1, body: checked.body } as LibraryItem);
     return (await findMissing(db, tenant, kind, checked.body)) ?? isFull(kind);
   });
@@ -226,24 +226,24 @@ export function changeItem(
       if (!row) return fail({ code: 'not_found', what: kind, id });
       if (seen !== null && row.version !== seen)
         return fail({ code: 'stale', what: kind, id, seen, version: row.version });
-      const checked = checkUnknown(kind, { ...(JSON.parse(row.body) as LibraryBody), ...change });
-      if (!checked.ok) return checked;
-      const missing = await findMissing(db, tenant, kind, checked.value.body);
+      const checkResult = checkUnknown(kind, { ...(JSON.parse(row.body) as LibraryBody), ...change });
+      if (!checkResult.ok) return checkResult;
+      const missing = await findMissing(db, tenant, kind, checkResult.value.body);
       if (missing) return missing;
       const at = new Date(now).toISOString();
-      const { refs, parent, name, search } = toColumns(kind, checked.value);
+      const { refs, parent, name, search } = toColumns(kind, checkResult.value);
       const { meta } = await db
         .prepare(
           `UPDATE library SET parent = ?4, name = ?5, search = ?6, body = ?7, refs = ?8, version = version + 1,
              updated_at = ?9
            WHERE tenant = ?1 AND id = ?2 AND version = ?3 AND ${REFERENCES_ARE_THERE}`,
         )
-        .bind(tenant, id, row.version, parent, name, search, checked.value.json, refs, at)
+        .bind(tenant, id, row.version, parent, name, search, checkResult.value.json, refs, at)
         .run();
       if (meta.changes > 0)
         return ok({
           ...toItem({ ...row, updated_at: at, version: row.version + 1 }),
-          body: checked.value.body,
+          body: checkResult.value.body,
         } as LibraryItem);
     }
     return fail({ code: 'unavailable', detail: `The ${kind} is being changed by others.`, retryAfter: 1 });
@@ -316,7 +316,7 @@ function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash
   ];
 }
 
-/** What a request that was made before gets; null when its key is new. */
+/** Returns the result of an earlier request; null when its key is new. */
 async function readReceipt(
   db: D1Database,
   tenant: string,
@@ -324,17 +324,17 @@ async function readReceipt(
   { key, bodyHash }: Receipt,
   now: number,
 ): Promise<Result<LibraryItem> | null> {
-  const seen = await db
+  const receiptRow = await db
     .prepare('SELECT body_hash, item FROM library_receipts WHERE tenant = ? AND key = ? AND at >= ?')
     .bind(tenant, key, new Date(now - RECEIPT_MS).toISOString())
     .first<{ body_hash: string; item: string }>();
-  if (!seen) return null;
-  if (seen.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
-  const row = await readRow(db, tenant, kind, seen.item);
+  if (!receiptRow) return null;
+  if (receiptRow.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
+  const row = await readRow(db, tenant, kind, receiptRow.item);
   if (row) return ok(toItem(row));
   return fail({
     code: 'conflict',
-    detail: `What this Idempotency-Key created (${seen.item}) was deleted.`,
+    detail: `What this Idempotency-Key created (${receiptRow.item}) was deleted.`,
     fix: 'Use a new Idempotency-Key.',
   });
 }

@@ -35,9 +35,9 @@ const DEEPEST = 64;
  */
 export function readWorldInfo(json: unknown, name?: string): Result<Lorebook> {
   const { format, book, at } = findBook(json);
-  const read = readBook(format, book, name);
-  if (read.ok || read.failure.code !== 'invalid') return read;
-  return refuseAll(...read.failure.errors.map((error) => ({ ...error, pointer: at + error.pointer })));
+  const bookResult = readBook(format, book, name);
+  if (bookResult.ok || bookResult.failure.code !== 'invalid') return bookResult;
+  return refuseAll(...bookResult.failure.errors.map((error) => ({ ...error, pointer: at + error.pointer })));
 }
 
 /** A pointer into a lorebook as one into the file that {@link readWorldInfo} has it from. */
@@ -102,23 +102,25 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
       message: 'expected the entries of a lorebook, an object or a list',
     });
   const isList = Array.isArray(entries);
-  const named = sortEntries(Object.entries(entries), isList);
-  if (named.length > MAX_ENTRIES)
+  const sortedEntries = sortEntries(Object.entries(entries), isList);
+  if (sortedEntries.length > MAX_ENTRIES)
     return refuseAll({ pointer: '/entries', message: `too many: at most ${MAX_ENTRIES} entries` });
 
   const problems: Problem[] = [];
   const flat = flatten(rest);
   const fields = readChecked(format.book, flat, '', problems);
-  const given: JsonObject = fields.has('name') ? {} : { name: fallback?.trim() || 'Lorebook' };
-  const header = lorebook.safeParse({ ...given, ...Object.fromEntries(fields) });
+  const defaults: JsonObject = fields.has('name') ? {} : { name: fallback?.trim() || 'Lorebook' };
+  const header = lorebook.safeParse({ ...defaults, ...Object.fromEntries(fields) });
   if (!header.success) problems.push(...placeIssues(header.error.issues, format.book, ''));
 
-  const ids = assignIds(format, named);
-  const read = named.flatMap(([key, raw], i) => readEntry(format, key, raw, ids[i] ?? '', problems) ?? []);
+  const ids = assignIds(format, sortedEntries);
+  const entriesRead = sortedEntries.flatMap(
+    ([key, raw], i) => readEntry(format, key, raw, ids[i] ?? '', problems) ?? [],
+  );
   if (problems.length > 0 || !header.success) return refuseAll(...problems);
 
   // What a book of ours would be written as anyway needs no remembering.
-  const book: Lorebook = { ...header.data, entries: read.map(({ entry }) => entry) };
+  const book: Lorebook = { ...header.data, entries: entriesRead.map(({ entry }) => entry) };
   const usual = writeEntries(format, book).map(unflatten);
   const isUsual = isList === format.isCard && isSameJson(rest, unflatten(writeHeader(format, book)));
   const { entries: _, ...ours } = book;
@@ -128,10 +130,10 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
       ? book.extra
       : remember(format, book.extra, {
           ...keepShape(flat, writeSparse(format, 'book', toFields(ours))),
-          given,
+          given: defaults,
           list: isList,
         }),
-    entries: read.map((one, i) => {
+    entries: entriesRead.map((one, i) => {
       const isNamed = isList || one.key === String(one.flat.get(format.uid));
       return isNamed && isSameJson(one.raw, usual[i] ?? {}) ? one.entry : rememberEntry(format, one, isNamed);
     }),
@@ -177,7 +179,7 @@ function readChecked(maps: FieldMap[], flat: Flat, under: string, problems: Prob
   });
 }
 
-/** What the schema says of our fields, at the places the file has them. */
+/** Returns the schema's errors in our fields at their places in the file. */
 function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string): Problem[] {
   return issues.map(({ path: [field, ...inside], message }) => {
     const at = findPath(maps, String(field));
@@ -185,7 +187,7 @@ function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string
   });
 }
 
-/** Where a file has one of our fields. */
+/** Returns the file's path of one of our fields. */
 const findPath = (maps: FieldMap[], field: string): string =>
   maps.find(({ ours }) => ours === field)?.paths[0] ?? field;
 
@@ -203,18 +205,18 @@ function locate(format: LoreFormat, json: unknown, pointer: string): string {
 
 /** Ids are unique in a book: where a number is missing or there twice, the name of the entry or a free number is one. */
 function assignIds(format: LoreFormat, named: [string, Json][]): string[] {
-  const wished = named.map(([, raw]) => {
+  const wishedIds = named.map(([, raw]) => {
     const id = isObject(raw) ? readFields(format.entry, flatten(raw)).get('id') : undefined;
     return typeof id === 'string' && id !== '' && id.length <= 80 ? id : null;
   });
-  const taken = new Set<string>();
-  const all = new Set(wished);
-  const isFree = (id: string): boolean => id !== '' && id.length <= 80 && !taken.has(id) && !all.has(id);
+  const usedIds = new Set<string>();
+  const all = new Set(wishedIds);
+  const isFree = (id: string): boolean => id !== '' && id.length <= 80 && !usedIds.has(id) && !all.has(id);
   const free = countUp((number) => isFree(String(number)));
   return named.map(([key], i) => {
-    const wish = wished[i] ?? null;
-    const id = wish !== null && !taken.has(wish) ? wish : isFree(key) ? key : String(free());
-    taken.add(id);
+    const wish = wishedIds[i] ?? null;
+    const id = wish !== null && !usedIds.has(wish) ? wish : isFree(key) ? key : String(free());
+    usedIds.add(id);
     return id;
   });
 }

@@ -3,10 +3,8 @@ import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
 import type { PROVIDERS, Profile, ResolvedProfile } from '../api/profiles';
 import type { CreateRun } from '../api/runs';
-import type { JsonObject } from '../base/json';
-import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
-import type { ProfilesReset } from '../engines/scene/payloads';
-import type { SceneProfiles } from '../engines/scene/state';
+import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
+import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
 // Not from the entry: the pages check profiles, and would take the parser along.
 import { checkDraft07 } from './structured/draft07';
 import { checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './structured/schema-check';

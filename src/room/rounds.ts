@@ -1,30 +1,11 @@
-import type { Failure } from '../api/problems';
-import type { Event } from '../events/events';
-import type { FailedRound, OpenRound, RoomState } from './room-state';
+import type { Event, EventOf } from '../events/events';
+import type { OpenRound, RoomState } from './room-state';
+
+/** A round or turn that begins, or is played again. */
+export type Started = EventOf<'round.started' | 'turn.started'>;
 
 /** The part of a room's state that says whether a round (or turn) is being played, and which was last. */
 export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;
-
-/** Payload of `round.started` and `turn.started`. */
-export interface StartedPayload {
-  n: number;
-  attempt: number;
-  version: string;
-  inputSeq: number;
-  inputs: number[];
-  seed: string;
-  /** Of a turn: seq of the control, or of the command that was given, that set it off. */
-  by?: number;
-  /** Absent on a fresh start: replay then begins at the event itself. A retry that resumes keeps the old one. */
-  startSeq?: number;
-  firstStep: number;
-}
-
-/** Payload of `round.failed` and `turn.failed`. */
-export interface FailedPayload {
-  failure: Failure;
-  retry: FailedRound['retry'];
-}
 
 /**
  * Fold one event into the bookkeeping of rounds. Pure; events of any other kind return `core` unchanged.
@@ -48,7 +29,7 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
     case 'round.failed':
     case 'turn.failed': {
       if (!core.open) return core;
-      const { failure, retry } = event.payload as unknown as FailedPayload;
+      const { failure, retry } = event.payload;
       return { open: null, failed: { open: core.open, failure, retry, at: event.seq }, rounds: core.rounds };
     }
     case 'round.rolledback':
@@ -59,9 +40,8 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
 }
 
 /** The round that a `round.started` or `turn.started` opens. */
-export function readStarted(event: Event): OpenRound {
-  // The ledger holds only what the room itself wrote; its payloads are not checked a second time.
-  const payload = event.payload as unknown as StartedPayload;
+export function readStarted(event: Started): OpenRound {
+  const { payload } = event;
   return {
     n: payload.n,
     attempt: payload.attempt,
@@ -76,24 +56,10 @@ export function readStarted(event: Event): OpenRound {
 }
 
 /** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
-export function readSetOff({ kind, payload }: Event): number[] {
-  const { inputs, by } = payload as unknown as StartedPayload;
-  if (kind === 'round.started') return inputs;
+export function readSetOff({ kind, payload }: Started): number[] {
+  if (kind === 'round.started') return payload.inputs;
   // Turns that were started before it was written say nothing of it.
-  return by === undefined ? [] : [by];
-}
-
-/** The events that still count: what a round wrote before it was rolled back does not. Newest first, as they come in. */
-export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
-  const undone: { n: number; from: number; to: number }[] = [];
-  for (const event of newestFirst) {
-    if (event.kind === 'round.rolledback') {
-      undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
-      continue;
-    }
-    const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
-    if (!isUndone) yield event;
-  }
+  return payload.by === undefined ? [] : [payload.by];
 }
 
 /** The first `limit` events of these kinds, oldest first. */

@@ -12,7 +12,7 @@ import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
 import type { TenantView } from '../api/tenants';
 import type { JsonObject } from '../base/json';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
-import type { Event, EventPage, Viewer } from '../events/events';
+import type { Event, EventPage, PayloadOf, Viewer } from '../events/events';
 import type { RawInput } from './actions';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
@@ -51,7 +51,7 @@ export interface RoomApi {
   /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
   headAt(at: string): Promise<Result<number>>;
   /** Writes `webhook.disabled` into the ledger, for the owner. */
-  noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>>;
+  noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
   /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
   closeConnections(key: string): Promise<Result<null>>;

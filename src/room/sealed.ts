@@ -5,7 +5,14 @@ import type { Event } from '../events/events';
  * on from it, nobody else has a use for it, and it belongs to the operator.
  */
 export function stripRemoteSession(event: Event): Event {
-  const { snapshot } = event.payload;
-  const holds = typeof snapshot === 'object' && snapshot !== null && 'sealed' in snapshot;
-  return holds ? { ...event, payload: { ...event.payload, snapshot: {} } } : event;
+  switch (event.kind) {
+    case 'game.reset':
+    case 'action.executed':
+    case 'action.refused':
+      return 'sealed' in event.payload.snapshot
+        ? ({ ...event, payload: { ...event.payload, snapshot: {} } } as typeof event)
+        : event;
+    default:
+      return event;
+  }
 }

@@ -19,8 +19,8 @@ export const bundleKey = (tenant: string, room: string, round: number): string =
 
 /** A bundle as it is stored: gzipped JSON, as prompts of one room are much alike. */
 export async function packBundle(json: string): Promise<ArrayBuffer> {
-  const packed = new Response(json).body?.pipeThrough(new CompressionStream('gzip'));
-  return await new Response(packed).arrayBuffer();
+  const gzipStream = new Response(json).body?.pipeThrough(new CompressionStream('gzip'));
+  return await new Response(gzipStream).arrayBuffer();
 }
 
 /** The bundle in a stored object. */
@@ -29,15 +29,15 @@ export async function unpackBundle(stored: ReadableStream): Promise<Bundle> {
 }
 
 /**
- * Of the next events of a room those that may be bundled: up to the end of a round that still has a call under way. A
+ * Returns the next events of a room that may be bundled: up to the end of a round that still has a call under way. A
  * cancelled round is over before its last call is, and its bundle waits for it.
  *
  * @param firstOpen the first round with a call under way; null: none has
  */
 export function closedEvents(events: readonly Event[], firstOpen: number | null): readonly Event[] {
   if (firstOpen === null) return events;
-  const held = events.findIndex((event) => ENDS.has(event.kind) && roundOf(event) >= firstOpen);
-  return held < 0 ? events : events.slice(0, held);
+  const openEnd = events.findIndex((event) => ENDS.has(event.kind) && roundOf(event) >= firstOpen);
+  return openEnd < 0 ? events : events.slice(0, openEnd);
 }
 
 /** The rounds (turns) that end with these events: each has a bundle to be written. */

@@ -7,8 +7,8 @@ const MAX_ROWS = 2_000;
 type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
 /**
- * What was learnt of endpoints, in D1. A lesson belongs to a provider's name *and* its base URL: under a name that
- * points elsewhere now, nothing is known.
+ * Stores lessons on endpoints in D1. A lesson belongs to a provider's name *and* its base URL: under a name that points
+ * elsewhere now, nothing is known.
  *
  * @param baseUrls by provider's name
  * @throws (both methods) what D1 throws
@@ -50,7 +50,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
   };
 }
 
-/** Tells base URLs apart without keeping one. User name, password and query may be secret, and are left out of it. */
+/** Returns a fingerprint of a base URL without user name, password and query, which may be secret. */
 async function fingerprint(baseUrl: string): Promise<string> {
   const { origin, pathname } = new URL(baseUrl);
   return (await sha256(origin + pathname)).slice(0, 12);

@@ -128,10 +128,10 @@ export async function listCalls(
   const where = ['tenant = ?'];
   const values: (string | number)[] = [tenant];
   for (const column of ['room', 'role', 'status', 'round', 'rung', 'model'] as const) {
-    const wanted = query[column];
-    if (wanted === undefined) continue;
+    const value = query[column];
+    if (value === undefined) continue;
     where.push(`${column} = ?`);
-    values.push(wanted);
+    values.push(value);
   }
   if (query.text) {
     where.push(
@@ -214,10 +214,10 @@ async function readPage<R, T>(
     console.error('index query failed', error);
     return fail(INDEX_DOWN);
   }
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   return ok({
-    items: shown.map(toItem),
+    items: pageRows.map(toItem),
     next: rows.length > limit && last ? writeCursor(toKey(last)) : null,
   });
 }

@@ -1,6 +1,5 @@
 import type { CallStatus, CallSummary } from '../api/calls';
 import { formatCallId } from '../api/ids';
-import type { AnalyzedPayload } from '../api/runs';
 import { fromNanos } from '../billing/prices';
 import type { Event } from '../events/events';
 import type { CallIntent, CallResult } from '../room/step-context';
@@ -41,22 +40,22 @@ interface DiffRow {
   hadEffect: number;
 }
 
-/** What the D1 index keeps of these events: the newest state of each round, and each turn's frame diff. */
+/** Returns the index rows of these events: the newest state of each round, and each turn's frame diff. */
 export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diffs: DiffRow[] } {
   const rounds = new Map<number, Partial<RoundRow> & { n: number }>();
   const diffs: DiffRow[] = [];
   for (const event of events) {
     const n = event.round ?? event.turn;
     if (n === undefined) continue;
-    const status = /^(?:round|turn)\.(started|completed|failed|cancelled|rolledback)$/.exec(event.kind)?.[1];
-    if (status === 'started') {
-      const attempt = Number(event.payload.attempt ?? 1);
+    const status = /^(?:round|turn)\.(completed|failed|cancelled|rolledback)$/.exec(event.kind)?.[1];
+    if (event.kind === 'round.started' || event.kind === 'turn.started') {
+      const { attempt } = event.payload;
       rounds.set(n, { n, attempt, status: 'running', startedAt: event.at, endedAt: null });
     } else if (status) {
       rounds.set(n, { ...rounds.get(n), n, status, endedAt: event.at });
     }
     if (event.kind === 'action.analyzed') {
-      const { action, diff, hadEffect } = event.payload as unknown as AnalyzedPayload;
+      const { action, diff, hadEffect } = event.payload;
       diffs.push({
         turn: n,
         action,

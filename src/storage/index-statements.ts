@@ -2,7 +2,7 @@ import type { Event } from '../events/events';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
 
-/** What the index says of a room itself. */
+/** Facts of the index about a room itself. */
 export interface RoomRow {
   id: string;
   tenant: string;

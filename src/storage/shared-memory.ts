@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import type { SharedMemory, SharedNote } from '../api/stories';
-import type { Event } from '../events/events';
+import type { Event, EventOf, PayloadOf } from '../events/events';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
 export const MAX_SHARED = 200;
@@ -25,7 +25,7 @@ const toNote = ({ note, place_name, ...row }: NoteRow): SharedNote => ({
 });
 
 /**
- * What other runs of a story have left for this one.
+ * Reads the notes and knowledge that other runs of a story have left for this one.
  *
  * @param story hash of its file: places have the same numbers in the same file only
  * @param exceptRun the run that asks
@@ -57,32 +57,41 @@ export function readShared(
 }
 
 /**
- * What a run leaves for others of its story, as its events tell it: notes by their ids, corrected ones taken back, and
- * what it knows as it said last. Doing it twice changes nothing. Empty when the events share nothing.
+ * Returns statements for the notes and knowledge that a run shares with others of its story, from its events: notes by
+ * their ids, without corrected ones, and its latest knowledge. Doing it twice changes nothing. Empty when the events share
+ * nothing.
  */
 export function shareStatements(
   db: D1Database,
   { tenant, run }: { tenant: string; run: string },
   events: readonly Event[],
 ): D1PreparedStatement[] {
-  const shared = events.filter(({ payload }) => typeof payload.story === 'string');
-  const story = shared[0]?.payload.story;
-  if (typeof story !== 'string') return [];
-  const statements: D1PreparedStatement[] = [];
-  const notes = shared.filter(({ kind }) => kind === 'memory.written');
-  const corrected = notes.flatMap(({ payload }) => payload.supersedes as string[]);
-  if (notes.length > 0) {
-    const rows = notes.map(({ payload, turn = 0, at }) => ({ ...payload, turn, at }));
-    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(rows)));
+  const notes: (Extract<PayloadOf<'memory.written'>, { id: string }> & { turn: number; at: string })[] = [];
+  let knowledgeEvent: EventOf<'knowledge.written'> | undefined;
+  let story: string | null = null;
+  for (const event of events) {
+    const { kind, payload, turn = 0, at } = event;
+    if (kind !== 'memory.written' && kind !== 'knowledge.written') continue;
+    if ('memories' in payload || payload.story === null) continue;
+    story ??= payload.story;
+    if (kind === 'memory.written') notes.push({ ...payload, turn, at });
+    else knowledgeEvent = event;
   }
-  if (corrected.length > 0)
-    statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(corrected)));
+  if (story === null) return [];
+  const statements: D1PreparedStatement[] = [];
+  const correctedIds = notes.flatMap(({ supersedes }) => supersedes);
+  if (notes.length > 0) {
+    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(notes)));
+  }
+  if (correctedIds.length > 0)
+    statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(correctedIds)));
   if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MAX_KEPT));
-  const known = shared.findLast(({ kind }) => kind === 'knowledge.written');
-  if (known) {
-    const { text, episode } = known.payload as { text: string; episode: number };
+  if (knowledgeEvent) {
+    const { text, episode } = knowledgeEvent.payload;
     const write = db.prepare(UPSERT_KNOWLEDGE);
-    statements.push(write.bind(tenant, story, run, text, known.turn ?? 0, episode, known.at));
+    statements.push(
+      write.bind(tenant, story, run, text, knowledgeEvent.turn ?? 0, episode, knowledgeEvent.at),
+    );
   }
   return statements;
 }

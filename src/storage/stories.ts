@@ -58,8 +58,8 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
   return withStore(async () => {
     const { file, title, otherwise, receipt, now } = wanted;
     const { DB, BUCKET } = store;
-    const repeated = receipt && (await readReceipt(DB, tenant, receipt, now));
-    if (repeated) return repeated;
+    const earlierResult = receipt && (await readReceipt(DB, tenant, receipt, now));
+    if (earlierResult) return earlierResult;
     const id = `${STORY_PREFIX}${file.hash}`;
     const there = await readRow(DB, tenant, id);
     if (!there && (await countStories(DB, tenant)) >= MAX_STORIES) return FULL;
@@ -87,9 +87,9 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
     );
     let row: StoryRow | undefined;
     try {
-      const kept = receipt ? keepReceipt(DB, tenant, { id, created: !there }, receipt, now) : [];
-      const [written] = await DB.batch<StoryRow>([upsert, ...kept]);
-      row = written?.results[0];
+      const receiptStatements = receipt ? keepReceipt(DB, tenant, { id, created: !there }, receipt, now) : [];
+      const [upsertResult] = await DB.batch<StoryRow>([upsert, ...receiptStatements]);
+      row = upsertResult?.results[0];
     } catch (error) {
       // The same request may have come twice at once: then the other one's receipt is there now.
       const other = receipt && (await readReceipt(DB, tenant, receipt, now));
@@ -113,7 +113,7 @@ export function listStories(db: D1Database, tenant: string): Promise<Result<Stor
   });
 }
 
-/** What is said of an uploaded story. @returns `not_found` when the tenant has none of this id */
+/** Returns the game of an uploaded story. @returns `not_found` when the tenant has none of this id */
 export function readStoryGame(db: D1Database, tenant: string, id: string): Promise<Result<StoryGame>> {
   return withStore(async () => {
     const row = await readRow(db, tenant, id);
@@ -128,8 +128,8 @@ export function readStoryFile(
   id: string,
 ): Promise<Result<Uint8Array<ArrayBuffer> | null>> {
   return withStore(async () => {
-    const stored = await bucket.get(storyKey(tenant, id));
-    return ok(stored ? new Uint8Array(await stored.arrayBuffer()) : null);
+    const object = await bucket.get(storyKey(tenant, id));
+    return ok(object ? new Uint8Array(await object.arrayBuffer()) : null);
   });
 }
 
@@ -181,24 +181,24 @@ function keepReceipt(
   ];
 }
 
-/** What a request that was made before gets; null when its key is new. */
+/** Returns the result of an earlier request; null when its key is new. */
 async function readReceipt(
   db: D1Database,
   tenant: string,
   { key, bodyHash }: Receipt,
   now: number,
 ): Promise<Result<KeptStory> | null> {
-  const seen = await db
+  const receiptRow = await db
     .prepare('SELECT body_hash, story, created FROM story_receipts WHERE tenant = ? AND key = ? AND at >= ?')
     .bind(tenant, key, new Date(now - RECEIPT_MS).toISOString())
     .first<{ body_hash: string; story: string; created: number }>();
-  if (!seen) return null;
-  if (seen.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
-  const row = await readRow(db, tenant, seen.story);
-  if (row) return ok({ story: toStory(row), created: seen.created === 1 });
+  if (!receiptRow) return null;
+  if (receiptRow.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
+  const row = await readRow(db, tenant, receiptRow.story);
+  if (row) return ok({ story: toStory(row), created: receiptRow.created === 1 });
   return fail({
     code: 'conflict',
-    detail: `What this Idempotency-Key uploaded (${seen.story}) was deleted.`,
+    detail: `What this Idempotency-Key uploaded (${receiptRow.story}) was deleted.`,
     fix: 'Use a new Idempotency-Key.',
   });
 }

@@ -6,7 +6,7 @@ import { fromNanos } from '../billing/prices';
 import { readCursor, writeCursor } from './cursors';
 import { INDEX_DOWN } from './index-queries';
 
-/** What is summed by; a seat may be nobody's. */
+/** Keys to sum by; a call may have no seat. */
 const KEYS = {
   day: 'substr(started_at, 1, 10)',
   room: 'room',
@@ -35,8 +35,8 @@ interface SumRow {
 }
 
 /**
- * What the calls of a tenant came to, summed from the index: exactly what the list of calls shows. Oldest day, or first
- * name, first. Rooms come with their titles.
+ * Sums the calls of a tenant from the index: exactly those that the list of calls shows. Oldest day, or first name, first.
+ * Rooms come with their titles.
  *
  * @param today `2026-11-20`, UTC
  */
@@ -78,8 +78,8 @@ export async function readUsage(
       db.prepare(`SELECT '' AS key, '' AS part, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
     ]);
     const rows = page?.results ?? [];
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const pageRows = rows.slice(0, limit);
+    const last = pageRows.at(-1);
     const [sum] = total?.results ?? [];
     return ok({
       from,
@@ -87,7 +87,7 @@ export async function readUsage(
       by,
       currency,
       total: readSums(sum ?? NO_SUMS),
-      items: shown.map(
+      items: pageRows.map(
         (row): UsageRow => ({
           key: row.key || null,
           ...(split && { part: row.part || null }),

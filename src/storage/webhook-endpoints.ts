@@ -1,4 +1,4 @@
-/** Who is to be told that a room has new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
+/** Lists the endpoints that are told of a room's new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
 export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
   db
     .prepare(

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
 import type { TurnAccepted } from '../api/rounds';
 import type { JsonObject } from '../base/json';
 import type { Event } from '../events/events';
-import { advanceCommand, advanceTurn, isTyped } from '../room/progress';
+import { advanceCommand, advanceTurn, isTyped } from '../events/fold/progress';
 import { DEFERRED } from './verify';
 
 /** What a room made of a delivery. */

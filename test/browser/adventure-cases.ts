@@ -37,7 +37,7 @@ async function typeCommand(page: Page, command: string): Promise<void> {
 
 async function storyOf(client: Client): Promise<string | undefined> {
   const { items } = await client.get<{ items: Game[] }>('/v1/games');
-  return items.find(({ kind }) => kind === 'adventure')?.id;
+  return items.find((event) => event.kind === 'adventure')?.id;
 }
 
 /** A run of more events than a page reads at first, played to its end. */

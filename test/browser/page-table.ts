@@ -133,7 +133,7 @@ async function playRun(client: Client, body: object): Promise<string> {
 
 async function playAdventure(client: Client): Promise<string> {
   const { items } = await client.get<{ items: Game[] }>('/v1/games');
-  const story = items.find(({ kind }) => kind === 'adventure');
+  const story = items.find((event) => event.kind === 'adventure');
   const run = { game: story?.id, seed: 'pages', budgets: { turns: 12 }, profiles: {} };
   return playRun(client, run);
 }

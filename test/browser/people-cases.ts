@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../../src/api/scenes';
 import type { NewSeat } from '../../src/api/seats';
+import { fieldsOf } from '../support/loose-events';
 import { type Case, createScene, must, pause, readLedger, type Setting, say } from './cases';
 import { fillWithWhispers } from './fill';
 import { untilLive, visit } from './page-cases';
@@ -118,7 +119,7 @@ export const PEOPLE_CASES: Case[] = [
         );
         const ledger = await readLedger(client, `/v1/scenes/${scene.id}`);
         const times = ledger.filter(
-          ({ payload }) => payload.text === 'Then there was no light at all.',
+          ({ payload }) => fieldsOf(payload).text === 'Then there was no light at all.',
         ).length;
         must(times === 1, `it was said ${times} times`);
         return `${mine.length} lines`;
@@ -197,7 +198,7 @@ export const PEOPLE_CASES: Case[] = [
           await page.locator('.outgoing').waitFor({ state: 'detached' });
           const ledger = await readLedger(client, `/v1/scenes/${scene.id}`);
           const said = ledger
-            .filter(({ kind }) => kind === 'player.spoke')
+            .filter((event) => event.kind === 'player.spoke')
             .map(({ payload }) => payload.text);
           must(
             JSON.stringify(said) === '["Who has the matches?","And who has the candle?"]',
@@ -238,7 +239,9 @@ export const PEOPLE_CASES: Case[] = [
         await page.locator('.line', { hasText: `Line ${LINES}` }).waitFor();
 
         const events = await readLedger(client, `/v1/scenes/${scene.id}`);
-        const wanted = events.find(({ payload }) => String(payload.text).startsWith('Line 51:'))?.seq;
+        const wanted = events.find(({ payload }) =>
+          String(fieldsOf(payload).text).startsWith('Line 51:'),
+        )?.seq;
         await enter(page, stage, scene.id, `?at=${wanted}`);
         await page.reload();
         const line = page.locator(`#seq-${wanted}.sought`);

@@ -49,7 +49,7 @@ export const ROOM_CASES: Case[] = [
       const http = await posted;
       must(http.status === 'completed', `the round of the POST is ${http.status}`);
       await until('both rounds on the socket', 20, async () =>
-        messages.filter(({ kind }) => kind === 'round.completed').length === 2 ? true : null,
+        messages.filter((event) => event.kind === 'round.completed').length === 2 ? true : null,
       );
       const accepted = messages.find(({ type, ref }) => type === 'accepted' && ref === 'mine');
       must(accepted, 'the socket was not told that its input is kept');
@@ -65,9 +65,9 @@ export const ROOM_CASES: Case[] = [
           'round.started 1, round.completed 1, round.started 2, round.completed 2',
         'the rounds overlap',
       );
-      const said = ledger.filter(({ kind }) => kind === 'player.spoke').map(({ seq }) => seq);
+      const said = ledger.filter((event) => event.kind === 'player.spoke').map(({ seq }) => seq);
       const answered = ledger
-        .filter(({ kind }) => kind === 'round.started')
+        .filter((event) => event.kind === 'round.started')
         .flatMap(({ payload }) => payload.inputs);
       must(JSON.stringify(said) === JSON.stringify(answered), `said ${said}, answered ${answered}`);
       socket.close();

@@ -106,7 +106,7 @@ export const RUN_CASES: Case[] = [
         (await client.get<GridRun>(path)).status === 'finished' ? true : null,
       );
       const ledger = await readLedger(client, path);
-      const executed = ledger.filter(({ kind }) => kind === 'action.executed');
+      const executed = ledger.filter((event) => event.kind === 'action.executed');
       const doubted = executed.filter(({ payload }) => payload.inDoubt === true).length;
       const done = arc.executed.filter(({ command }) => command.startsWith('ACTION')).length;
       const known = executed.length - doubted;

@@ -1,5 +1,6 @@
 import type { Scene } from '../../src/api/scenes';
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import { type Case, count, must, readLedger, say, until } from './cases';
 
 const CARD = {
@@ -84,7 +85,7 @@ export const SCENE_CASES: Case[] = [
       }
       const ledger = await readLedger(client, `/v1/scenes/${scene.id}`);
       const [dealt] = ledger.filter(({ kind, audience }) => kind === 'game.dealt' && audience[0] === 'owner');
-      const words = dealt?.payload.words as string[];
+      const words = fieldsOf(dealt?.payload).words as string[];
       const told = ledger.filter(({ audience }) => audience.includes('*'));
       const end = told.findIndex(({ kind }) => kind === 'judge.ruled' || kind === 'run.finished');
       // Whole words: an id or a longer word may have one of them in it by chance.

@@ -303,10 +303,10 @@ describe('a session with a remote game that is gone', () => {
     const before = await evidence(id);
     await control({ [what]: true });
     const events = await playTurns(id, 4);
-    const reset = events.findLast(({ kind }) => kind === 'game.reset');
+    const reset = events.findLast((event) => event.kind === 'game.reset');
     expect(reset?.payload).toMatchObject({ reason: 'session_lost', inDoubt: false });
     // What was lost with it is no evidence; all that was learnt stays, and more comes.
-    const refused = events.filter(({ kind }) => kind === 'action.refused');
+    const refused = events.filter((event) => event.kind === 'action.refused');
     expect(refused.length).toBeGreaterThan(0);
     expect(await evidence(id)).toBe(before + 4 - refused.length);
     expect(await countActions(events)).toMatchObject({ doubted: 0 });
@@ -336,7 +336,7 @@ describe('a session with a remote game that is gone', () => {
       pauseReason: expect.stringMatching(/refused 3 actions in a row.*session is gone/),
     });
     const events = await allEvents(runStub(id));
-    expect(events.filter(({ kind }) => kind === 'action.refused')).toHaveLength(3);
+    expect(events.filter((event) => event.kind === 'action.refused')).toHaveLength(3);
   });
 });
 

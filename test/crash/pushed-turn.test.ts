@@ -146,9 +146,9 @@ it('takes what the caller did for what it was asked, when other code wakes with 
   expect(next.waitsFor).toMatchObject({ n: 3, role: 'target' });
   expect(next.used.actions).toBe(1);
   const events = await allEvents(runStub(id));
-  const executed = events.filter(({ kind }) => kind === 'action.executed');
+  const executed = events.filter((event) => event.kind === 'action.executed');
   expect(executed.map(({ payload }) => [payload.action, payload.beforeFrame])).toEqual([[action.id, 1]]);
-  expect(events.findLast(({ kind }) => kind === 'frame.captured')?.payload.cells).toBe(step.frames.at(-1));
+  expect(events.findLast((event) => event.kind === 'frame.captured')?.payload.cells).toBe(step.frames.at(-1));
   await isWhole(id, events);
 });
 

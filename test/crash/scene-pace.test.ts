@@ -4,6 +4,7 @@ import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { TurnInput } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import {
   address,
   allEvents,
@@ -147,7 +148,9 @@ describe('a gathered round', () => {
   const readOut = async (id: string) =>
     (await allEvents(sceneStub(id)))
       .filter(({ kind }) => !PEOPLE.includes(kind))
-      .map((event) => JSON.stringify([event.kind, event.actor, event.audience, event.payload.text ?? null]));
+      .map((event) =>
+        JSON.stringify([event.kind, event.actor, event.audience, fieldsOf(event.payload).text ?? null]),
+      );
 
   it.each(['stored', 'unstored'] as const)(
     'is whole wherever it is cut off, its last write %s: each line is told once',

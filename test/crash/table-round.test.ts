@@ -38,7 +38,7 @@ it('ends a game with the ledger it would have had, whatever point its last round
     await finish(id);
     const events = await allEvents(sceneStub(id));
     expect(comparable(events, id), `cut at ${point}`).toEqual(ledger);
-    expect(events.filter(({ kind }) => kind === 'run.finished')).toHaveLength(1);
+    expect(events.filter((event) => event.kind === 'run.finished')).toHaveLength(1);
     await insideScene(id, ({ core }) => {
       const opened = core.open();
       expect(core.rebuild()).toEqual(opened.ok && opened.value.state);

@@ -4,6 +4,7 @@ import { reduceScene } from '../../src/engines/scene/reduce';
 import type { SceneState } from '../../src/engines/scene/state';
 import { sceneView } from '../../src/engines/scene/views';
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import type { Ask, Credential } from '../support/person';
 import {
   checkLines,
@@ -110,7 +111,7 @@ async function checkState(ask: Ask, owner: Credential, path: string, ledger: Eve
 /** Turns of a run: numbered without gaps, each completed once, none left open, nothing done twice. */
 function checkTurns(ledger: readonly Event[]): string[] {
   const wrong: string[] = [];
-  const completed = ledger.filter(({ kind }) => kind === 'turn.completed').map(({ turn }) => turn ?? 0);
+  const completed = ledger.filter((event) => event.kind === 'turn.completed').map(({ turn }) => turn ?? 0);
   completed.forEach((turn, i) => {
     if (i > 0 && turn <= (completed[i - 1] ?? 0))
       wrong.push(`turn ${turn} was completed out of order or twice`);
@@ -123,11 +124,11 @@ function checkTurns(ledger: readonly Event[]): string[] {
     } else if (kind === 'turn.completed' || kind === 'turn.failed' || kind === 'turn.cancelled') open = null;
   }
   if (open !== null) wrong.push(`turn ${open} is still open`);
-  const frames = ledger.filter(({ kind }) => kind === 'frame.captured').map(({ payload }) => payload.n);
+  const frames = ledger.filter((event) => event.kind === 'frame.captured').map(({ payload }) => payload.n);
   if (new Set(frames).size !== frames.length) wrong.push('a frame was captured twice');
-  const ends = ledger.filter(({ kind }) => kind === 'run.finished').length;
+  const ends = ledger.filter((event) => event.kind === 'run.finished').length;
   if (ends !== 1) wrong.push(`the run finished ${ends} times`);
-  if (ledger.some(({ payload }) => payload.inDoubt === true))
+  if (ledger.some(({ payload }) => fieldsOf(payload).inDoubt === true))
     wrong.push('a move of our own game is in doubt');
   return wrong;
 }

@@ -1,4 +1,4 @@
-import type { ExecutedCommandPayload } from '../../src/engines/adventure/payloads';
+import type { PayloadOf } from '../../src/events/events';
 import type { Exit, StoryStep } from '../../src/games/zmachine/types';
 
 /** A command as a run stores it: everything that a test does not name is as dull as can be. */
@@ -20,7 +20,7 @@ export interface MoveArgs {
 }
 
 /** `command.executed` of one command; it moved when the places differ, unless told otherwise. */
-export function makeMove(args: MoveArgs = {}): ExecutedCommandPayload {
+export function makeMove(args: MoveArgs = {}): PayloadOf<'command.executed'> {
   const { from = 1, command = 'wait', by = 'adventurer', died = false, exits = null } = args;
   const to = args.to === undefined ? from : args.to;
   const moved = to !== from;

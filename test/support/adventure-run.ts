@@ -177,7 +177,9 @@ export function giveCommand(room: AdventureRoom, command: string, mode: 'take' |
 
 /** Commands as they were typed, oldest first. */
 export const listTyped = (room: AdventureRoom): string[] =>
-  room.ledger.filter(({ kind }) => kind === 'command.executed').map(({ payload }) => String(payload.command));
+  room.ledger
+    .filter((event) => event.kind === 'command.executed')
+    .map(({ payload }) => String(payload.command));
 
 /** Call records as the call log would have them for the asks of this room; in the order they were made. */
 export function recordCalls(room: AdventureRoom): CallRecord[] {

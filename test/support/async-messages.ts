@@ -36,10 +36,10 @@ function close(schema: Json): Json {
 const closedSchemas = close(components.schemas) as Record<string, JsonObject>;
 
 /** What is wrong with the payload of an event, and what it has that the document does not name, however deep. */
-export function payloadComplaints(kind: string, payload: JsonObject): string[] {
+export function payloadComplaints(kind: string, payload: object): string[] {
   const { [payloadName(kind)]: schema } = closedSchemas;
   if (!schema) return [`no schema for ${kind}`];
-  return complaints(schema, payload, closedSchemas);
+  return complaints(schema, payload as JsonObject, closedSchemas);
 }
 
 /** Names of the messages of a channel, as the document describes them. */

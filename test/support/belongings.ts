@@ -107,6 +107,6 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     key: ((await get<NewKey>('POST /v1/keys', key, { label: 'unused' })) as KeySummary).id,
     call: `${scene}.1.1`,
     seat: seat.seat.id,
-    line: events.find(({ kind }) => kind === 'character.spoke')?.seq ?? 0,
+    line: events.find((event) => event.kind === 'character.spoke')?.seq ?? 0,
   };
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/games/grid/driver';
 import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/game';
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRun } from './explore-run';
+import { fieldsOf } from './loose-events';
 import type { MemoryRoom } from './memory-room';
 
 /** Games and models for the rulings: games whose every effect is named by a test, models that answer from a list. */
@@ -126,9 +127,10 @@ export const eventsOf = (room: Lab, kind: Event['kind']): Event[] =>
 
 /** What was sent to the game, in order: `ACTION3`, or `ACTION6@x,y`. */
 export const sentBy = (room: Lab): string[] =>
-  eventsOf(room, 'action.executed').map(({ payload: { action, x, y } }) =>
-    x === undefined ? String(action) : `${String(action)}@${String(x)},${String(y)}`,
-  );
+  eventsOf(room, 'action.executed').map(({ payload }) => {
+    const { action, x, y } = fieldsOf(payload);
+    return x === undefined ? String(action) : `${String(action)}@${String(x)},${String(y)}`;
+  });
 
 /** A remote game that answers from a list, then with its last answer for ever. Nothing may be sent twice. */
 export function makeRemote(answers: Outcome[]) {

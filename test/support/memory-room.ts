@@ -1,8 +1,9 @@
 import { fail } from '../../src/api/problems';
 import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
+import { liveEvents } from '../../src/events/fold/undone';
 import type { RoomState } from '../../src/room/room-state';
-import { liveEvents, takeRecent } from '../../src/room/rounds';
+import { takeRecent } from '../../src/room/rounds';
 import {
   type Answer,
   type Ask,
@@ -64,13 +65,10 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
     drafts.map((draft) => {
       const seq = ledger.length + 1;
       const event: Event = {
+        audience: ['*'],
+        ...draft,
         seq,
         at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
-        kind: draft.kind,
-        actor: draft.actor,
-        audience: draft.audience ?? ['*'],
-        ...(draft.round === undefined ? {} : { round: draft.round }),
-        ...(draft.turn === undefined ? {} : { turn: draft.turn }),
         // A copy by JSON: what is not plain JSON is lost here, as it would be in the ledger.
         payload: JSON.parse(JSON.stringify(draft.payload)),
       };

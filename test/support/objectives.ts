@@ -1,12 +1,14 @@
 import { toJsonObject } from '../../src/base/json';
-import type { DeclaredObjective } from '../../src/engines/adventure/objectives/objectives';
 import {
   countDeclared,
+  type DeclaredObjective,
   declareObjective,
   foldObjective,
 } from '../../src/engines/adventure/objectives/objectives';
 import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
-import type { Event, EventKind } from '../../src/events/events';
+import type { Event } from '../../src/events/events';
+import type { EventKind } from '../../src/events/wire';
+import { eventWith } from './loose-events';
 
 /** As much of an adventure as objectives are decided from. */
 export type Goals = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
@@ -18,15 +20,16 @@ export const noGoals = (rounds = 1): Goals => ({
   episodes: [],
 });
 
-export const objectiveEvent = (kind: string, payload: object, turn: number): Event => ({
-  seq: 1,
-  at: '2026-01-01T00:00:00.000Z',
-  kind: `objective.${kind}` as EventKind,
-  actor: 'agent',
-  audience: ['*'],
-  turn,
-  payload: toJsonObject(payload),
-});
+export const objectiveEvent = (kind: string, payload: object, turn: number): Event =>
+  eventWith({
+    seq: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    kind: `objective.${kind}` as EventKind,
+    actor: 'agent',
+    audience: ['*'],
+    turn,
+    payload: toJsonObject(payload),
+  });
 
 /** After an event in the state's turn. */
 export function fold(goals: Goals, kind: string, payload: object): Goals {

@@ -94,7 +94,11 @@ export const adventureActions = (room: () => Pick<RoomApi, 'perform'>) => ({
 /** A stub with the actions of its room as methods. */
 export function withActions<T extends object, A extends object>(stub: T, actions: A): Omit<T, keyof A> & A {
   return new Proxy(stub, {
-    get: (target, name) =>
-      Object.hasOwn(actions, name) ? Reflect.get(actions, name) : (Reflect.get(target, name) as unknown),
+    get: (target, name) => {
+      if (Object.hasOwn(actions, name)) return Reflect.get(actions, name);
+      const own = Reflect.get(target, name) as unknown;
+      // `fetch` is a method of the runtime, which looks at what it is called on.
+      return name === 'fetch' && typeof own === 'function' ? own.bind(target) : own;
+    },
   }) as unknown as Omit<T, keyof A> & A;
 }

@@ -11,6 +11,7 @@ import type { TurnInput } from '../../src/api/rounds';
 import type { CreateRun } from '../../src/api/runs';
 import { type Event, OWNER } from '../../src/events/events';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
+import { fieldsOf } from './loose-events';
 import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
@@ -130,7 +131,7 @@ export async function allEvents(stub: Pick<RoomApi, 'events'>): Promise<Event[]>
 /** A ledger without what may differ between two lives of the same round: names, times, and the count of lost calls. */
 export function comparable(events: Event[], ...names: string[]): unknown[] {
   return events.map(({ at: _, ...event }) => {
-    const { firstStep: __, ...payload } = event.payload;
+    const { firstStep: __, ...payload } = fieldsOf(event.payload);
     const text = JSON.stringify({ ...event, payload });
     return JSON.parse(names.reduce((t, name) => t.replaceAll(name, 'NAME'), text));
   });

@@ -12,6 +12,7 @@ import type { SceneState } from '../../src/engines/scene/state';
 import { turnEvents } from '../../src/engines/scene/turns';
 import type { Event, EventDraft } from '../../src/events/events';
 import { PROFILES } from '../unit/scene/play';
+import { draftWith } from './loose-events';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
@@ -119,7 +120,7 @@ export class SceneClock {
     const failure = { code: 'model_failed', purpose: 'x', detail: 'x', fix: 'x' };
     const payload =
       kind === 'round.failed' ? { failure, retry: 'resume' } : { n: open.n, actors: [], skipped: [] };
-    this.write([{ kind, actor: 'system', round: open.n, payload }]);
+    this.write([draftWith({ kind, actor: 'system', round: open.n, payload })]);
   }
   set(change: object): void {
     this.write(must(changeEvents(this.state, change)));

@@ -1,4 +1,5 @@
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from './loose-events';
 
 /**
  * What must hold of what clients have seen, whatever happened meanwhile. Each function gives what is wrong, in words; an
@@ -117,7 +118,8 @@ export function checkRounds(ledger: readonly Event[]): string[] {
     if (kind !== 'player.spoke' && kind !== 'round.requested') continue;
     const rounds = [...inputs].filter(([, named]) => named.includes(seq)).map(([round]) => round);
     // Whispered among players: nobody answers it.
-    const due = payload.whisper === true && Array.isArray(payload.to) && payload.to.length === 0 ? 0 : 1;
+    const due =
+      fieldsOf(payload).whisper === true && Array.isArray(payload.to) && payload.to.length === 0 ? 0 : 1;
     if (rounds.length !== due)
       wrong.push(`input ${seq} is answered by ${rounds.length} rounds, not by ${due}`);
   }

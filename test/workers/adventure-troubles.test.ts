@@ -4,6 +4,7 @@ import type { AdventureOptionsBody } from '../../src/api/adventures';
 import type { Profile } from '../../src/api/profiles';
 import type { CreateRun } from '../../src/api/runs';
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import {
   address,
   adventureObject,
@@ -54,8 +55,8 @@ const ledger = (id: string) => allEvents(adventureStub(id));
 const of = (events: Event[], kind: Event['kind']) => events.filter((event) => event.kind === kind);
 const typedByPeople = (events: Event[]) =>
   of(events, 'command.executed')
-    .filter(({ payload }) => payload.by === 'player')
-    .map(({ payload }) => payload.command);
+    .filter(({ payload }) => fieldsOf(payload).by === 'player')
+    .map(({ payload }) => fieldsOf(payload).command);
 
 async function isRebuilt(id: string): Promise<void> {
   await insideAdventure(id, ({ core }) => {
@@ -265,13 +266,13 @@ describe('an adventurer whose objectives are of another form than asked for', ()
     const run = await rest(id);
     expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
     const events = await ledger(id);
-    const proposed = of(events, 'command.proposed').map(({ payload }) => payload);
+    const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
     // One call each: nothing was asked for again.
     expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
       new Set(['1 false']),
     );
     expect(proposed[0]?.faults).toHaveLength(3);
-    expect(of(events, 'objective.added').map(({ payload }) => payload.text)).toEqual([
+    expect(of(events, 'objective.added').map(({ payload }) => fieldsOf(payload).text)).toEqual([
       'find the key of the oak door',
     ]);
     expect(of(events, 'command.executed').length).toBeGreaterThanOrEqual(2);

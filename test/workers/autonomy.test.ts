@@ -3,6 +3,7 @@ import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Round } from '../../src/api/rounds';
 import type { Scene, SceneSeen } from '../../src/api/scenes';
 import type { Event, EventPage } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import { cutOff, holdAt, idle, insideScene, sceneObject, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
@@ -27,7 +28,7 @@ const say = (text: string, key = OPERATOR) =>
 const ledger = async (): Promise<Event[]> =>
   (await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`)).events;
 const ofKind = async (kind: string) => (await ledger()).filter((event) => event.kind === kind);
-const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => payload);
+const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => fieldsOf(payload));
 /** The scene, once it goes on by itself no more and nothing is played. */
 const ended = async (times = 1): Promise<Scene> => {
   await until(ends, (all) => all.length === times, 'the end of going on by itself');
@@ -57,7 +58,7 @@ describe('a scene that goes on by itself', () => {
     ]);
     expect(await ends()).toEqual([{ reason: 'completed', played: 3, rounds: 3 }]);
     const asked = await ofKind('round.requested');
-    expect(asked.map(({ payload }) => payload.autonomous)).toEqual([true, true, true]);
+    expect(asked.map(({ payload }) => fieldsOf(payload).autonomous)).toEqual([true, true, true]);
     const { items } = await get<{ items: Round[] }>(`GET /v1/scenes/${scene}/rounds`);
     expect(items.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
   });

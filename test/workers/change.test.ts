@@ -5,6 +5,7 @@ import type { LibraryItem } from '../../src/api/library';
 import type { Problem } from '../../src/api/problems';
 import type { Scene } from '../../src/api/scenes';
 import type { EventPage } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import {
   allEvents,
   cutOff,
@@ -175,7 +176,9 @@ describe('PATCH /v1/scenes/{id}', () => {
     });
     expect(JSON.stringify(changed)).not.toContain('HERS');
     const { events } = await call<EventPage>(`GET /v1/scenes/${scene.id}/events`);
-    expect(events.map(({ kind, audience, payload }) => [kind, audience, payload.text ?? null])).toEqual([
+    expect(
+      events.map(({ kind, audience, payload }) => [kind, audience, fieldsOf(payload).text ?? null]),
+    ).toEqual([
       ['scene.created', ['owner'], null],
       ['character.spoke', ['*'], 'Evening, Jo.'],
       ['scene.changed', ['owner'], null],

@@ -201,7 +201,7 @@ describe('what is written', () => {
       retryAfter: expect.any(Number),
     });
     const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
-    expect(kept.filter(({ kind }) => kind === 'note.written')).toHaveLength(stored.length);
+    expect(kept.filter((event) => event.kind === 'note.written')).toHaveLength(stored.length);
     // The same over a socket: a whisper among players asks for no round, and would be stored for ever.
     const client = await connect(scene, flood);
     const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };

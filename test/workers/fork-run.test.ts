@@ -55,7 +55,7 @@ async function fork(
 const upToTurn = (events: Event[], turn: number) =>
   events.filter((event) => event.turn !== undefined && event.turn <= turn);
 const framesOf = (events: Event[]) =>
-  events.filter(({ kind }) => kind === 'frame.captured').map(({ payload }) => payload.cells);
+  events.filter((event) => event.kind === 'frame.captured').map(({ payload }) => payload.cells);
 
 describe('a fork of a run', () => {
   it('has the past up to its turn, and goes on from there on its own', async () => {

@@ -19,7 +19,7 @@ const play = async (id: string, text: string) => {
   must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
   return idle(id);
 };
-const linesOf = (events: Event[]) => events.filter(({ kind }) => kind === 'character.spoke');
+const linesOf = (events: Event[]) => events.filter((event) => event.kind === 'character.spoke');
 const memoriesOf = async (id: string) =>
   must(await sceneStub(id).memories({ before: null, limit: 50 })).items.map(({ round, character }) => ({
     round,
@@ -105,7 +105,7 @@ describe('a line', () => {
     });
     must(await sceneStub(id).regenerateLine(seq, null));
     await idle(id);
-    const edits = (await allEvents(sceneStub(id))).filter(({ kind }) => kind === 'line.edited');
+    const edits = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'line.edited');
     expect(edits.map(({ payload }) => [payload.seq, payload.by])).toEqual([
       [seq, 'owner'],
       [seq, 'model'],
@@ -133,7 +133,7 @@ describe('what was taken back', () => {
       failure: { code: 'conflict' },
     });
     must(await sceneStub(id).rollBack(0, null));
-    const input = (await allEvents(sceneStub(id))).find(({ kind }) => kind === 'player.spoke');
+    const input = (await allEvents(sceneStub(id))).find((event) => event.kind === 'player.spoke');
     expect(await sceneStub(id).editLine(input?.seq ?? 0, { text: 'x' })).toMatchObject({
       failure: { code: 'conflict' },
     });
@@ -145,7 +145,7 @@ describe('an edit', () => {
     const id = await openScene();
     await play(id, 'OLD QUESTION');
     const events = await allEvents(sceneStub(id));
-    const input = events.find(({ kind }) => kind === 'player.spoke')?.seq ?? 0;
+    const input = events.find((event) => event.kind === 'player.spoke')?.seq ?? 0;
     const line = linesOf(events)[0]?.seq ?? 0;
     must(await sceneStub(id).editLine(input, { text: 'NEW QUESTION' }));
     must(await sceneStub(id).editLine(line, { text: 'NEW ANSWER' }));

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import type { AdventureRun } from '../../src/api/adventures';
 import type { Hook, HookTurn, NewHook } from '../../src/api/hooks';
 import type { AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
-import type { EventKind } from '../../src/events/events';
+import type { EventKind } from '../../src/events/wire';
 import type { Received } from '../support/fake-receiver';
+import { fieldsOf } from '../support/loose-events';
 import {
   adventureStub,
   allEvents,
@@ -67,7 +68,7 @@ const rests = (webhook: string, refused: number) =>
     'the end of the circle',
   );
 const spoken = async (scene: string) =>
-  (await allEvents(sceneStub(scene))).filter(({ kind }) => kind === 'player.spoke');
+  (await allEvents(sceneStub(scene))).filter((event) => event.kind === 'player.spoke');
 
 it('a scene that posts to its own hook goes round three times for each thing said, and keeps nobody waiting', async () => {
   const scene = await openScene();
@@ -168,7 +169,9 @@ it('an adventure that types what it is told to for what it typed ends as well', 
   const webhook = await connect(run, run, 'command.executed', { command: 'look', mode: 'take' });
   must(await adventureStub(run).give({ command: 'wait', mode: 'take' }, null));
   await rests(webhook, 1);
-  const typed = (await ofKind(adventureStub(run), 'command.executed')).map(({ payload }) => payload.command);
+  const typed = (await ofKind(adventureStub(run), 'command.executed')).map(
+    ({ payload }) => fieldsOf(payload).command,
+  );
   expect(typed).toEqual(['wait', 'look', 'look', 'look']);
 });
 

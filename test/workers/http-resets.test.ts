@@ -72,7 +72,7 @@ describe('a room that is reset while it is asked', () => {
     expect(response.status).toBe(202);
     const accepted = await response.json<TurnAccepted>();
     const { events } = await (await call(`GET /v1/scenes/${id}/events`)).json<EventPage>();
-    const spoken = events.filter(({ kind }) => kind === 'player.spoke');
+    const spoken = events.filter((event) => event.kind === 'player.spoke');
     expect(spoken.map(({ seq }) => seq)).toEqual([accepted.inputSeq]);
   });
 

@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
     const problem = await problemOf('POST /v1/scenes', 422, keyed('make-1', { ...SCENE, title: 'Other' }));
     expect(problem.detail).toContain('make-1');
     const page = await getJson<EventPage>(`GET /v1/scenes/${first.id}/events`);
-    expect(page.events.filter(({ kind }) => kind === 'scene.created')).toHaveLength(1);
+    expect(page.events.filter((event) => event.kind === 'scene.created')).toHaveLength(1);
   });
 
   it('does not bring back a scene that was deleted', async () => {
@@ -211,7 +211,7 @@ describe('an Idempotency-Key', () => {
     expect(second.inputSeq).toBe(first.inputSeq);
     await problemOf(turns, 422, keyed('turn-1', { type: 'user', text: 'Goodbye' }));
     const page = await getJson<EventPage>(`GET /v1/scenes/${made.id}/events`);
-    expect(page.events.filter(({ kind }) => kind === 'player.spoke')).toHaveLength(1);
+    expect(page.events.filter((event) => event.kind === 'player.spoke')).toHaveLength(1);
   });
 
   it('makes one API key, shown once', async () => {

@@ -6,18 +6,20 @@ import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/events/events';
 import type { OpenRound } from '../../src/room/room-state';
+import { draftWith, fieldsOf } from '../support/loose-events';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
   startedAt: '2026-01-01T00:00:00Z',
 };
-const draft = (text: string): EventDraft => ({
-  kind: 'state.updated',
-  actor: 'system',
-  round: 1,
-  payload: { text },
-});
-const textsOf = (events: Event[]) => events.map(({ payload }) => payload.text);
+const draft = (text: string): EventDraft =>
+  draftWith({
+    kind: 'state.updated',
+    actor: 'system',
+    round: 1,
+    payload: { text },
+  });
+const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payload).text);
 
 /** A journal on what `storage` holds, as a new life of the room opens it. */
 function openJournal(storage: DurableObjectStorage) {

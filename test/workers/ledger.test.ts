@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { LedgerTail } from '../../durable-objects/lib/room/ledger-tail';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
-import type { Event, EventDraft } from '../../src/events/events';
+import type { EventDraft } from '../../src/events/events';
+import { draftWith } from '../support/loose-events';
 
 /** The same numbers in every run. */
 function dice(seed: number): (sides: number) => number {
@@ -21,12 +22,13 @@ const inRoom = (name: string, act: (storage: DurableObjectStorage) => void) =>
     act(storage);
   });
 
-const draft = (round: number, text: string): EventDraft => ({
-  kind: 'state.updated',
-  actor: 'system',
-  round,
-  payload: { text },
-});
+const draft = (round: number, text: string): EventDraft =>
+  draftWith({
+    kind: 'state.updated',
+    actor: 'system',
+    round,
+    payload: { text },
+  });
 
 /** Everything that can be read of a ledger, from wherever one starts. */
 function readAll(ledger: Ledger, rounds: number): unknown {
@@ -90,7 +92,7 @@ it('gives out what was stored, not what was handed in', async () => {
     const ledger = new Ledger(storage.sql);
     const payload: { words: string[]; nothing?: undefined } = { words: ['as it was'], nothing: undefined };
     const [event] = ledger.append(
-      [{ kind: 'state.updated', actor: 'system', payload: payload as unknown as Event['payload'] }],
+      [draftWith({ kind: 'state.updated', actor: 'system', payload })],
       0,
       null,
       '2026-01-01T00:00:00Z',

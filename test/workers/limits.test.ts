@@ -58,7 +58,7 @@ describe('sockets of one room', () => {
     expect(taken.status).toBe(202);
     await idle(id);
     const events = await allEvents(sceneStub(id));
-    expect(events.filter(({ kind }) => kind === 'round.completed')).toHaveLength(1);
+    expect(events.filter((event) => event.kind === 'round.completed')).toHaveLength(1);
 
     sockets.pop()?.close(1000, 'enough');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -8,6 +8,7 @@ import type { Scene } from '../../src/api/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/api/seats';
 import { createApp } from '../../src/http/app';
 import type { TenantApi } from '../../src/room/rpc';
+import { fieldsOf } from '../support/loose-events';
 import { until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, send } from '../support/stage-client';
 
@@ -285,7 +286,9 @@ describe('a room', () => {
       await send(`POST /v1/scenes/${scene}/turns`, keeper, turn(`Line ${n}.`));
       clients[0]?.socket.send(JSON.stringify({ type: 'turn', input: turn(`Answer ${n}.`) }));
     }
-    await sees('all of it', () => clients.every(({ events }) => events.at(-1)?.payload.text === 'Answer 4.'));
+    await sees('all of it', () =>
+      clients.every(({ events }) => fieldsOf(events.at(-1)?.payload).text === 'Answer 4.'),
+    );
     expect(asked.mock.calls).toHaveLength(1);
     expect(await rowsOf(tenant, 'SELECT room FROM connections')).toEqual([{ room: scene }]);
     await get(`DELETE /v1/scenes/${scene}`, keeper);

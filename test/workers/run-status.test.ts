@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/api/profiles';
 import type { RunStatus } from '../../src/api/run-parts';
 import type { Run } from '../../src/api/runs';
-import { advanceStatus } from '../../src/engines/runs/status';
 import type { Event } from '../../src/events/events';
+import { advanceStatus } from '../../src/events/fold/progress';
+import { fieldsOf } from '../support/loose-events';
 import { adventureObject, fakeProfile, holdAt, runObject, until } from '../support/rooms';
 import { send } from '../support/stage-client';
 
@@ -111,9 +112,9 @@ describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
     };
     expect(calls.items.filter(({ provider }) => provider === 'openai')).toHaveLength(6);
     const events = await ledgerOf(id);
-    const decided = events.filter(({ payload }) => payload.fallback === true);
+    const decided = events.filter(({ payload }) => fieldsOf(payload).fallback === true);
     expect(decided).toHaveLength(3);
-    expect(events.findLast(({ kind }) => kind === 'run.paused')?.payload).toMatchObject({
+    expect(events.findLast((event) => event.kind === 'run.paused')?.payload).toMatchObject({
       reason: 'unanswered',
     });
     expect(JSON.stringify((await send(`GET /v1/runs/${id}/report`)).json)).toContain('3 turns in a row');

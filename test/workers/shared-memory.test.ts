@@ -9,6 +9,7 @@ import {
   readShared,
   shareStatements,
 } from '../../src/storage/shared-memory';
+import { eventWith } from '../support/loose-events';
 import { must } from '../support/rooms';
 
 /** A note as a run keeps it; `superseded` by the note that corrected it. */
@@ -31,15 +32,16 @@ const at = (minute: number) => Date.UTC(2026, 0, 1, 0, minute);
 /** The events with which a run would have told of these notes, and of what it knows. */
 const tell = (minute: number, list: NoteToShare[], text?: string): Event[] => {
   const corrected = list.filter(({ superseded }) => superseded !== null).map(({ id }) => id);
-  const event = (kind: Event['kind'], turn: number, payload: Event['payload']): Event => ({
-    seq: 1,
-    at: new Date(at(minute)).toISOString(),
-    kind,
-    actor: 'agent',
-    audience: ['*'],
-    turn,
-    payload: { story: 'hash', ...payload },
-  });
+  const event = (kind: Event['kind'], turn: number, payload: object): Event =>
+    eventWith({
+      seq: 1,
+      at: new Date(at(minute)).toISOString(),
+      kind,
+      actor: 'agent',
+      audience: ['*'],
+      turn,
+      payload: { story: 'hash', ...payload },
+    });
   const standing = list.filter(({ superseded }) => superseded === null);
   return [
     ...standing.map(({ superseded: _, turn, ...note }, k) =>
@@ -131,10 +133,9 @@ describe('what runs of one story share', () => {
   });
 
   it('is nothing that a run keeps to itself', async () => {
-    const own = tell(1, [noteOf(1)], 'known').map((one) => ({
-      ...one,
-      payload: { ...one.payload, story: null },
-    }));
+    const own = tell(1, [noteOf(1)], 'known').map((one) =>
+      eventWith({ ...one, payload: { ...one.payload, story: null } }),
+    );
     expect(shareStatements(env.DB, { tenant: 'own', run: 'a' }, own)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
 import type { Event, EventPage } from '../../src/events/events';
+import { fieldsOf } from '../support/loose-events';
 import { idle, openScene, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson } from '../support/stage-client';
 
@@ -30,7 +31,7 @@ it('takes a line once, however often and over whichever socket it is sent under 
   await second.ready();
   send(second, 2, 'line-1', 'Is anybody there?');
   expect(await answer(second, 2)).toEqual({ ...accepted, ref: 2 });
-  expect((await spoken(scene)).map(({ payload }) => payload.text)).toEqual(['Is anybody there?']);
+  expect((await spoken(scene)).map(({ payload }) => fieldsOf(payload).text)).toEqual(['Is anybody there?']);
   send(second, 3, 'line-1', 'Somebody else?');
   expect(await answer(second, 3)).toMatchObject({
     type: 'problem',
@@ -54,7 +55,7 @@ it('keeps lines in the order in which a socket sent them, with keys and without'
     );
   }
   await answer(owner, lines.length - 1);
-  const kept = (await spoken(scene)).map(({ payload }) => payload.text);
+  const kept = (await spoken(scene)).map(({ payload }) => fieldsOf(payload).text);
   expect(kept.map((text) => lines.indexOf(String(text)))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   owner.close();
   await idle(scene);

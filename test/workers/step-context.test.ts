@@ -10,6 +10,7 @@ import type { Event } from '../../src/events/events';
 import { makeGateway } from '../../src/model/gateway';
 import type { OpenRound, RoomState } from '../../src/room/room-state';
 import { type Answer, type Ask, type DecisionRule, RoundFailure } from '../../src/room/step-context';
+import { draftWith } from '../support/loose-events';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
@@ -73,7 +74,7 @@ function watch(context: RoundStepContext<State>) {
     },
     events: (decision) => {
       stored.push(decision);
-      return [{ kind: 'state.updated', actor: 'system', round: 1, payload: { text: decision } }];
+      return [draftWith({ kind: 'state.updated', actor: 'system', round: 1, payload: { text: decision } })];
     },
   };
   return { decided, stored, rule };

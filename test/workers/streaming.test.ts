@@ -42,7 +42,7 @@ async function openSocket(id: string, viewer: Viewer = OPERATOR_EYES) {
 const control = (command: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
-const deltasOf = (got: Message[]) => got.filter(({ kind }) => kind === 'character.delta');
+const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'character.delta');
 /** A scene whose character is known to answer in exact JSON: only then is it heard while it writes. */
 function openWith(character: string): Promise<string> {
   roomDeps(env).capability.watch('openai', `fake:${character}`, true);
@@ -141,7 +141,7 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
     (scene) => scene.round === null && scene.queued === 0,
     'an idle scene',
   );
-  const spoke = (await allEvents(sceneStub(id))).filter(({ kind }) => kind === 'character.spoke');
+  const spoke = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'character.spoke');
   expect(new Set(spoke.map(({ actor }) => actor)).size).toBe(spoke.length);
   expect(deltasOf(again.got)[0]?.payload?.part).toBe(0);
 });

@@ -28,8 +28,8 @@ it('plays a game to its verdict and shows the words to nobody before it, save ea
   expect(over.status).toBe('finished');
   expect(over.table?.outcome).toMatchObject({ reason: 'verdict', reveal: { words: WORDS } });
   const events = await seenBy(id, []);
-  expect(events.filter(({ kind }) => kind === 'character.spoke')).toHaveLength(6);
-  const [finished] = events.filter(({ kind }) => kind === 'run.finished');
+  expect(events.filter((event) => event.kind === 'character.spoke')).toHaveLength(6);
+  const [finished] = events.filter((event) => event.kind === 'run.finished');
   expect(finished?.payload).toMatchObject({ winner: over.table?.outcome?.winner, reveal: { words: WORDS } });
   expect(wordsIn(events.filter(({ seq }) => seq < (finished?.seq ?? 0)))).toEqual([]);
 
@@ -59,6 +59,6 @@ it('is dealt the same in a fork at its beginning', async () => {
   must(await sceneStub(id).turn(say('One.'), null));
   await idle(id);
   const past = must(await sceneStub(id).past(0, 0));
-  const deals = (events: Event[]) => events.filter(({ kind }) => kind === 'game.dealt').length;
+  const deals = (events: Event[]) => events.filter((event) => event.kind === 'game.dealt').length;
   expect(deals(past.events)).toBe(4);
 });

@@ -4,6 +4,7 @@ import type { TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
 import type { Event } from '../../src/events/events';
 import { gatherPeople, type Player } from '../support/gather-people';
+import { fieldsOf } from '../support/loose-events';
 import { until } from '../support/rooms';
 import { connect, get, OPERATOR } from '../support/stage-client';
 
@@ -97,7 +98,7 @@ describe('several people who speak at the same time, over sockets that come and 
       if (n === 3) {
         const kit = players[2] as Player;
         await until(
-          async () => (await ledger()).some(({ payload }) => payload.text === 'Line 3 of kit.'),
+          async () => (await ledger()).some(({ payload }) => fieldsOf(payload).text === 'Line 3 of kit.'),
           Boolean,
           "Kit's line",
         );
@@ -108,7 +109,7 @@ describe('several people who speak at the same time, over sockets that come and 
         players[2] = { ...kit, client };
       }
       await until(
-        async () => (await ledger()).filter(({ kind }) => kind === 'round.completed').length,
+        async () => (await ledger()).filter((event) => event.kind === 'round.completed').length,
         (ended) => ended >= n,
         `the end of round ${n}`,
       );
@@ -125,7 +126,7 @@ describe('several people who speak at the same time, over sockets that come and 
       const said = (await ledger()).filter(
         ({ kind, actor }) => kind === 'player.spoke' && actor === `persona:${persona}`,
       );
-      expect(own).toEqual(said.map(({ payload }) => payload.text));
+      expect(own).toEqual(said.map(({ payload }) => fieldsOf(payload).text));
     }
     for (const [index, { token, client }] of players.entries()) {
       const seen = () => [...(index === 2 ? got : []), ...client.events];
@@ -137,7 +138,7 @@ describe('several people who speak at the same time, over sockets that come and 
       );
       expect(seen()).toEqual(page);
       expect(page.at(-1)?.seq).toBe(head);
-      const told = page.filter(({ kind }) => kind === 'line.revealed').map(({ payload }) => payload.text);
+      const told = page.filter((event) => event.kind === 'line.revealed').map(({ payload }) => payload.text);
       expect(told).toEqual(answered);
     }
     players[2]?.client.close();

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { SceneSeen } from '../../src/api/scenes';
 import { gatherPeople, type Player } from '../support/gather-people';
+import { fieldsOf } from '../support/loose-events';
 import { cutOff, idle, insideScene, sceneObject, understudy, until } from '../support/rooms';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
@@ -38,7 +39,7 @@ describe('a scene that gathers', () => {
     expect(await say(jo.token, 'Three.')).toMatchObject({ round: 1, status: 'running' });
     expect((await played(1)).waiting).toBeNull();
     expect(await textsOf(1)).toEqual(['One.', 'Two.', 'Three.']);
-    expect((await kindsOf('round.started'))[0]?.payload.inputs).toContain(first.inputSeq);
+    expect(fieldsOf((await kindsOf('round.started'))[0]?.payload).inputs).toContain(first.inputSeq);
   });
 
   it('begins at once when nobody is there to be waited for', async () => {
@@ -161,7 +162,10 @@ describe('a scene that gathers', () => {
     expect(await change({ turnMode: 'immediate' })).toMatchObject({ waiting: null });
     await played(2);
     expect([await textsOf(1), await textsOf(2)]).toEqual([['One.'], ['Two.']]);
-    const told = (await kindsOf('scene.changed')).map(({ audience, payload }) => [audience, payload.pace]);
+    const told = (await kindsOf('scene.changed')).map(({ audience, payload }) => [
+      audience,
+      fieldsOf(payload).pace,
+    ]);
     expect(told).toEqual([
       [['*'], { turnMode: 'manual', gatherSeconds: 60, hideLines: false, holdForTyping: null }],
       [['*'], { turnMode: 'immediate', gatherSeconds: 60, hideLines: false, holdForTyping: null }],
@@ -340,7 +344,7 @@ describe('a manual scene', () => {
       waiting: { spoken: ['mara', 'jo'], waitsFor: [], startsAt: null },
     });
     await until(
-      async () => jo.client.events.filter(({ kind }) => kind === 'player.spoke').length,
+      async () => jo.client.events.filter((event) => event.kind === 'player.spoke').length,
       (n) => n === 2,
       'both lines on a socket',
     );
@@ -386,7 +390,7 @@ describe('hidden lines', () => {
     await say(jo.token, 'I stay.');
     await played(1);
     expect(jo.client.raw.join()).not.toContain('left door');
-    const revealed = jo.client.events.filter(({ kind }) => kind === 'line.revealed');
+    const revealed = jo.client.events.filter((event) => event.kind === 'line.revealed');
     expect(revealed.map(({ actor, payload }) => [actor, payload.seq, payload.text])).toEqual([
       ['persona:mara', inputSeq, 'I take the right door.'],
       ['persona:jo', inputSeq + 3, 'I stay.'],
@@ -416,7 +420,8 @@ describe('hidden lines', () => {
     await pass(jo.token);
     await pass(kit.token);
     await played(1);
-    const told = ({ client }: Player) => client.events.filter(({ kind }) => kind === 'line.revealed').length;
+    const told = ({ client }: Player) =>
+      client.events.filter((event) => event.kind === 'line.revealed').length;
     expect([told(mara), told(jo), told(kit)]).toEqual([1, 1, 0]);
     expect(kit.client.raw.join()).not.toContain('letter');
     expect((await round(1, kit.token)).inputs.map(({ text }) => text)).toEqual(['', '']);

@@ -102,7 +102,7 @@ describe('an endpoint that can not be reached', () => {
       },
     });
     const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${id}/events?limit=1000`, token);
-    const told = events.filter(({ kind }) => kind === 'round.failed');
+    const told = events.filter((event) => event.kind === 'round.failed');
     expect(told).toMatchObject([{ audience: ['*'], payload: { failure: { code: 'model_unreachable' } } }]);
     expect(JSON.stringify([seen, events])).not.toMatch(
       /127\.0\.0\.1|sk-fake|fake:|refused|Incorrect API key|something broke/,

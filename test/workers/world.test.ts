@@ -596,7 +596,7 @@ describe('the way from a scene to its world', () => {
     const id = await openScene();
     must(await sceneStub(id).turn(say('The boat is lost in the storm.'), null));
     await idle(id);
-    const written = (await allEvents(sceneStub(id))).find(({ kind }) => kind === 'memory.written');
+    const written = (await allEvents(sceneStub(id))).find((event) => event.kind === 'memory.written');
     expect(written).toBeDefined();
     const page = must(await sceneStub(id).memories({ limit: 10, before: null }));
     expect(page.items.map(({ character }) => character).sort()).toEqual(['ada', 'bo', 'cy']);
@@ -662,7 +662,7 @@ describe('a fork', () => {
       must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
       await idle(id);
     }
-    const event = (await allEvents(sceneStub(id))).findLast(({ kind }) => kind === 'memory.recalled');
+    const event = (await allEvents(sceneStub(id))).findLast((event) => event.kind === 'memory.recalled');
     const payload = event?.payload as { memories: Record<string, Recollection[]> } | undefined;
     const found = (payload?.memories.ada ?? []).flatMap(({ round, text }) => {
       const [, said] = /lantern: (\w+)/.exec(text) ?? [];

@@ -2,7 +2,6 @@ import type { Receipt } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Run } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
-import { toJsonObject } from '../../../src/base/json';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
@@ -32,7 +31,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   async change(body: ChangeRun): Promise<Result<V>> {
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
-    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload: toJsonObject(body) };
+    const { title, budgets } = body;
+    const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
+    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload };
     return this.core.accept(null, () => ok([changed]), this.shown);
   }
 

@@ -40,7 +40,7 @@ export class Hops {
 
   #find({ seq, kind, actor, round, turn, payload }: Event, rounds: Map<number, Started[]>): number {
     // What was hidden is told again under a number of its own.
-    const own = this.#least([kind === 'line.revealed' ? Number(payload.seq) : seq]);
+    const own = this.#least([kind === 'line.revealed' ? payload.seq : seq]);
     const n = round ?? turn;
     // What people do to an adventure bears the number of a turn, and is their own.
     if (own > 0 || n === undefined || actor === 'player') return own;
@@ -53,7 +53,7 @@ export class Hops {
   #startsOf(n: number): Started[] {
     return this.#ledger
       .ofRound(n)
-      .filter(({ kind }) => kind === 'round.started' || kind === 'turn.started')
+      .filter((event) => event.kind === 'round.started' || event.kind === 'turn.started')
       .map((start) => ({ seq: start.seq, hops: this.#least(readSetOff(start)) }));
   }
 

@@ -176,10 +176,10 @@ export class Ledger {
     for (const row of this.#rowsOfRound(n, from))
       for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
     // Inputs belong to no round when they arrive; the round's start names them.
-    const named = own.flatMap((event) => (Array.isArray(event.payload.inputs) ? event.payload.inputs : []));
-    const inputs = [...new Set(named)].flatMap((seq) =>
-      typeof seq === 'number' ? this.page(seq - 1, 1) : [],
+    const named = own.flatMap((event) =>
+      event.kind === 'round.started' || event.kind === 'turn.started' ? event.payload.inputs : [],
     );
+    const inputs = [...new Set(named)].flatMap((seq) => this.page(seq - 1, 1));
     return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
   }
 

@@ -8,7 +8,7 @@ import { toProblem } from '../../../src/api/to-problem';
 import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
 import { readConfig } from '../../../src/config';
-import type { EventDraft, EventPage, Viewer } from '../../../src/events/events';
+import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/events/events';
 import type { RateOf } from '../../../src/http/auth/rates';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
@@ -83,7 +83,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return this.core.look(({ ledger }) => Math.max(adopted(), ledger.headAt(at)));
   }
 
-  async noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>> {
+  async noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>> {
     const note: EventDraft = { kind: 'webhook.disabled', actor: 'system', audience: ['owner'], payload };
     return this.core.accept(
       receipt,

@@ -1,6 +1,4 @@
 import type { Failure } from '../../../src/api/problems';
-import type { JsonObject } from '../../../src/base/json';
-import { toJsonObject } from '../../../src/base/json';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import type { EventDraft } from '../../../src/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
@@ -121,7 +119,7 @@ export class RoundPlayer<S extends RoomState> {
     const { tenant, id: room } = loadedRoom.address;
     const at = { room, tenant, seat, currency: deps().prices.currency };
     const failure = new RoundFailure(exhaustedFailure(reservation.shortage, at), '');
-    const payload = toJsonObject(describeExhausted(reservation.shortage, at));
+    const payload = describeExhausted(reservation.shortage, at);
     const follows = engine.onExhausted?.(loadedRoom.state, reservation.shortage) ?? [];
     failure.also = follows.some(isEnd)
       ? follows
@@ -166,7 +164,7 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   #fail(loadedRoom: LoadedRoom<S>, open: OpenRound, error: unknown): void {
-    const { storage, engine, starts, sockets } = this.#host;
+    const { storage, starts, sockets } = this.#host;
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
     let also: EventDraft[] = [];
@@ -182,9 +180,8 @@ export class RoundPlayer<S extends RoomState> {
       if (open.attempt > 1) retry = 'restart';
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
-    const payload = { failure, retry } as unknown as JsonObject;
     // What ends the room with it leaves nothing to be tried again.
-    const ends = also.some(isEnd) ? [] : [starts.mark(`${engine.unit}.failed`, open.n, payload)];
+    const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry })];
     const drafts = [...also, ...ends];
     sockets.broadcast(loadedRoom.write(drafts, new Date().toISOString()));
   }

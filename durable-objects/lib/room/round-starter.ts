@@ -1,12 +1,19 @@
 import { fail, ok, type Result } from '../../../src/api/problems';
-import type { JsonObject } from '../../../src/base/json';
-import type { Event, EventDraft } from '../../../src/events/events';
+import type { DraftOf, Event, EventDraft, PayloadOf } from '../../../src/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 
 /** What a start repeats of the round it begins. */
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
+
+type RoundMark =
+  | 'round.started'
+  | 'turn.started'
+  | 'round.failed'
+  | 'turn.failed'
+  | 'round.rolledback'
+  | 'budget.exhausted';
 
 /** How the rounds of a room begin, and begin again: the events that say so. It stores nothing. */
 export class RoundStarter<S extends RoomState> {
@@ -22,9 +29,15 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /** An event of the room about a round (or turn). */
-  mark(kind: Event['kind'], n: number, payload: JsonObject): EventDraft {
-    const where = this.#engine.unit === 'round' ? { round: n } : { turn: n };
-    return { kind, actor: 'system', ...where, payload };
+  mark<K extends RoundMark>(kind: K, n: number, payload: PayloadOf<K>): DraftOf<K> {
+    return { kind, actor: 'system', [this.#engine.unit]: n, payload };
+  }
+
+  /** The open round (or turn) failed. */
+  failed(n: number, payload: PayloadOf<'round.failed'>): EventDraft {
+    return this.#engine.unit === 'round'
+      ? this.mark('round.failed', n, payload)
+      : this.mark('turn.failed', n, payload);
   }
 
   /** The next round, as `inputs` have it; `head` is the seq of the last event before. */
@@ -81,7 +94,7 @@ export class RoundStarter<S extends RoomState> {
     const { unit } = this.#engine;
     const [start] = this.#engine.again?.(state, n)
       ? eventsOf(n)
-          .filter((event) => event.kind === `${unit}.started`)
+          .filter((event) => event.kind === 'round.started' || event.kind === 'turn.started')
           .slice(-1)
       : [];
     if (!start) {
@@ -109,7 +122,7 @@ export class RoundStarter<S extends RoomState> {
 
   #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
     const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
-    return this.mark(`${this.#engine.unit}.started`, open.n, {
+    const started: PayloadOf<'turn.started'> = {
       n: open.n,
       attempt: open.attempt + 1,
       version: this.#version(),
@@ -119,6 +132,9 @@ export class RoundStarter<S extends RoomState> {
       ...(this.#engine.setOffBy ? { by: this.#engine.setOffBy(state) } : {}),
       firstStep: resumed?.firstStep ?? lastStep + 1,
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
-    });
+    };
+    return this.#engine.unit === 'round'
+      ? this.mark('round.started', open.n, started)
+      : this.mark('turn.started', open.n, started);
   }
 }

@@ -1,5 +1,6 @@
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
-import type { Delta, Event, Typing, Viewer } from '../../../src/events/events';
+import type { Event, Viewer } from '../../../src/events/events';
+import type { Delta, Typing } from '../../../src/events/wire';
 import { operatorCredential } from '../../../src/http/auth/keys';
 import type { Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';

@@ -1,8 +1,10 @@
 import type { Json } from '../../../src/base/json';
-import type { Delta, Event, EventDraft } from '../../../src/events/events';
+import type { Event, EventDraft } from '../../../src/events/events';
+import { liveEvents } from '../../../src/events/fold/undone';
+import type { Delta } from '../../../src/events/wire';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
-import { liveEvents, takeRecent } from '../../../src/room/rounds';
+import { takeRecent } from '../../../src/room/rounds';
 import {
   type Answer,
   type Ask,

@@ -1,29 +1,33 @@
 import type { Receipt } from '../../../src/api/access';
 import type { Result } from '../../../src/api/problems';
-import type { JsonObject } from '../../../src/base/json';
+import type { PayloadOf } from '../../../src/events/events';
 import { readMeta, writeMeta } from '../room/schema';
 
 interface Notice {
   key: string;
-  payload: JsonObject;
+  payload: PayloadOf<'webhook.disabled'>;
   rooms: string[];
 }
 
 /** What is still to be written into the ledgers of rooms. It is kept until each of them has it, once. */
 export class Notices {
   readonly #sql: SqlStorage;
-  readonly #write: (room: string, payload: JsonObject, receipt: Receipt) => Promise<Result<null>>;
+  readonly #write: (
+    room: string,
+    payload: PayloadOf<'webhook.disabled'>,
+    receipt: Receipt,
+  ) => Promise<Result<null>>;
 
   constructor(
     sql: SqlStorage,
-    write: (room: string, payload: JsonObject, receipt: Receipt) => Promise<Result<null>>,
+    write: (room: string, payload: PayloadOf<'webhook.disabled'>, receipt: Receipt) => Promise<Result<null>>,
   ) {
     this.#sql = sql;
     this.#write = write;
   }
 
   /** @param key the same for the same notice: rooms keep it as a receipt */
-  add(key: string, payload: JsonObject, rooms: readonly string[]): void {
+  add(key: string, payload: PayloadOf<'webhook.disabled'>, rooms: readonly string[]): void {
     this.#keep({ key, payload, rooms: [...rooms] });
   }
 

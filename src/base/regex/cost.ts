@@ -10,8 +10,8 @@ const MAX_STEPS = 31;
 const LONG_COUNT = 50;
 
 /**
- * What a piece of an expression can cost: how often what stands behind it has to be tried again. Lengths are powers of
- * the length of the text.
+ * Cost of a piece of an expression: how often the pieces behind it have to be tried again. Lengths are powers of the length
+ * of the text.
  */
 interface Cost {
   /** Choices that don't depend on the length of the text, as a power of two. */
@@ -26,10 +26,10 @@ const FREE: Cost = { bits: 0, work: 0, open: 0 };
 const ENDLESS: Cost = { bits: Infinity, work: 1, open: 1 };
 
 /**
- * How many of the newest characters of a text an expression can be looked for in, so that it ends in time whatever the
- * text is; null when even a short text is too much. JavaScript can't stop a search that takes too long, so its cost is
- * worked out before: by the repetitions that may end in many places (`.*`, `\w+\d`), and the choices that may be made in
- * many ways (`a?a?`, `(a|ab)`). It is a bound, not a measure: some expressions that would have been quick are refused.
+ * Returns the number of the newest characters of a text that an expression can search in time; null when even a short text
+ * is too much. JavaScript can't stop a search that takes too long, so its cost is worked out before: by the repetitions
+ * that may end in many places (`.*`, `\w+\d`), and the choices that may be made in many ways (`a?a?`,
+ * `(a|ab)`). It is a bound, not a measure: some expressions that would have been quick are refused.
  *
  * @param pattern and `flags` of an expression that `RegExp` has accepted
  */
@@ -43,7 +43,7 @@ export interface Growth {
   exponent: number;
 }
 
-/** How the cost of an expression grows with the text. @param pattern and `flags` as of {@link measureReach} */
+/** Measures how the cost of an expression grows with the text. @param pattern and `flags` as of {@link measureReach} */
 export function measureGrowth(pattern: string, flags: string): Growth {
   if (!/[*+?{|]/.test(pattern)) return { bits: 0, exponent: 1 };
   const cost = new Measure(pattern, flags).costOf(parseRegex(pattern, flags));
@@ -84,13 +84,13 @@ class Measure {
 
   /** @param next the characters that may come behind; none at the end, where a match is a match */
   #costOfBranches(branches: RegexNode[][], next: bigint): Cost {
-    let seen = 0n;
+    let seenChars = 0n;
     let overlap = false;
     let cost = FREE;
     for (const branch of branches) {
       const firsts = this.#firstOf(branch, next);
-      overlap ||= (seen & firsts) !== 0n;
-      seen |= firsts;
+      overlap ||= (seenChars & firsts) !== 0n;
+      seenChars |= firsts;
       cost = larger(cost, this.#costOfSequence(branch, next));
     }
     return overlap ? { ...cost, bits: cost.bits + Math.log2(branches.length) } : cost;
@@ -153,8 +153,8 @@ class Measure {
   }
 
   #firstOfChar(source: string): bigint {
-    const known = this.#firsts.get(source);
-    if (known !== undefined) return known;
+    const cachedFirsts = this.#firsts.get(source);
+    if (cachedFirsts !== undefined) return cachedFirsts;
     let firsts = ANY;
     try {
       const one = new RegExp(`^(?:${source})$`, this.#flags);

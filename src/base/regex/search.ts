@@ -2,7 +2,7 @@ import { type Look, parseRegex, type RegexNode } from './syntax';
 
 /** Instructions of the longest machine: counted repetitions are written out. */
 const MAX_INSTRUCTIONS = 3_000;
-/** What making one instruction, and asking a class about one character for the first time, counts as. */
+/** Steps counted for making one instruction, and for the first question to a class about one character. */
 const STEPS_TO_MAKE = 16;
 
 export interface Searched {
@@ -62,7 +62,7 @@ type Instruction =
   | { do: 'check'; holds: (at: number) => boolean }
   | { do: 'match' };
 
-/** What stands for an instruction that leads to no other one at once. */
+/** Codes of instructions that lead to no other one at once. */
 const CODES = { take: -1, check: -2, match: -3 } as const;
 
 /** One search of one text. */
@@ -102,12 +102,12 @@ class Run {
       if (code.length >= MAX_INSTRUCTIONS) throw new Stopped('unable');
       return code.push(instruction) - 1;
     };
-    /** What `emitBody` writes may be left out. */
+    /** Makes the code of `emitBody` optional. */
     const optional = (emitBody: () => void): void => {
-      const split: Instruction = { do: 'split', to: [code.length + 1, 0] };
-      emit(split);
+      const branch: Instruction = { do: 'split', to: [code.length + 1, 0] };
+      emit(branch);
       emitBody();
-      split.to[1] = code.length;
+      branch.to[1] = code.length;
     };
     const emitBranches = (all: RegexNode[][]): void => {
       const [branch = [], ...others] = all;
@@ -167,38 +167,38 @@ class Run {
     const first = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[0] : CODES[one.do]));
     const second = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[1] : 0));
     /** The place at which an instruction was last visited. */
-    const visited = new Int32Array(code.length).fill(-1);
+    const lastVisits = new Int32Array(code.length).fill(-1);
     // Each instruction of one place puts at most two others on the list, besides those that have waited.
     const todo = new Int32Array(3 * code.length + 1);
     let waiting = new Int32Array(code.length);
-    let arrived = new Int32Array(code.length);
+    let arrivals = new Int32Array(code.length);
     let waits = 0;
     for (let isFirst = true; ; isFirst = false) {
       const width = at === end ? 0 : this.#widthAt(at, backwards);
       const char = width === 0 ? -1 : this.#charAt(backwards ? at - width : at, width);
-      [waiting, arrived] = [arrived, waiting];
-      let left = 0;
-      while (left < waits) todo[left] = arrived[left++] ?? 0;
-      if (isFirst || !sticky) todo[left++] = 0;
+      [waiting, arrivals] = [arrivals, waiting];
+      let count = 0;
+      while (count < waits) todo[count] = arrivals[count++] ?? 0;
+      if (isFirst || !sticky) todo[count++] = 0;
       waits = 0;
       let steps = 1;
-      while (left > 0) {
-        const n = todo[--left] ?? 0;
+      while (count > 0) {
+        const n = todo[--count] ?? 0;
         steps += 1;
-        if (visited[n] === at) continue;
-        visited[n] = at;
+        if (lastVisits[n] === at) continue;
+        lastVisits[n] = at;
         const to = first[n] ?? 0;
         if (to >= 0) {
-          todo[left++] = to;
+          todo[count++] = to;
           const other = second[n] ?? 0;
-          if (other !== to) todo[left++] = other;
+          if (other !== to) todo[count++] = other;
           continue;
         }
         const instruction = code[n];
         if (instruction?.do === 'take') {
           if (char !== -1 && instruction.chars.has(char)) waiting[waits++] = n + 1;
         } else if (instruction?.do === 'check') {
-          if (instruction.holds(at)) todo[left++] = n + 1;
+          if (instruction.holds(at)) todo[count++] = n + 1;
         } else if (onMatch(at)) return true;
       }
       this.#spend(steps);
@@ -207,24 +207,24 @@ class Run {
     }
   }
 
-  /** Whether something stands ahead of a place, or behind it; worked out for all places when it is first asked. */
+  /** Says whether something stands ahead of a place, or behind it; computed for all places at the first question. */
   #look(branches: RegexNode[][], look: Look): (at: number) => boolean {
     const isAhead = look === '?=' || look === '?!';
-    const wanted = look === '?=' || look === '?<=';
+    const isPositive = look === '?=' || look === '?<=';
     // What begins at a place is found from its end, what ends there from its beginning.
     const code = this.#compile(branches, isAhead);
     let places: Uint8Array | null = null;
     const find = (): Uint8Array => {
-      const found = new Uint8Array(this.#text.length + 1);
+      const matchesAt = new Uint8Array(this.#text.length + 1);
       this.#follow(code, isAhead, (at) => {
-        found[at] = 1;
+        matchesAt[at] = 1;
         return false;
       });
-      return found;
+      return matchesAt;
     };
     return (at) => {
       places ??= find();
-      return (places[at] === 1) === wanted;
+      return (places[at] === 1) === isPositive;
     };
   }
 
@@ -253,12 +253,12 @@ class Run {
   }
 
   #setOf(source: string): CharSet {
-    const known = this.#sets.get(source);
-    if (known) return known;
+    const cachedSet = this.#sets.get(source);
+    if (cachedSet) return cachedSet;
     this.#spend(STEPS_TO_MAKE);
-    const made = new CharSet(source, this.#flags.replace(/[dgmy]/g, ''), () => this.#spend(STEPS_TO_MAKE));
-    this.#sets.set(source, made);
-    return made;
+    const charSet = new CharSet(source, this.#flags.replace(/[dgmy]/g, ''), () => this.#spend(STEPS_TO_MAKE));
+    this.#sets.set(source, charSet);
+    return charSet;
   }
 }
 
@@ -280,8 +280,8 @@ class CharSet {
       if (this.#low[code] === 0) this.#low[code] = this.#ask(code) ? 2 : 1;
       return this.#low[code] === 2;
     }
-    const known = this.#high.get(code);
-    if (known !== undefined) return known;
+    const cachedAnswer = this.#high.get(code);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     const isIn = this.#ask(code);
     this.#high.set(code, isIn);
     return isIn;

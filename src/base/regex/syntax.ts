@@ -10,7 +10,7 @@ export type RegexNode =
   /** `max` is Infinity for `*`, `+` and `{n,}`. */
   | { kind: 'repeat'; min: number; max: number; body: RegexNode };
 
-/** What a look around begins with: ahead or behind, and whether it must be there or must not. */
+/** Beginning of a look around: ahead or behind, and whether it must match or must not. */
 export type Look = '?=' | '?!' | '?<=' | '?<!';
 
 /** `{2}`, `{2,}`, `{2,5}`; other braces are plain characters. */
@@ -73,8 +73,8 @@ export function parseRegex(pattern: string, flags: string): RegexNode[][] {
         take(reference[0]);
         return { kind: 'unknown' };
       }
-      const escaped = (unicode ? UNICODE_ESCAPE.exec(rest) : null) ?? ESCAPE.exec(rest);
-      return { kind: 'char', source: take(escaped?.[0] ?? '\\') };
+      const escapeMatch = (unicode ? UNICODE_ESCAPE.exec(rest) : null) ?? ESCAPE.exec(rest);
+      return { kind: 'char', source: take(escapeMatch?.[0] ?? '\\') };
     }
     const letter = unicode ? String.fromCodePoint(pattern.codePointAt(at) ?? 0) : first;
     return { kind: 'char', source: take(letter) };

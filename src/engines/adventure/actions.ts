@@ -9,8 +9,8 @@ import {
   orderObjectives,
 } from '../../api/adventures';
 import { ok } from '../../api/problems';
+import { advanceCommand, isTyped } from '../../events/fold/progress';
 import { type AnyAction, actionsFor, type Wait } from '../../room/actions';
-import { advanceCommand, isTyped } from '../../room/progress';
 import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
 import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from './people';
 import { givenView, objectivesView } from './reporting/views';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
 import type { Message, Rung, Usage } from '../../api/calls';
-import type { Json, JsonObject } from '../../base/json';
-import type { EventDraft } from '../../events/events';
+import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
+import type { EventKind } from '../../events/wire';
 import type { StoryPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { Shared } from './notes';
-import type { AgentAnsweredPayload } from './payloads';
 import { exampleFor } from './prompts/examples';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
@@ -39,17 +38,12 @@ export interface Turn {
 }
 
 /** The events of an adventure belong to its open turn. */
-export const draft = (
+export const draft = <K extends EventKind>(
   state: Pick<AdventureState, 'rounds'>,
-  kind: EventDraft['kind'],
+  kind: K,
   actor: string,
-  payload: object,
-): EventDraft => ({
-  kind,
-  actor,
-  turn: state.rounds,
-  payload: payload as Record<string, Json> as JsonObject,
-});
+  payload: PayloadOf<K>,
+): DraftOf<K> => ({ kind, actor, turn: state.rounds, payload });
 
 /** Calls that the budget has left for what is asked now. */
 export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
@@ -98,7 +92,7 @@ export function draftAnswer<T extends AnswerBehind>(
   follow: (value: T) => EventDraft[] = () => [],
 ): EventDraft[] {
   if (!answer.ok) return [failed(state, step, answer)];
-  const payload: AgentAnsweredPayload = {
+  const payload: PayloadOf<'agent.answered'> = {
     step,
     role,
     answer: answer.value,

@@ -4,6 +4,7 @@ import {
   type CriticAnswer,
   criticAnswer,
 } from '../../api/adventure-agents';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import type { StoryPlayer } from '../../games/zmachine/types';
 import { type Answer, wasReached } from '../../room/step-context';
 import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
@@ -11,7 +12,6 @@ import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './command/commands';
 import { ruleByMachine, ruleByScore } from './command/critic';
 import { isSameGoal, readObjectiveFields } from './objectives/objectives';
-import type { ProposedPayload, RuledPayload } from './payloads';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
 import { toBeTyped } from './state';
@@ -25,7 +25,7 @@ export interface Plan {
   given: Given | null;
   thinking: string | null;
   /** What the proposals of the turn declare and name as done, those of rejected commands included. */
-  declared: NonNullable<ProposedPayload['newObjective']>[];
+  declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
   completed: string[];
 }
 
@@ -68,7 +68,7 @@ async function propose(
   turn: Turn,
   step: string,
   rejected: AdventurerBrief['rejected'],
-): Promise<ProposedPayload> {
+): Promise<PayloadOf<'command.proposed'>> {
   const { player } = turn;
   const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
@@ -106,7 +106,7 @@ function readProposal(
   step: string,
   answer: Answer<AdventurerAnswer>,
   { story }: AdventureState,
-): ProposedPayload {
+): PayloadOf<'command.proposed'> {
   const value = answer.ok ? answer.value : null;
   const read = readAction(value?.action ?? '', story?.awaits === 'key');
   return {
@@ -130,7 +130,10 @@ function readThinking(raw: unknown): string {
 }
 
 /** A key is typed as it is; a line is cleaned. What can't be sent as it stands is looked at by the critic. */
-function readAction(action: string, isKey: boolean): Pick<ProposedPayload, 'commands' | 'cleaned'> {
+function readAction(
+  action: string,
+  isKey: boolean,
+): Pick<PayloadOf<'command.proposed'>, 'commands' | 'cleaned'> {
   if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
   const { commands, cleaned, refused } = cleanAction(action);
   return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
@@ -141,7 +144,7 @@ type CriticRuling = { accepted: true } | { accepted: false; reason: string };
 async function rule(
   turn: Turn,
   step: string,
-  proposed: ProposedPayload,
+  proposed: PayloadOf<'command.proposed'>,
   tries: number,
 ): Promise<CriticRuling> {
   const { ctx, player } = turn;
@@ -152,12 +155,11 @@ async function rule(
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {
     const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
-    const kind = isLast ? 'critic.accepted' : 'critic.rejected';
     await ctx.effect(
       step,
       null,
       () => null,
-      () => [draft(state, kind, 'system', payload)],
+      () => [draftRuling(state, isLast, 'system', payload)],
     );
     return isLast ? ACCEPTED : { accepted: false, reason: machine };
   }
@@ -166,13 +168,24 @@ async function rule(
   return ruleWithModel(turn, step, proposed, tries);
 }
 
+/** A command passes whatever its score where `override` says why; one that does not pass has none. */
+const draftRuling = (
+  state: AdventureState,
+  accepted: boolean,
+  actor: string,
+  payload: PayloadOf<'critic.accepted'>,
+): EventDraft =>
+  accepted
+    ? draft(state, 'critic.accepted', actor, payload)
+    : draft(state, 'critic.rejected', actor, { ...payload, override: null });
+
 const ACCEPTED = { accepted: true } as const;
 
 /** Why the story itself rules the proposal out; null when it does not. */
 function ruleWithoutModel(
   state: AdventureState,
   player: StoryPlayer,
-  { commands, cleaned }: ProposedPayload,
+  { commands, cleaned }: PayloadOf<'command.proposed'>,
 ): string | null {
   const [first] = commands;
   if (first === undefined) return cleaned.at(-1) ?? 'there is no command in it';
@@ -188,10 +201,10 @@ function ruleWithoutModel(
 
 const byMachine = (
   step: string,
-  { commands }: ProposedPayload,
+  { commands }: PayloadOf<'command.proposed'>,
   reason: string,
-  override: RuledPayload['override'],
-): RuledPayload => ({
+  override: PayloadOf<'critic.accepted'>['override'],
+): PayloadOf<'critic.accepted'> => ({
   step,
   command: commands.join(', '),
   by: 'machine',
@@ -207,7 +220,7 @@ const byMachine = (
 async function ruleWithModel(
   turn: Turn,
   step: string,
-  { commands, thinking }: ProposedPayload,
+  { commands, thinking }: PayloadOf<'command.proposed'>,
   tries: number,
 ): Promise<CriticRuling> {
   const { player } = turn;
@@ -226,7 +239,7 @@ async function ruleWithModel(
       tries: answer.calls < left ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
-    const payload: RuledPayload = {
+    const payload: PayloadOf<'critic.accepted'> = {
       step,
       command,
       by: 'critic',
@@ -249,9 +262,7 @@ async function ruleWithModel(
     },
     {
       decide,
-      events: (ruled) => [
-        draft(state, ruled.accepted ? 'critic.accepted' : 'critic.rejected', 'agent', ruled.payload),
-      ],
+      events: (ruled) => [draftRuling(state, ruled.accepted, 'agent', ruled.payload)],
     },
   );
   if (accepted) return ACCEPTED;

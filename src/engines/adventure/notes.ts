@@ -1,8 +1,7 @@
 import type { ChroniclerAnswer } from '../../api/adventure-agents';
 import { fitLines, flatten } from './lines';
 import { placeName } from './map/map';
-import type { NotePayload } from './payloads';
-import type { AdventureMap, Note } from './state-types';
+import type { AdventureMap, Note, NotePayload } from './state-types';
 
 /** Most characters of a note; a longer one is cut. */
 export const MAX_NOTE = 300;

@@ -1,9 +1,8 @@
 import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from '../../api/adventures';
 import { fail, ok, type Result } from '../../api/problems';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import { draft } from './ask';
 import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives/objectives';
-import type { CommandGivenPayload } from './payloads';
 import { draftCompleted } from './reflect';
 import type { AdventureState } from './state-types';
 
@@ -35,7 +34,7 @@ export function decideCommand(state: AdventureState, { command, mode }: GiveComm
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
   }
   // One line is one command: what stands behind it would be typed as another.
-  const payload: CommandGivenPayload = { command: command.replace(/\s+/g, ' '), mode };
+  const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
   const given: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
   return ok(mode === 'suggest' ? [given] : [...giveUp(state), given, ...playOneMore(state)]);
 }

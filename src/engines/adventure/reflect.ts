@@ -5,11 +5,10 @@ import { askFor, draft, draftAnswer, leftFor, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
 import { completeObjectives } from './objectives/objectives';
-import type { NotePayload } from './payloads';
 import { chroniclerMessages } from './prompts/chronicler';
 import { completionMessages } from './prompts/completion';
 import { extractorMessages } from './prompts/extractor';
-import type { AdventureState } from './state-types';
+import type { AdventureState, NotePayload } from './state-types';
 
 /**
  * After the commands, side by side: what the text shows, what is worth remembering, which objectives are done. None of

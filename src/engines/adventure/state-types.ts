@@ -1,8 +1,14 @@
-import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '../../api/adventure-agents';
+import type { AdventureRole, ExtractorAnswer, Priority } from '../../api/adventure-agents';
 import type { RunLimits } from '../../api/money';
 import type { ResolvedProfile } from '../../api/profiles';
+import type { PayloadOf } from '../../events/events';
 import type { Exit, StoryStep } from '../../games/zmachine/types';
 import type { AnyRunState } from '../runs/state';
+
+/** The story where it stands, as every event that moves it carries it whole. */
+export type Standing = Omit<StoryStep, 'instructions'>;
+/** Payload of `memory.written` in a run. */
+export type NotePayload = Extract<PayloadOf<'memory.written'>, { id: string }>;
 
 export interface AdventureConfig {
   /** Id of the story, as in `GET /v1/games`. */
@@ -41,7 +47,7 @@ export interface AdventureOptions {
 }
 
 /** Who an objective came from. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
-export type ObjectiveSource = 'agent' | 'discovered' | 'player';
+export type ObjectiveSource = PayloadOf<'objective.added'>['source'];
 export type ObjectiveStatus = 'active' | 'completed' | 'merged' | 'dropped';
 
 export interface Objective {
@@ -104,18 +110,7 @@ export interface AdventureMap {
 }
 
 /** Something worth knowing at a place. */
-export interface Note {
-  /** `M<n>` of this run; `S<n>` when it came from another run of the same story. */
-  id: string;
-  /** The place it was learnt at: where the command was given, not where it led. Null: nowhere in particular. */
-  place: number | null;
-  category: MemoryCategory;
-  text: string;
-  turn: number;
-  episode: number;
-  /** Id of the note that corrected it; null while it holds. */
-  superseded: string | null;
-}
+export type Note = PayloadOf<'episode.started'>['notes'][number];
 
 /** One command that was given to the story, and what came of it. */
 export interface Move {
@@ -138,7 +133,7 @@ export interface Move {
 export const RECENT_MOVES = 30;
 export const RECENT_TEXT = 1_000;
 
-export type EpisodeEnd = 'won' | 'died' | 'quit' | 'error' | 'stuck' | 'turns' | 'stopped';
+export type EpisodeEnd = PayloadOf<'episode.completed'>['end'];
 
 export interface Episode {
   n: number;
@@ -168,14 +163,8 @@ export interface Progress {
 }
 
 /** What a person asked to be typed. */
-export interface Given {
-  /** Seq of its event. */
-  seq: number;
-  command: string;
-  mode: 'suggest' | 'take';
-}
+export type Given = PayloadOf<'command.given'> & { seq: number };
 
-/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
 /** Something that an adventurer wrote and that was not taken, as it is told. */
 export interface Refusal {
   /** What it wrote; null where `why` says all. */
@@ -183,9 +172,10 @@ export interface Refusal {
   why: string;
 }
 
+/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
 export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** The story where it stands; null before the first turn. */
-  story: Omit<StoryStep, 'instructions'> | null;
+  story: Standing | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
   exits: Exit[] | null;
   /** What the extractor read in the newest text; null when it was not asked. */

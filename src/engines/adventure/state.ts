@@ -1,25 +1,14 @@
+import type { ExtractorAnswer } from '../../api/adventure-agents';
 import type { AdventureOptionsBody } from '../../api/adventures';
 import { pickRunLimits } from '../../api/money';
 import type { CreateRun } from '../../api/runs';
-import type { JsonObject } from '../../base/json';
-import type { Event, EventDraft } from '../../events/events';
+import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import { beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
 import { countDeclared, foldObjective } from './objectives/fold';
 import { foldRefusal } from './objectives/refusals';
-import type {
-  AgentAnsweredPayload,
-  CommandGivenPayload,
-  EpisodeCompletedPayload,
-  EpisodeStartedPayload,
-  ExecutedCommandPayload,
-  KnowledgeWrittenPayload,
-  NotePayload,
-  ProposedPayload,
-  StuckPayload,
-} from './payloads';
 import {
   type AdventureConfig,
   type AdventureOptions,
@@ -73,8 +62,7 @@ export function adventureCreated(args: {
     seed: args.seed,
     options: mergeOptions(others, critic),
   };
-  const payload = { id: args.id, title: args.title, config: config as unknown as JsonObject };
-  return { kind: 'run.created', actor: 'system', payload };
+  return { kind: 'run.created', actor: 'system', payload: { id: args.id, title: args.title, config } };
 }
 
 function mergeOptions(
@@ -92,9 +80,6 @@ export const currentEpisode = ({ episodes }: Pick<AdventureState, 'episodes'>): 
   return last && last.end === null ? last : null;
 };
 
-/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
-
 /**
  * Fold one event into the state of an adventure. Pure, and complete: folding a ledger from its first event gives the
  * state the run has. Kinds that it does not know change nothing but `head`. Throws when the first event is not
@@ -106,7 +91,7 @@ export function reduceAdventure(state: AdventureState | null, event: Event): Adv
   return foldRun(state, event, (steered) => apply(steered, event));
 }
 
-const create = (event: Event): AdventureState => ({
+const create = (event: EventOf<'run.created'>): AdventureState => ({
   ...beginRun<AdventureConfig>(event),
   story: null,
   exits: null,
@@ -134,30 +119,32 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'turn.completed':
       return countTurn(state, event.payload.outcome === 'played');
     case 'episode.started':
-      return begin(state, read(event), turnOf(event));
+      return begin(state, event.payload, turnOf(event));
     case 'episode.completed':
-      return { ...state, episodes: closeEpisode(state.episodes, read<EpisodeCompletedPayload>(event).end) };
+      return {
+        ...state,
+        episodes: closeEpisode(state.episodes, event.payload.end),
+      };
     case 'command.given': {
-      const { command, mode } = read<CommandGivenPayload>(event);
+      const { command, mode } = event.payload;
       return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
     }
     case 'command.executed':
-      return execute(state, read(event), turnOf(event));
+      return execute(state, event.payload, turnOf(event));
     case 'command.proposed': {
-      const { faults = [] } = read<ProposedPayload>(event);
+      const { faults = [] } = event.payload;
       // The prompt that this answers told of what there was before.
-      return { ...count(state, read(event)), refusals: faults.map((why) => ({ text: null, why })) };
+      return { ...count(state, event.payload), refusals: faults.map((why) => ({ text: null, why })) };
     }
     case 'critic.accepted':
     case 'critic.rejected':
     case 'answer.failed':
-      return count(state, read(event));
+      return count(state, event.payload);
     case 'agent.answered': {
-      const counted = count(state, read(event));
-      const { role, answer } = read<AgentAnsweredPayload>(event);
-      return role === 'extractor'
-        ? { ...counted, extracted: answer as unknown as AdventureState['extracted'] }
-        : counted;
+      const counted = count(state, event.payload);
+      const { role, answer } = event.payload;
+      // The role says which answer it is.
+      return role === 'extractor' ? { ...counted, extracted: answer as ExtractorAnswer } : counted;
     }
     case 'objective.added':
     case 'objective.completed':
@@ -177,11 +164,16 @@ function apply(state: AdventureState, event: Event): AdventureState {
           }),
       };
     case 'memory.written':
-      return { ...state, notes: foldNote(state.notes, read<NotePayload>(event), turnOf(event)) };
+      return 'memories' in event.payload
+        ? state
+        : { ...state, notes: foldNote(state.notes, event.payload, turnOf(event)) };
     case 'knowledge.written':
-      return { ...state, knowledge: read<KnowledgeWrittenPayload>(event).text };
+      return { ...state, knowledge: event.payload.text };
     case 'stuck.warned':
-      return { ...state, progress: warn(state.progress, read<StuckPayload>(event), turnOf(event)) };
+      return {
+        ...state,
+        progress: warn(state.progress, event.payload, turnOf(event)),
+      };
     default:
       return state;
   }
@@ -202,7 +194,7 @@ function countTurn(state: AdventureState, played: boolean): AdventureState {
   return { ...state, used, given };
 }
 
-function begin(state: AdventureState, started: EpisodeStartedPayload, turn: number): AdventureState {
+function begin(state: AdventureState, started: PayloadOf<'episode.started'>, turn: number): AdventureState {
   const { story, exits, notes, knowledge, n } = started;
   const score = story.reading.score;
   const episode: Episode = { n, turn, turns: 0, deaths: 0, score, best: score, end: null };
@@ -228,7 +220,7 @@ const closeEpisode = (episodes: Episode[], why: EpisodeEnd): Episode[] =>
 /** Most commands in vain that a place remembers: the newest. */
 const MAX_VAIN = 200;
 
-function execute(state: AdventureState, done: ExecutedCommandPayload, turn: number): AdventureState {
+function execute(state: AdventureState, done: PayloadOf<'command.executed'>, turn: number): AdventureState {
   const { story, exits, command, from, effect, moved, died } = done;
   // Walking changes where the player is, not what is possible there.
   const world = effect && !moved ? state.world + 1 : state.world;
@@ -255,7 +247,7 @@ function execute(state: AdventureState, done: ExecutedCommandPayload, turn: numb
   };
 }
 
-function play(episode: Episode, { story, died }: ExecutedCommandPayload, turn: number): Episode {
+function play(episode: Episode, { story, died }: PayloadOf<'command.executed'>, turn: number): Episode {
   const score = story.reading.score ?? episode.score;
   const best = score === null ? episode.best : Math.max(score, episode.best ?? score);
   return { ...episode, turns: turn - episode.turn + 1, deaths: episode.deaths + (died ? 1 : 0), score, best };
@@ -264,10 +256,12 @@ function play(episode: Episode, { story, died }: ExecutedCommandPayload, turn: n
 const recordScore = (curve: [number, number][], turn: number, score: number | null): [number, number][] =>
   score === null || curve.at(-1)?.[1] === score ? curve : [...curve, [turn, score]];
 
-type Counted = Pick<AgentAnsweredPayload, 'calls' | 'usage'> & { provider: string | null };
+type Counted = Pick<PayloadOf<'answer.failed'>, 'calls' | 'usage'> & { provider: string | null };
+
+const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
 /** Calls of a failed answer count, too. */
-function count(state: AdventureState, { provider, calls, usage }: Counted): AdventureState {
+function count(state: AdventureState, { provider, calls, usage = NO_USAGE }: Counted): AdventureState {
   const { used, providers } = state;
   return {
     ...state,

@@ -1,6 +1,6 @@
+import type { PayloadOf } from '../../events/events';
 import type { Reading, Thing } from '../../games/zmachine/types';
 import { placeName } from './map/map';
-import type { ExecutedCommandPayload, StuckPayload } from './payloads';
 import type { AdventureState, Progress } from './state-types';
 
 /** Turns of the trail that are looked at, and turns between two warnings of going round or staying put. */
@@ -45,7 +45,7 @@ const HANDLES = /^(?:take|get|grab|pick up|drop|put down)\b/;
  */
 export function foldProgress(
   progress: Progress,
-  done: ExecutedCommandPayload,
+  done: PayloadOf<'command.executed'>,
   turn: number,
   before: Pick<AdventureState, 'map' | 'recent'>,
 ): Progress {
@@ -73,14 +73,14 @@ export function foldProgress(
   };
 }
 
-function effectKey({ command, from, effect, moved }: ExecutedCommandPayload): string | null {
+function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed'>): string | null {
   const words = command.toLowerCase().trim().replace(/\s+/g, ' ');
   if (!effect || moved || HANDLES.test(words)) return null;
   return `${from === null ? 'L?' : placeName(from)} ${words}`;
 }
 
 /** Remembers that a warning was given. */
-export const warn = (progress: Progress, _warning: StuckPayload, turn: number): Progress => ({
+export const warn = (progress: Progress, _warning: PayloadOf<'stuck.warned'>, turn: number): Progress => ({
   ...progress,
   warned: [...progress.warned, turn],
 });
@@ -94,7 +94,7 @@ const countVain = ({ progress, recent }: Pick<Watched, 'progress' | 'recent'>): 
 /**
  * The trouble a run is in as it stands, warned of or not; null: none. For prompts and for what overrides the critic.
  */
-export function troubleNow(state: Watched): StuckPayload | null {
+export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
   const { stuckAfter } = state.config.options;
   const vain = countVain(state);
   const least = WARN_AT[WARN_AT.length - 1] ?? 1;
@@ -109,7 +109,7 @@ export function troubleNow(state: Watched): StuckPayload | null {
  *
  * @param turn the turn that is about to end
  */
-export function findTrouble(state: Watched, turn: number): StuckPayload | null {
+export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warned'> | null {
   const { progress, config } = state;
   const { stuckAfter } = config.options;
   const vain = Math.max(0, turn - progress.turn);
@@ -130,12 +130,12 @@ export const isOver = (state: Watched): boolean => {
 };
 
 /** Going round or staying put since the last progress. Places that can't be read say nothing. */
-function readTrail({ trail }: Progress, vain: number): StuckPayload | null {
+function readTrail({ trail }: Progress, vain: number): PayloadOf<'stuck.warned'> | null {
   const since = vain < trail.length ? trail.slice(trail.length - vain) : trail;
   return findCircle(since) ?? findFlips(since) ?? findCamping(since);
 }
 
-function findFlips(since: readonly (number | null)[]): StuckPayload | null {
+function findFlips(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
   const last = since.slice(-WINDOW);
   const places = new Set(last);
   const flips = last.filter((place, i) => i > 0 && place !== last[i - 1]).length;
@@ -143,7 +143,7 @@ function findFlips(since: readonly (number | null)[]): StuckPayload | null {
   return sayOscillation(places, WINDOW);
 }
 
-function findCircle(since: readonly (number | null)[]): StuckPayload | null {
+function findCircle(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
   const last = since.slice(-2 * CIRCLE);
   const places = new Set(last);
   const repeats = last.every((place, i) => i < CIRCLE || place === last[i - CIRCLE]);
@@ -151,7 +151,7 @@ function findCircle(since: readonly (number | null)[]): StuckPayload | null {
   return sayOscillation(places, 2 * CIRCLE);
 }
 
-function findCamping(since: readonly (number | null)[]): StuckPayload | null {
+function findCamping(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
   const here = since.at(-1) ?? null;
   const turns = since.length - 1 - since.findLastIndex((place) => place !== here);
   if (here === null || turns < WINDOW) return null;
@@ -161,7 +161,7 @@ function findCamping(since: readonly (number | null)[]): StuckPayload | null {
   return { kind: 'camping', turns, message };
 }
 
-function sayOscillation(places: ReadonlySet<number | null>, turns: number): StuckPayload {
+function sayOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {
   const named = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(byNumber);
   const message =
     `You have walked between ${named.slice(0, -1).join(', ')} and ${named.at(-1)} for ${turns} turns and nothing came of it. ` +
@@ -171,7 +171,7 @@ function sayOscillation(places: ReadonlySet<number | null>, turns: number): Stuc
 
 const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
-function sayNoProgress(vain: number, stuckAfter: number): StuckPayload {
+function sayNoProgress(vain: number, stuckAfter: number): PayloadOf<'stuck.warned'> {
   const left = Math.max(0, stuckAfter - vain);
   const message =
     `Nothing went forward for ${vain} turns: no point, no new place, no new thing, no new effect. ` +

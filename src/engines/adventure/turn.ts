@@ -1,5 +1,5 @@
 import type { AnswerBehind, ScholarAnswer } from '../../api/adventure-agents';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import { loadTokenizer } from '../../model/tokens';
 import type { Answer, StepContext } from '../../room/step-context';
 import { pauseUnanswered, wasAnswered } from '../runs/answers';
@@ -8,13 +8,6 @@ import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
 import { declareObjective, findNamed, findStale, refineObjectives } from './objectives/objectives';
-import type {
-  EpisodeCompletedPayload,
-  EpisodeStartedPayload,
-  KnowledgeWrittenPayload,
-  ObjectiveRefusedPayload,
-  ProposedPayload,
-} from './payloads';
 import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
 import { currentEpisode, placeKey, reduceAdventure } from './state';
@@ -76,7 +69,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
     // Each life has its own luck; the first has the seed as it was given.
     const luck = n === 1 ? seed : `${seed}:${n}`;
     const step = player.start(luck);
-    const payload: EpisodeStartedPayload = {
+    const payload: PayloadOf<'episode.started'> = {
       n,
       seed: luck,
       story: standingOf(step),
@@ -88,7 +81,10 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
 }
 
 /** Why the run is over, whatever happens next, with so many turns more; null while it may go on. */
-function findRunEnd({ config, used }: Pick<AdventureState, 'config' | 'used'>, more = 0): string | null {
+function findRunEnd(
+  { config, used }: Pick<AdventureState, 'config' | 'used'>,
+  more = 0,
+): 'turn_budget' | 'call_budget' | null {
   if (used.turns + more >= config.budgets.turns) return 'turn_budget';
   if (used.calls >= config.budgets.calls) return 'call_budget';
   return null;
@@ -129,26 +125,28 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (plan) takeObjectives(book, plan);
     takePeriodic(book, periodic);
     if (last) takeKnowledge(book, 'synthesize:end', last, 'episode');
-    for (const payload of findStale(book.state)) book.write('objective.dropped', 'system', payload);
+    for (const payload of findStale(book.state))
+      book.add(draft(book.state, 'objective.dropped', 'system', payload));
     const goesOn = ends === null && over === null;
     const trouble = goesOn && plan ? findTrouble(book.state, book.state.rounds) : null;
-    if (trouble) book.write('stuck.warned', 'system', trouble);
+    if (trouble) book.add(draft(book.state, 'stuck.warned', 'system', trouble));
     if (ends !== null) endEpisode(book, ends);
     const { rounds, used, episodes, config, status, steps } = book.state;
     const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
     const answered = wasAnswered(ctx.played());
     const paused = finished === null ? pauseUnanswered(live, answered) : null;
-    book.write('turn.completed', 'system', {
+    const completed = draft(book.state, 'turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + played, calls: used.calls },
       answered,
       ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
     });
+    book.add(completed);
     if (paused) book.add(paused);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(book, 'turns');
-    if (finished !== null) book.write('run.finished', 'system', { reason: finished });
+    if (finished !== null) book.add(draft(book.state, 'run.finished', 'system', { reason: finished }));
     return book.drafts;
   });
 }
@@ -162,15 +160,12 @@ class Book {
     this.state = state;
   }
 
-  write(kind: EventDraft['kind'], actor: string, payload: object): void {
-    const made = draft(this.state, kind, actor, payload);
-    this.add(made);
-  }
-
-  add(made: EventDraft): void {
-    this.drafts.push(made);
-    const seq = this.state.head + 1;
-    this.state = reduceAdventure(this.state, { ...made, seq, at: '', audience: ['*'] });
+  add(...drafts: EventDraft[]): void {
+    for (const made of drafts) {
+      this.drafts.push(made);
+      const seq = this.state.head + 1;
+      this.state = reduceAdventure(this.state, { ...made, seq, at: '', audience: ['*'] });
+    }
   }
 }
 
@@ -192,17 +187,21 @@ function takeObjectives(book: Book, { declared, completed }: Plan): void {
 
 function declare(
   book: Book,
-  declared: NonNullable<ProposedPayload['newObjective']>,
+  declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>,
   source: ObjectiveSource,
 ): void {
   const { state } = book;
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
-  book.write(kind === 'added' ? 'objective.added' : 'objective.refused', 'agent', payload);
-  if (kind === 'added' && declared.parent !== null && payload.parent === null) {
+  if (kind === 'refused') {
+    book.add(draft(state, 'objective.refused', 'agent', payload));
+    return;
+  }
+  book.add(draft(state, 'objective.added', 'agent', payload));
+  if (declared.parent !== null && payload.parent === null) {
     const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
-    book.write('objective.refused', 'system', refused satisfies ObjectiveRefusedPayload);
+    book.add(draft(state, 'objective.refused', 'system', refused));
   }
 }
 
@@ -217,9 +216,9 @@ function takePeriodic(book: Book, { discovered, refined, synthesized }: Periodic
     addAnswer(book, { step: 'refine', role: 'keeper' }, refined);
     if (refined.ok) {
       const { merged, dropped, refused } = refineObjectives(book.state, refined.value);
-      for (const payload of merged) book.write('objective.merged', 'agent', payload);
-      for (const payload of dropped) book.write('objective.dropped', 'agent', payload);
-      for (const payload of refused) book.write('objective.refused', 'system', payload);
+      for (const payload of merged) book.add(draft(book.state, 'objective.merged', 'agent', payload));
+      for (const payload of dropped) book.add(draft(book.state, 'objective.dropped', 'agent', payload));
+      for (const payload of refused) book.add(draft(book.state, 'objective.refused', 'system', payload));
     }
   }
   if (synthesized) takeKnowledge(book, 'synthesize', synthesized, 'interval');
@@ -237,15 +236,20 @@ function takeKnowledge(
   book: Book,
   step: string,
   answer: Answer<ScholarAnswer>,
-  reason: KnowledgeWrittenPayload['reason'],
+  reason: PayloadOf<'knowledge.written'>['reason'],
 ): void {
   addAnswer(book, { step, role: 'scholar' }, answer);
   const text = answer.ok ? answer.value.knowledge.trim() : '';
   if (text === '') return;
   const { options, story } = book.state.config;
   const episode = book.state.episodes.length;
-  const payload: KnowledgeWrittenPayload = { text, reason, episode, story: options.share ? story : null };
-  book.write('knowledge.written', 'agent', payload);
+  const payload: PayloadOf<'knowledge.written'> = {
+    text,
+    reason,
+    episode,
+    story: options.share ? story : null,
+  };
+  book.add(draft(book.state, 'knowledge.written', 'agent', payload));
 }
 
 /** What ends with a run whose calls are spent in the middle of a turn. */
@@ -259,6 +263,6 @@ function endEpisode(book: Book, end: EpisodeEnd): void {
   const episode = currentEpisode(book.state);
   if (!episode) return;
   const { n, turns, deaths, score, best } = episode;
-  const payload: EpisodeCompletedPayload = { n, end, turns, deaths, score, best };
-  book.write('episode.completed', 'game', payload);
+  const payload: PayloadOf<'episode.completed'> = { n, end, turns, deaths, score, best };
+  book.add(draft(book.state, 'episode.completed', 'game', payload));
 }

@@ -1,21 +1,13 @@
 import type { GameAction } from '../../api/agents';
 import type { Failure } from '../../api/problems';
-import type { Json, JsonObject } from '../../base/json';
-import type { EventDraft } from '../../events/events';
+import type { Json } from '../../base/json';
+import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
+import type { EventKind } from '../../events/wire';
 import type { GameDriver, Outcome } from '../../games/grid/driver';
 import type { GameStep } from '../../games/grid/game';
 import { RoundFailure, type StepContext, Waiting } from '../../room/step-context';
 import { frameKey } from './frame/frame';
-import type {
-  ActionRole,
-  ExecutedPayload,
-  FramePayload,
-  LevelPayload,
-  RefusedPayload,
-  RequestPayload,
-  ResetPayload,
-} from './payloads';
-import { maskOf, type RunGame, type RunState } from './state';
+import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
 import { actionKey } from './transition';
 
 /** Refusals and doubts in a row after which the turn fails: the game is out of order. */
@@ -36,7 +28,7 @@ export async function resetGame(
   ctx: StepContext<RunState>,
   driver: GameDriver,
   step: 'reset' | 'restart',
-  reason: ResetPayload['reason'],
+  reason: PayloadOf<'game.reset'>['reason'],
 ): Promise<void> {
   const state = ctx.state;
   const { game } = state;
@@ -54,7 +46,11 @@ export async function resetGame(
   throw outOfOrder(step, `the game could not be started: ${outcome.message}`, outcome.failure);
 }
 
-function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: Outcome): EventDraft[] {
+function settleReset(
+  state: RunState,
+  reason: PayloadOf<'game.reset'>['reason'],
+  outcome: Outcome,
+): EventDraft[] {
   const { game } = state;
   if (outcome.kind === 'doubt' && game) {
     const { level, available } = game;
@@ -64,13 +60,18 @@ function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: O
       level,
       available,
     };
-    const payload: ResetPayload = { reason, ...stands, inDoubt: true, note: outcome.message };
+    const payload: PayloadOf<'game.reset'> = { reason, ...stands, inDoubt: true, note: outcome.message };
     return [draft(state, 'game.reset', payload)];
   }
   if (outcome.kind !== 'step') return [];
   const why = outcome.anew ? 'session_lost' : reason;
-  const reset: ResetPayload = { reason: why, ...place(outcome.step), inDoubt: false, note: outcome.note };
-  const frame: FramePayload = {
+  const reset: PayloadOf<'game.reset'> = {
+    reason: why,
+    ...place(outcome.step),
+    inDoubt: false,
+    note: outcome.note,
+  };
+  const frame: PayloadOf<'frame.captured'> = {
     ...picture(state, outcome.step),
     label: reason === 'start' ? 'start' : 'reset',
     action: null,
@@ -160,7 +161,7 @@ function settleAction(
           message: outcome.message,
           ...(outcome.gone ? { gone: true } : {}),
           snapshot: outcome.snapshot ?? snapshot,
-        } satisfies RefusedPayload),
+        }),
       ];
     case 'doubt':
       return [
@@ -169,7 +170,7 @@ function settleAction(
           ...{ beforeFrame, snapshot: outcome.snapshot ?? snapshot, state: status, level, available },
           inDoubt: true,
           note: outcome.message,
-        } satisfies ExecutedPayload),
+        }),
       ];
     case 'step': {
       const { step, note } = outcome;
@@ -181,16 +182,16 @@ function settleAction(
           ...place(step),
           inDoubt: false,
           note,
-        } satisfies ExecutedPayload),
+        }),
         draft(state, 'frame.captured', {
           ...picture(state, step),
           label: role === 'target' ? 'after' : role,
           action: actionKey(action),
           fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
           walkable: !changed && step.state === 'NOT_FINISHED',
-        } satisfies FramePayload),
+        }),
       ];
-      const completed: LevelPayload = {
+      const completed: PayloadOf<'level.completed'> = {
         level: step.levelsCompleted,
         action: id,
         role,
@@ -209,7 +210,7 @@ async function request(
   ctx: StepContext<RunState>,
   driver: GameDriver,
   step: string,
-  role: RequestPayload['role'],
+  role: PayloadOf<'action.requested'>['role'],
   action: GameAction | null,
 ): Promise<void> {
   if (!driver.waits) return;
@@ -218,7 +219,7 @@ async function request(
   const isOpen = open !== null && sameAction(open.action, action);
   const n = isOpen ? open.n : state.requests.asked + 1;
   if (!isOpen) {
-    const asked = { n, role, action: action && { ...action } } satisfies RequestPayload;
+    const asked = { n, role, action: action && { ...action } };
     await ctx.commit(`request:${step}`, [draft(state, 'action.requested', asked)]);
   }
   if (ctx.live().requests.received < n) throw new Waiting(`observation ${n}`);
@@ -247,9 +248,9 @@ const picture = (state: RunState, step: GameStep) => ({
   animation: step.frames.slice(0, -1),
 });
 
-const draft = (state: RunState, kind: EventDraft['kind'], payload: object): EventDraft => ({
+const draft = <K extends EventKind>(state: RunState, kind: K, payload: PayloadOf<K>): DraftOf<K> => ({
   kind,
   actor: 'game',
   turn: state.rounds,
-  payload: payload as Record<string, Json> as JsonObject,
+  payload,
 });

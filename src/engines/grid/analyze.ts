@@ -1,6 +1,5 @@
 import { type Analysis, analysis, type GameAction } from '../../api/agents';
-import type { Json, JsonObject } from '../../base/json';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
@@ -15,8 +14,7 @@ import { frameKey } from './frame/frame';
 import { compareFrames } from './frame/objects';
 import { readHistory } from './history';
 import { countKindsLeft, findContradicted, isExtended, isForetoldWrong } from './hold-against';
-import { contradict, judge, readUpdates, unobservedAction } from './knowledge';
-import type { ContradictedAction, KnowledgePayload } from './payloads';
+import { type ContradictedAction, contradict, judge, readUpdates, unobservedAction } from './knowledge';
 import { analystMessages } from './prompts';
 import { maskOf, type RunGame, type RunState } from './state';
 
@@ -127,12 +125,6 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     stateKey: frameKey(brief.before, mask),
     excluded: brief.levelChanged || value === null,
   });
-  const update: KnowledgePayload = {
-    action: id,
-    verdict,
-    environment: readUpdates(value?.environment_updates ?? null),
-    ...(contradicted.length > 0 && { contradicted: contradicted.map(describeContradicted(state)) }),
-  };
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
     {
@@ -146,7 +138,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         beforeFrame: brief.beforeFrame,
         afterFrame: brief.afterFrame,
         diff: describeDiff(brief),
-        analysis: value as unknown as JsonObject | null,
+        analysis: value,
         fallback: value === null,
         hadEffect,
         modelSaidEffect,
@@ -162,7 +154,10 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
       actor: 'agent',
       turn: state.rounds,
       payload: {
-        ...(update as unknown as JsonObject),
+        action: id,
+        verdict,
+        environment: readUpdates(value?.environment_updates ?? null),
+        ...(contradicted.length > 0 && { contradicted: contradicted.map(describeContradicted(state)) }),
         previousStatus: known.status,
         provider,
       },
@@ -179,15 +174,15 @@ const describeContradicted =
     return { action, seen, status, streak, attempts, noEffect, repeats };
   };
 
-function describeDiff({ diff, objects, animation }: AnalystBrief): JsonObject {
+function describeDiff({ diff, objects, animation }: AnalystBrief): PayloadOf<'action.analyzed'>['diff'] {
   return {
     summary: diff.summary,
     count: diff.changed.length,
     touched: diff.touched,
     region: diff.region ? { ...diff.region } : null,
     hasChanges: diff.hasChanges,
-    changed: diff.changed.slice(0, KEPT_PIXELS).map((change): Json => ({ ...change })),
-    objects: objects as unknown as JsonObject,
+    changed: diff.changed.slice(0, KEPT_PIXELS),
+    objects,
     animation,
   };
 }

@@ -1,6 +1,5 @@
-import type { Event } from '../../events/events';
+import type { Event, EventOf, PayloadOf } from '../../events/events';
 import type { StepContext } from '../../room/step-context';
-import type { ExecutedPayload, FramePayload, ResetPayload } from './payloads';
 import type { RunConfig, RunState } from './state';
 import { readActionKey, type Transition } from './transition';
 
@@ -19,7 +18,7 @@ interface Reading {
   certain: boolean;
   /** Null where reading began in the middle of the ledger, until an event says it. */
   level: number | null;
-  executed: ExecutedPayload | null;
+  executed: PayloadOf<'action.executed'> | null;
   /** With the seq of the event that completed each. */
   kept: { seq: number; transition: Transition }[];
   characters: number;
@@ -74,12 +73,12 @@ export function readTransitions(events: Iterable<Event>): Transition[] {
 function take(reading: Reading, event: Event): void {
   reading.seq = event.seq;
   if (event.kind === 'game.reset') {
-    const { level, inDoubt } = event.payload as unknown as ResetPayload;
+    const { level, inDoubt } = event.payload;
     reading.level = level;
     reading.executed = null;
     if (inDoubt) reading.certain = false;
   } else if (event.kind === 'action.executed') {
-    const executed = event.payload as unknown as ExecutedPayload;
+    const executed = event.payload;
     reading.executed = executed.inDoubt ? null : executed;
     if (executed.inDoubt) reading.certain = false;
   } else if (event.kind === 'frame.captured') {
@@ -87,8 +86,8 @@ function take(reading: Reading, event: Event): void {
   }
 }
 
-function capture(reading: Reading, event: Event): void {
-  const { n, cells, animation, action } = event.payload as unknown as FramePayload;
+function capture(reading: Reading, event: EventOf<'frame.captured'>): void {
+  const { n, cells, animation, action } = event.payload;
   const { executed, frame, certain, level } = reading;
   reading.frame = { n, cells };
   reading.certain = true;

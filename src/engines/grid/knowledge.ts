@@ -7,6 +7,7 @@ import type {
   Knowledge,
   Observation,
 } from '../../api/run-knowledge';
+import type { PayloadOf } from '../../events/events';
 import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
@@ -34,6 +35,9 @@ const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
 /** Confidence of an update that came as a plain string. */
 const PLAIN_CONFIDENCE = 0.5;
+
+/** What an execution on the way to another test makes of what is known about its action. */
+export type ContradictedAction = NonNullable<PayloadOf<'knowledge.updated'>['contradicted']>[number];
 
 /** One analysed execution of an action, before it is judged. */
 export interface Evidence {
@@ -73,10 +77,7 @@ export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 
 };
 
 /** What a piece of evidence makes of the knowledge about its action. `at` is added when it is stored. */
-export interface Verdict extends Standing {
-  definition: string | null;
-  observation: Omit<Observation, 'at'>;
-}
+export type Verdict = PayloadOf<'knowledge.updated'>['verdict'];
 
 export const unobservedAction = (): ActionKnowledge => ({
   status: 'unobserved',

@@ -2,13 +2,11 @@ import { ACTION_IDS, type ActionId } from '../../api/agents';
 import type { ObservationTaken, PostObservation } from '../../api/observations';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { fromBase64 } from '../../base/base64';
-import { toJsonObject } from '../../base/json';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import { PUSHED_GAME } from '../../games/grid/driver';
 import { runStarted } from '../runs/control';
 import { statusOf } from '../runs/status';
 import { packFrame, readFrames } from './frame/frame';
-import type { ObservationPayload } from './payloads';
 import type { readFramePng } from './picture/read-png';
 import { type RunState, waitsForObservation } from './state';
 
@@ -40,7 +38,7 @@ export function takeObservation(
   if (refused) return fail(refused);
   const frames = readBoards(body, readPng);
   if (!frames.ok) return frames;
-  const observation: ObservationPayload = {
+  const observation: PayloadOf<'observation.received'> = {
     n,
     frames: frames.value,
     state: body.state,
@@ -51,7 +49,7 @@ export function takeObservation(
     kind: 'observation.received',
     actor: 'game',
     ...(state.open ? { turn: state.open.n } : {}),
-    payload: toJsonObject(observation),
+    payload: observation,
   };
   return ok(state.status === 'created' ? [received, runStarted(null)] : [received]);
 }

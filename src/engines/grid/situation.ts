@@ -18,9 +18,10 @@ export const FINISH_REASONS = {
   actions: 'action_budget',
   calls: 'call_budget',
 } as const;
+export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 
 /** Why the run ends where it stands; null while there is something left to do. */
-export function findEnd(state: RunState): string | null {
+export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   const actions = Object.values(state.knowledge.actions);
   if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;

@@ -4,7 +4,7 @@ import type { ResolvedProfile } from '../../api/profiles';
 import type { Knowledge } from '../../api/run-knowledge';
 import type { CreateRun } from '../../api/runs';
 import type { JsonObject } from '../../base/json';
-import type { Event, EventDraft } from '../../events/events';
+import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import type { GameStatus } from '../../games/grid/game';
 import { type AnyRunState, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
@@ -18,18 +18,10 @@ import {
   reviewAction,
   unobservedAction,
 } from './knowledge';
-import type {
-  AnsweredPayload,
-  ExecutedPayload,
-  FramePayload,
-  HudPayload,
-  KnowledgePayload,
-  ObservationPayload,
-  RefusedPayload,
-  RequestPayload,
-  ResetPayload,
-} from './payloads';
 
+/** Why an action is sent: to reach a better state, to learn about it, or to see again where the game stands. */
+export type ActionRole = PayloadOf<'action.executed'>['role'];
+type AnsweredPayload = Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>;
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
 /** Default budgets of a run (docs/exploration.md#control-a-run). */
@@ -86,8 +78,8 @@ export interface RunState extends AnyRunState<RunConfig> {
     asked: number;
     received: number;
     /** What is asked for now; null when nothing is. */
-    open: RequestPayload | null;
-    observation: ObservationPayload | null;
+    open: PayloadOf<'action.requested'> | null;
+    observation: PayloadOf<'observation.received'> | null;
   };
 }
 
@@ -112,7 +104,7 @@ export function runCreated(args: {
   return {
     kind: 'run.created',
     actor: 'system',
-    payload: { id: args.id, title: args.title, config: config as unknown as JsonObject },
+    payload: { id: args.id, title: args.title, config },
   };
 }
 
@@ -131,9 +123,6 @@ export function maskOf({ hud }: Pick<RunState, 'hud'>): Mask {
   return made;
 }
 
-/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
-
 /**
  * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
  * the run has. Kinds that a run does not know change nothing but `head`. Throws when the first event is not
@@ -145,7 +134,7 @@ export function reduceRun(state: RunState | null, event: Event): RunState {
   return foldRun(state, event, (steered) => apply(steered, event));
 }
 
-const create = (event: Event): RunState => ({
+const create = (event: EventOf<'run.created'>): RunState => ({
   ...beginRun<RunConfig>(event),
   game: null,
   knowledge: emptyKnowledge(),
@@ -162,13 +151,13 @@ const create = (event: Event): RunState => ({
 function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'game.reset': {
-      const reset = read<ResetPayload>(event);
+      const reset = event.payload;
       const entered = { ...enter(state, reset), lost: countLost(state, reset) };
       if (!reset.inDoubt || !entered.game) return entered;
       return { ...entered, game: { ...entered.game, certain: false }, trouble: state.trouble + 1 };
     }
     case 'action.executed': {
-      const executed = read<ExecutedPayload>(event);
+      const executed = event.payload;
       const used = { ...state.used, actions: state.used.actions + 1 };
       if (!executed.inDoubt) return enter({ ...state, used, refusals: 0 }, executed);
       const { snapshot } = executed;
@@ -176,7 +165,7 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, used, game, trouble: state.trouble + 1 };
     }
     case 'action.refused': {
-      const { snapshot, gone = false } = read<RefusedPayload>(event);
+      const { snapshot, gone = false } = event.payload;
       // One may be the server's mood; starting again can cost levels.
       const refused = gone || state.trouble > 0;
       const game = state.game && {
@@ -190,35 +179,35 @@ function apply(state: RunState, event: Event): RunState {
     case 'run.resumed':
       return { ...state, refusals: 0, lost: 0 };
     case 'frame.captured':
-      return capture(state, read<FramePayload>(event));
+      return capture(state, event.payload);
     case 'action.requested': {
-      const open = read<RequestPayload>(event);
+      const open = event.payload;
       return { ...state, requests: { ...state.requests, asked: open.n, open } };
     }
     case 'observation.received': {
-      const observation = read<ObservationPayload>(event);
+      const observation = event.payload;
       return { ...state, requests: { ...state.requests, received: observation.n, observation } };
     }
     case 'hud.learned':
-      return mask(state, read<HudPayload>(event));
+      return mask(state, event.payload);
     case 'action.suggested':
     case 'action.analyzed':
     case 'answer.failed':
-      return countAnswer(state, read<AnsweredPayload>(event));
+      return countAnswer(state, event.payload);
     case 'knowledge.updated':
-      return learn(state, read<KnowledgePayload>(event), event.at);
+      return learn(state, event.payload, event.at);
     default:
       return state;
   }
 }
 
-function countLost({ game, lost }: RunState, { reason, inDoubt }: ResetPayload): number {
+function countLost({ game, lost }: RunState, { reason, inDoubt }: PayloadOf<'game.reset'>): number {
   if (inDoubt || (reason === 'session_lost' && game?.gone)) return lost;
   return reason === 'session_lost' ? lost + 1 : 0;
 }
 
 /** The game stands elsewhere; its frame comes with the next event. */
-function enter(state: RunState, step: ResetPayload | ExecutedPayload): RunState {
+function enter(state: RunState, step: PayloadOf<'game.reset'> | PayloadOf<'action.executed'>): RunState {
   return {
     ...state,
     game: {
@@ -237,7 +226,7 @@ function enter(state: RunState, step: ResetPayload | ExecutedPayload): RunState 
   };
 }
 
-function capture(state: RunState, frame: FramePayload): RunState {
+function capture(state: RunState, frame: PayloadOf<'frame.captured'>): RunState {
   if (!state.game) return state;
   const next = { ...state, frames: frame.n, game: { ...state.game, frame: frame.n, cells: frame.cells } };
   if (frame.action === null || frame.fromKey === null) return next;
@@ -247,7 +236,7 @@ function capture(state: RunState, frame: FramePayload): RunState {
 }
 
 /** More of the board is masked: states have other keys, and observations are judged again. */
-function mask(state: RunState, { cells, rekeyed, reviewed }: HudPayload): RunState {
+function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.learned'>): RunState {
   const rekey = (key: string) => rekeyed[key] ?? key;
   const tried: Record<string, Record<string, string | null>> = {};
   for (const [key, actions] of Object.entries(state.tried)) {
@@ -274,7 +263,7 @@ function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): Run
   };
 }
 
-function learn(state: RunState, update: KnowledgePayload, at: string): RunState {
+function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: string): RunState {
   const actions = { ...state.knowledge.actions };
   for (const { action, seen, ...standing } of update.contradicted ?? [])
     actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);

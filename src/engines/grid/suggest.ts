@@ -1,7 +1,6 @@
 import { type Suggestion, suggestion } from '../../api/agents';
 import { toProblem } from '../../api/to-problem';
-import type { JsonObject } from '../../base/json';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
@@ -133,14 +132,14 @@ function pickInstead(situation: Situation, why: string): Omit<Decision, 'answer'
 const NOTHING = { target: null, setup: [] };
 
 /** Actions as their ids; where a click goes, beside the target. */
-function describeChoice({ target, setup }: Choice): JsonObject {
+function describeChoice({ target, setup }: Choice) {
   const click = target?.x === undefined ? {} : { targetX: target.x, targetY: target.y ?? 0 };
   return { target: target?.id ?? null, ...click, setup: setup.map(actionKey) };
 }
 
 function draftSuggested(
   state: RunState,
-  step: string,
+  step: PayloadOf<'action.suggested'>['step'],
   { answer, by, choice, validated }: Decision,
 ): EventDraft {
   return {
@@ -149,11 +148,11 @@ function draftSuggested(
     turn: state.rounds,
     payload: {
       step,
-      suggestion: answer.ok ? (answer.value as JsonObject) : null,
+      suggestion: answer.ok ? answer.value : null,
       fallback: !answer.ok,
       decision: by,
-      refusals: validated.refusals.map((refusal) => ({ ...refusal })),
-      dropped: validated.dropped.map((drop) => ({ ...drop })),
+      refusals: validated.refusals,
+      dropped: validated.dropped,
       ...(by === 'refused' ? NOTHING : describeChoice(choice)),
       reason: choice.reason,
       frame: state.game?.frame ?? null,

@@ -1,5 +1,5 @@
 import type { GameAction } from '../../api/agents';
-import type { Event, EventDraft } from '../../events/events';
+import type { DraftOf, Event, EventDraft } from '../../events/events';
 import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../../games/grid/driver';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
@@ -7,7 +7,7 @@ import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/learn-hud';
 import { drivePushed } from './pushed';
-import { FINISH_REASONS, findEnd, pickResync } from './situation';
+import { FINISH_REASONS, type FinishReason, findEnd, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 
@@ -44,7 +44,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   const finish = (
     outcome: Outcome,
     action: GameAction | null = null,
-    reason: string | null = findEnd(ctx.state),
+    reason: FinishReason | null = findEnd(ctx.state),
   ) => close(ctx, driver, outcome, action, reason);
 
   await makeReady(ctx, driver);
@@ -125,7 +125,7 @@ function pauseRefused(
   if (status !== 'running') return null;
   const mend = 'See that the game and its service are in order, then resume';
   if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
-    const said = played.findLast(({ kind }) => kind === 'action.refused')?.payload.message;
+    const said = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
     const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ${mend}`;
     return runPaused({ reason: 'refused', detail });
   }
@@ -140,10 +140,10 @@ async function close(
   driver: GameDriver,
   outcome: Outcome,
   action: GameAction | null,
-  reason: string | null,
+  reason: FinishReason | null,
 ): Promise<void> {
   const { state } = ctx;
-  const done: EventDraft = {
+  const done: DraftOf<'turn.completed'> = {
     kind: 'turn.completed',
     actor: 'system',
     turn: state.rounds,

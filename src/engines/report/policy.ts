@@ -9,5 +9,5 @@ const STYLES = {
   score: 'sha256-UGh7vKfT4soD8tgYAbwS3B6n2KKZnb5WhRm5Pj6/ajk=',
 };
 
-/** What a report page may do, kept with it wherever it is opened: nothing but show itself and `data:` pictures. */
+/** Content policy of a report page, stored with it: it may show only itself and `data:` pictures. */
 export const REPORT_POLICY = `default-src 'none'; img-src data:; style-src '${STYLES.report}' '${STYLES.score}'`;

@@ -5,12 +5,17 @@ import type { Pause } from './status';
 /** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
 export const MAX_UNANSWERED = 3;
 
-/** Answers without which a turn can't go on; in each `fallback` says that the service went on without one. */
-const DECISIVE: readonly Event['kind'][] = ['action.suggested', 'action.analyzed', 'command.proposed'];
-
-/** Whether every agent of a turn gave a usable answer, as `turn.completed` tells it; null: none was asked. */
+/**
+ * Whether every agent without whose answer a turn can't go on gave a usable one, as `turn.completed` tells it; null: none
+ * was asked. `fallback` says that the service went on without one.
+ */
 export function wasAnswered(played: readonly Event[]): boolean | null {
-  const answers = played.filter(({ kind }) => DECISIVE.includes(kind));
+  const answers = played.filter(
+    (event) =>
+      event.kind === 'action.suggested' ||
+      event.kind === 'action.analyzed' ||
+      event.kind === 'command.proposed',
+  );
   return answers.length === 0 ? null : answers.every(({ payload }) => payload.fallback !== true);
 }
 

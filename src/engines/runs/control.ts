@@ -35,8 +35,6 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
     return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
   }
-  const draft = (kind: EventDraft['kind'], payload: EventDraft['payload'] = {}): Result<EventDraft[]> =>
-    ok([{ kind, actor: 'system', payload }]);
   switch (verb) {
     case 'start':
       return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
@@ -46,7 +44,11 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
       }
       return draftResume(state);
     case 'pause':
-      return state.status === 'running' ? draft('run.paused', { reason: 'asked' }) : ok([]);
+      return ok(
+        state.status === 'running'
+          ? [{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]
+          : [],
+      );
     case 'step':
       if (state.open) {
         return fail({
@@ -55,7 +57,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
           fix: 'wait for it, or pause the run',
         });
       }
-      return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
+      return ok([state.status === 'created' ? runStarted(1) : resumed(1)]);
     case 'stop':
       return ok([
         ...cancelTurn(state),

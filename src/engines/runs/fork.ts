@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../api/problems';
 import type { ForkRun } from '../../api/runs';
-import type { JsonObject } from '../../base/json';
-import type { Event, EventDraft } from '../../events/events';
+import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 
 /**
@@ -35,15 +34,15 @@ export function forkPast(
   { title, budgets }: ForkRun,
 ): { past: Event[]; first: EventDraft[] } {
   const [created, ...others] = past;
-  if (!created) throw new RangeError('a fork needs the first event of its source');
-  const payload: JsonObject = {
+  if (created?.kind !== 'run.created') throw new RangeError('a fork needs the first event of its source');
+  const payload: PayloadOf<'run.created'> = {
     ...created.payload,
     id,
-    forkedFrom: { run: String(created.payload.id), turn },
+    forkedFrom: { run: created.payload.id, turn },
   };
-  const changed: JsonObject = {
-    title: title ?? `${String(created.payload.title)} (fork)`,
-    ...(budgets ? { budgets: budgets as JsonObject } : {}),
+  const changed: PayloadOf<'run.changed'> = {
+    title: title ?? `${created.payload.title} (fork)`,
+    ...(budgets ? { budgets } : {}),
   };
   return {
     past: [{ ...created, payload }, ...others],

@@ -1,4 +1,4 @@
-import type { Event } from '../../events/events';
+import type { Event, EventOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import { reduceOpen } from '../../room/rounds';
 import type { Controlled } from './control';
@@ -27,16 +27,9 @@ export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
 export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
   Math.max(goingSince, given[0]?.seq ?? 0);
 
-interface CreatedPayload<C> {
-  id: string;
-  title: string;
-  config: C;
-  forkedFrom?: AnyRunState['forkedFrom'];
-}
-
 /** What every run begins with, from its `run.created`. */
-export function beginRun<C>(event: Event): AnyRunState<C> {
-  const { id, title, config, forkedFrom = null } = event.payload as unknown as CreatedPayload<C>;
+export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
+  const { id, title, config, forkedFrom = null } = event.payload;
   return {
     id,
     title,
@@ -48,7 +41,8 @@ export function beginRun<C>(event: Event): AnyRunState<C> {
     status: 'created',
     finishReason: null,
     steps: null,
-    config,
+    // The room wrote it for its own engine.
+    config: config as C,
     forkedFrom,
     goingSince: 0,
     pause: null,
@@ -74,38 +68,33 @@ export function foldRun<S extends AnyRunState>(state: S, event: Event, own: (sta
   };
 }
 
-interface Changed {
-  title?: string;
-  budgets?: object;
-}
-
 function steer(
   { status, steps, config, title, unanswered }: AnyRunState,
-  { seq, kind, payload }: Event,
+  event: Event,
 ): Partial<AnyRunState> {
-  switch (kind) {
+  switch (event.kind) {
     case 'run.started':
     case 'run.resumed':
       return {
         status: 'running',
         pause: null,
         unanswered: 0,
-        steps: (payload as { steps?: number | null }).steps ?? null,
-        goingSince: seq,
+        steps: event.payload.steps ?? null,
+        goingSince: event.seq,
       };
     case 'run.paused':
-      return { status: 'paused', pause: payload as unknown as Pause };
+      return { status: 'paused', pause: event.payload };
     case 'run.finished':
-      return { status: 'finished', finishReason: String(payload.reason) };
+      return { status: 'finished', finishReason: event.payload.reason };
     case 'run.changed': {
-      const changed = payload as Changed;
+      const changed = event.payload;
       const { budgets } = config as { budgets?: object };
       const merged = { ...config, budgets: { ...budgets, ...changed.budgets } };
       return { title: changed.title ?? title, config: changed.budgets ? merged : config };
     }
     case 'turn.completed': {
       // Turns of before it was written had a usable answer, or failed; one that asked nobody changes nothing.
-      const { answered = true } = payload as { answered?: boolean | null };
+      const { answered = true } = event.payload;
       const counted = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
       // A run that was asked for a number of turns pauses after the last of them.
       if (steps === null || status !== 'running') return counted;

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../api/run-parts';
 import { toProblem } from '../../api/to-problem';
-import type { Event } from '../../events/events';
+import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 
 /** What a run was told to do; a turn that failed is kept beside it. */
@@ -13,39 +13,8 @@ export type Steered = Exclude<RunStatus, 'failed'>;
 export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
   failed !== null && status === 'running' ? 'failed' : status;
 
-/** The status after one more event, for those who follow a ledger: {@link statusOf} of the state at each commit. */
-export function advanceStatus(
-  status: RunStatus,
-  { kind, payload }: Pick<Event, 'kind' | 'payload'>,
-): RunStatus {
-  switch (kind) {
-    case 'run.created':
-      return 'created';
-    case 'run.started':
-    case 'run.resumed':
-      return 'running';
-    case 'run.paused':
-      return 'paused';
-    case 'run.finished':
-      return 'finished';
-    case 'turn.failed':
-      return status === 'running' ? 'failed' : status;
-    case 'turn.started':
-    case 'turn.cancelled':
-      // It is tried again, or given up for a command that somebody typed.
-      return status === 'failed' ? 'running' : status;
-    case 'turn.completed':
-      return payload.paused === true ? 'paused' : status;
-    default:
-      return status;
-  }
-}
-
 /** Why a run was paused, as `run.paused` tells it; the words of an older one are made up for. */
-export interface Pause {
-  reason: 'asked' | 'forked' | 'budget' | 'unanswered' | 'refused';
-  detail?: string;
-}
+export type Pause = PayloadOf<'run.paused'>;
 
 const PAUSE_WORDS: Record<Pause['reason'], string> = {
   asked: 'its owner asked for it',

@@ -1,7 +1,6 @@
 import type { Problem } from '../../api/problems';
 import { toProblem } from '../../api/to-problem';
-import type { Event } from '../../events/events';
-import type { FailedPayload, StartedPayload } from '../../room/rounds';
+import type { Event, EventOf } from '../../events/events';
 import type { AnyRunState } from './state';
 import { pauseReason, statusOf } from './status';
 
@@ -56,17 +55,17 @@ export function readTurn<V extends TurnParts>(
 
 function start<V extends TurnParts>(
   before: V | null,
-  event: Event,
+  event: EventOf<'turn.started'>,
   begin: (parts: TurnParts, before: V | null) => V,
 ): V {
-  const { n, attempt, startSeq } = event.payload as unknown as StartedPayload;
+  const { n, attempt, startSeq } = event.payload;
   const fresh = { attempt, status: 'running', problem: null } as const;
   if (before && startSeq !== undefined) return { ...before, ...fresh };
   return begin({ n, ...fresh, events: before?.events ?? [] }, before);
 }
 
-function end<V extends TurnParts>(view: V, { kind, payload }: Event): V {
-  switch (kind) {
+function end<V extends TurnParts>(view: V, event: Event): V {
+  switch (event.kind) {
     case 'turn.completed':
       return { ...view, status: 'completed' };
     case 'turn.cancelled':
@@ -75,7 +74,7 @@ function end<V extends TurnParts>(view: V, { kind, payload }: Event): V {
       return {
         ...view,
         status: 'failed',
-        problem: toProblem((payload as unknown as FailedPayload).failure),
+        problem: toProblem(event.payload.failure),
       };
     default:
       return view;

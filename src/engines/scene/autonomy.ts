@@ -1,10 +1,8 @@
 import type { Cost, RoomLimits } from '../../api/money';
 import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../../api/pace';
 import { fail, ok, type Result } from '../../api/problems';
-import type { Event, EventDraft } from '../../events/events';
-import type { FailedPayload } from '../../room/rounds';
+import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { nextAlone } from './pace';
-import type { AutonomyEnded, AutonomyLimited, AutonomyStarted, QueuedPayload, RolledBack } from './payloads';
 import type { SceneState } from './state';
 import { isOver } from './table/state';
 import { refuseFinished } from './turns';
@@ -26,7 +24,7 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
     const detail = `the scene goes on by itself: ${autonomy.played} of ${autonomy.rounds} rounds are played`;
     return fail({ code: 'conflict', detail, fix: 'wait for the end, or DELETE …/autonomy first' });
   }
-  const payload: AutonomyStarted = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
+  const payload: PayloadOf<'autonomy.started'> = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
   // An end that is still owed comes first: the new beginning would cover it.
   const began: EventDraft = { kind: 'autonomy.started', actor: 'system', payload };
   return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
@@ -35,7 +33,7 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
 /** What it may spend is nobody's business but the owner's. */
 function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
   if (calls === null && tokens === null && money === null) return [];
-  const payload: AutonomyLimited = { limits: { calls, tokens, money }, spent };
+  const payload: PayloadOf<'autonomy.limited'> = { limits: { calls, tokens, money }, spent };
   return [{ kind: 'autonomy.limited', actor: 'system', audience: ['owner'], payload }];
 }
 
@@ -44,7 +42,7 @@ export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped')
   const { autonomy } = state;
   if (!autonomy) return [];
   const { played, rounds } = autonomy;
-  const payload: AutonomyEnded = { reason: autonomy.ending ?? reason, played, rounds };
+  const payload: PayloadOf<'autonomy.ended'> = { reason: autonomy.ending ?? reason, played, rounds };
   return [{ kind: 'autonomy.ended', actor: 'system', payload }];
 }
 
@@ -54,19 +52,24 @@ export const oweEnd = (state: SceneState): EventDraft[] =>
 
 /** Its own request for a round. */
 export function requestRound(): EventDraft {
-  const payload: QueuedPayload = { type: 'continuation', to: [], start: true, autonomous: true };
+  const payload: PayloadOf<'round.requested'> = {
+    type: 'continuation',
+    to: [],
+    start: true,
+    autonomous: true,
+  };
   return { kind: 'round.requested', actor: 'system', payload };
 }
 
 /** Fold what an event means for it; `state` has the event folded in already. */
 export function foldAutonomy(state: SceneState, event: Event): SceneState['autonomy'] {
   if (event.kind === 'autonomy.started') {
-    const { rounds, pauseSeconds } = event.payload as AutonomyStarted;
+    const { rounds, pauseSeconds } = event.payload;
     return { rounds, pauseSeconds, played: 0, last: null, ending: null };
   }
   const { autonomy } = state;
   if (!autonomy || event.kind === 'autonomy.ended') return null;
-  if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload as AutonomyLimited };
+  if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload };
   if (autonomy.ending !== null) return autonomy;
   const counted = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
   const ending = endOf(state, counted, event);
@@ -87,21 +90,21 @@ function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): A
     case 'round.completed':
       return played >= rounds ? 'completed' : null;
     case 'round.failed': {
-      const { failure } = event.payload as unknown as FailedPayload;
+      const { failure } = event.payload;
       return failure.code === 'budget_exhausted' ? 'budget' : 'failed';
     }
     case 'round.cancelled':
       return 'cancelled';
     case 'round.rolledback':
       // By hand; a retry takes back its own round alone.
-      return (event.payload as unknown as RolledBack).undone ? 'rolledback' : null;
+      return event.payload.undone ? 'rolledback' : null;
     default:
       return null;
   }
 }
 
 /** What it may spend, while a round of its own is played; null: no limit of its own. */
-export function autonomyBudget({ autonomy, answering }: SceneState): AutonomyLimited | null {
+export function autonomyBudget({ autonomy, answering }: SceneState): PayloadOf<'autonomy.limited'> | null {
   const isOwn = answering.some((input) => input.autonomous);
   return (isOwn && autonomy?.ending === null && autonomy.budget) || null;
 }

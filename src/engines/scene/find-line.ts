@@ -34,8 +34,7 @@ export function findLine(state: SceneState, past: Past, seq: number): FoundLine 
 function roundOf(event: Event, after: Iterable<Event>): number | null {
   if (event.round !== undefined) return event.round;
   for (const { kind, round, payload } of after) {
-    if (kind !== 'round.started' || !Array.isArray(payload.inputs)) continue;
-    if (payload.inputs.includes(event.seq)) return round ?? null;
+    if (kind === 'round.started' && payload.inputs.includes(event.seq)) return round ?? null;
   }
   return null;
 }

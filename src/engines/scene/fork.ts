@@ -1,8 +1,6 @@
 import { fail, ok, type Result } from '../../api/problems';
 import type { ForkScene } from '../../api/scenes';
-import type { JsonObject } from '../../base/json';
-import type { Event, EventDraft } from '../../events/events';
-import type { SceneChanged, SceneCreated } from './payloads';
+import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { isUndone, type SceneState } from './state';
 
 /**
@@ -45,31 +43,31 @@ export function forkPast(
   { title }: ForkScene,
 ): { past: Event[]; first: EventDraft[] } {
   const [created, ...others] = past;
-  if (!created) throw new RangeError('a fork needs the first event of its source');
-  const source = created.payload as unknown as SceneCreated;
+  if (created?.kind !== 'scene.created') throw new RangeError('a fork needs the first event of its source');
+  const source = created.payload;
   const { world, lineage } = source.memory ?? { world: source.id, lineage: [] };
   // What an ancestor of the source played after this fork's round, the source may have shared; the fork does not.
   const shared = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
-  const payload: SceneCreated = {
+  const payload: PayloadOf<'scene.created'> = {
     ...source,
     id,
     memory: { world, lineage: [{ scene: source.id, upTo: round }, ...shared] },
   };
-  const renamed = [...past, ...later].findLast(
-    ({ kind, payload: { title: named } }) => kind === 'scene.changed' && typeof named === 'string',
+  const names = [...past, ...later].flatMap((event) =>
+    event.kind === 'scene.changed' ? (event.payload.title ?? []) : [],
   );
-  const changed: SceneChanged = {
-    title: title ?? `${String(renamed?.payload.title ?? source.title)} (fork)`,
+  const changed: PayloadOf<'scene.changed'> = {
+    title: title ?? `${names.at(-1) ?? source.title} (fork)`,
     forkedFrom: { scene: source.id, round },
   };
   const end = past.at(-1)?.seq ?? 0;
   return {
     past: [
-      { ...created, payload: payload as unknown as JsonObject },
+      { ...created, payload },
       ...others,
       ...later.map((event, index) => ({ ...event, seq: end + 1 + index })),
     ],
-    first: [{ kind: 'scene.changed', actor: 'system', payload: changed as unknown as JsonObject }],
+    first: [{ kind: 'scene.changed', actor: 'system', payload: changed }],
   };
 }
 
@@ -90,7 +88,7 @@ export function laterByHand(
     const { kind, round, payload } = event;
     if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
     if (round !== undefined) continue;
-    if (kind === 'line.edited' && Number(payload.seq) <= point.seq) later.push(event);
+    if (kind === 'line.edited' && payload.seq <= point.seq) later.push(event);
     if (kind !== 'scene.changed' || !isPast) continue;
     // Whether the source is finished is its own business.
     const { status: _status, ...rest } = payload;

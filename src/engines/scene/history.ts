@@ -1,6 +1,7 @@
-import type { Event } from '../../events/events';
+import type { Event, EventOf } from '../../events/events';
+import { currentWords } from '../../events/fold/edits';
+import { asHeard } from '../../events/fold/hidden';
 import type { StepContext } from '../../room/step-context';
-import { asHeard } from './hidden-lines';
 import type { Line } from './prompt/envelope';
 import type { QueuedInput, SceneState } from './state';
 
@@ -16,14 +17,14 @@ export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
   const { historyWindow, edits } = ctx.state;
   // One more than the window: whether anything was left out.
   const window = Math.max(historyWindow + 1, least);
-  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
-  const inputs = new Map<number, Event>();
+  const says = currentWords(edits);
+  const inputs = new Map<number, EventOf<'player.spoke'>>();
   const lines: Line[] = [];
   for (const event of takePast(ctx.past(), window)) {
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
     else {
-      for (const seq of inputsOf(event)) {
+      for (const seq of event.payload.inputs) {
         const input = inputs.get(seq);
         if (input) lines.push(toLine(asHeard(input), event.round ?? 0));
         inputs.delete(seq);
@@ -36,16 +37,19 @@ export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
   });
 }
 
+type Spoken = EventOf<'character.spoke' | 'player.spoke'>;
+type Taken = Spoken | EventOf<'round.started'>;
+
 /** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
-function takePast(newestFirst: Iterable<Event>, window: number): Event[] {
-  const taken: Event[] = [];
+function takePast(newestFirst: Iterable<Event>, window: number): Taken[] {
+  const taken: Taken[] = [];
   /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
   const awaited = new Set<number>();
   let lines = 0;
   for (const event of newestFirst) {
     if (lines >= window && awaited.size === 0) break;
     if (event.kind === 'round.started') {
-      for (const seq of inputsOf(event)) awaited.add(seq);
+      for (const seq of event.payload.inputs) awaited.add(seq);
       taken.push(event);
     } else if (event.kind === 'character.spoke') {
       lines += 1;
@@ -57,9 +61,6 @@ function takePast(newestFirst: Iterable<Event>, window: number): Event[] {
   }
   return taken.reverse();
 }
-
-const inputsOf = ({ payload }: Event): number[] =>
-  Array.isArray(payload.inputs) ? payload.inputs.map(Number) : [];
 
 /** What this round answers, as lines; nothing that has no words. */
 export function readInputs(state: SceneState, round: number): Line[] {
@@ -82,16 +83,16 @@ export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
 export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
 
-function toLine(event: Event, round: number): Line {
-  const { name, text, kind, to } = event.payload;
+function toLine(event: Spoken, round: number): Line {
+  const { name, text } = event.payload;
   return {
     seq: event.seq,
     round,
     actor: event.actor,
-    name: String(name ?? ''),
-    kind: String(kind ?? 'say'),
-    text: String(text ?? ''),
-    to: Array.isArray(to) ? to.map(String) : [],
+    name,
+    kind: event.kind === 'character.spoke' ? event.payload.kind : 'say',
+    text,
+    to: event.kind === 'player.spoke' ? event.payload.to : [],
     audience: event.audience,
   };
 }

@@ -1,25 +1,11 @@
 import { MAX_BULLETS, sceneSettings } from '../../api/context';
 import { NO_SCENE_BUDGETS } from '../../api/money';
 import { DEFAULT_PACE } from '../../api/pace';
-import type { Event } from '../../events/events';
+import type { Event, EventOf, PayloadOf } from '../../events/events';
+import { hearersOf } from '../../events/fold/hidden';
+import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
 import { foldAutonomy } from './autonomy';
-import { hearersOf } from './hidden-lines';
-import type {
-  CastCalled,
-  CastExited,
-  LineEdited,
-  MemoryRecalled,
-  PlayerThere,
-  QueuedPayload,
-  RolledBack,
-  SceneChanged,
-  SceneCreated,
-  SeatChanged,
-  StateUpdated,
-  SummaryWritten,
-  WorldUpdated,
-} from './payloads';
 import { foldReset, makeMember, readStanding } from './reset';
 import { countNote } from './seats';
 import {
@@ -30,6 +16,7 @@ import {
   listCast,
   NOBODY_CALLED,
   type QueuedInput,
+  type QueuedPayload,
   type RoundFlags,
   type SceneState,
   type Summary,
@@ -38,11 +25,6 @@ import { isOver, reduceTable } from './table/state';
 
 /** Edits that are remembered: older ones have left every prompt. */
 const MAX_EDITS = 500;
-const ROUND_ENDS: ReadonlySet<Event['kind']> = new Set([
-  'round.completed',
-  'round.failed',
-  'round.cancelled',
-]);
 
 /**
  * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
@@ -55,7 +37,7 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
   if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
   const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
   const autonomy = foldAutonomy(next, event);
-  const restedAt = ROUND_ENDS.has(event.kind) ? event.at : next.restedAt;
+  const restedAt = roundEnd(event) ? event.at : next.restedAt;
   return beginsAnew(state, { ...next, autonomy, restedAt });
 }
 
@@ -79,13 +61,12 @@ const isCalledAnew = (before: SceneState, next: SceneState): boolean =>
   before.called !== next.called && (next.called.next !== null || next.called.skip.length > 0);
 
 function reduceContent(state: SceneState, event: Event): SceneState {
-  // The ledger holds only what this module's own code wrote; its payloads are not checked a second time.
-  const payload: unknown = event.payload;
-  switch (event.kind) {
+  const { kind, payload } = event;
+  switch (kind) {
     case 'scene.changed': {
-      const { title = state.title, status = state.status, forkedFrom, pace } = payload as SceneChanged;
+      const { title = state.title, status = state.status, forkedFrom, pace } = payload;
       if (!forkedFrom) {
-        return foldReset({ ...state, title, status, pace: pace ?? state.pace }, payload as SceneChanged);
+        return foldReset({ ...state, title, status, pace: pace ?? state.pace }, payload);
       }
       const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
       // Nobody who sits in the source sits here.
@@ -100,49 +81,49 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       };
     }
     case 'cast.called': {
-      const { next, skip } = payload as CastCalled;
+      const { next, skip } = payload;
       return { ...state, called: { next, skip } };
     }
     case 'line.edited':
-      return editText(state, payload as LineEdited, event.round ?? null);
+      return editText(state, payload, event.round ?? null);
     case 'summary.written':
-      return { ...state, summary: addSummary(state.summary, payload as SummaryWritten) };
+      return { ...state, summary: addSummary(state.summary, payload) };
     case 'memory.recalled':
-      return (payload as MemoryRecalled).inherited === undefined ? state : { ...state, inherits: false };
+      return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
       // The same exchange forgot what was taken back.
       return { ...state, forget: [] };
     case 'player.spoke':
     case 'round.requested': {
-      const input = readInput(event, payload as QueuedPayload);
+      const input = readInput(event, payload);
       // What players whisper among themselves asks nobody for an answer.
       return input.audience && input.to.length === 0 ? state : { ...state, queue: [...state.queue, input] };
     }
     case 'seat.changed': {
-      const { seat, change } = payload as SeatChanged;
+      const { seat, change } = payload;
       const present = change === 'revoked' ? false : (state.seats[seat.id]?.present ?? false);
       return { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } };
     }
     case 'player.joined':
     case 'player.left': {
-      const seat = state.seats[(payload as PlayerThere).seat];
+      const seat = state.seats[payload.seat];
       const present = event.kind === 'player.joined';
       return seat ? { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } } : state;
     }
     case 'note.written':
-      return countNote(state, event.audience[0], payload as { text: string });
+      return countNote(state, event.audience[0], payload);
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':
       return takeBack(state, event);
     case 'state.updated':
-      return (payload as StateUpdated).updates.reduce(
+      return payload.updates.reduce(
         (s, { id, field, value }) =>
           changeMember(s, id, (m) => ({ ...m, state: { ...m.state, [field]: value } })),
         state,
       );
     case 'world.updated': {
-      const { world, trackers } = payload as WorldUpdated;
+      const { world, trackers } = payload;
       return {
         ...state,
         world: applyChanges(state.world, world),
@@ -157,7 +138,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         flags: { ...m.flags, enteredThisRound: true },
       }));
     case 'cast.exited': {
-      const { status } = payload as CastExited;
+      const { status } = payload;
       return changeMember(state, memberId(event), (m) => ({
         ...m,
         active: status === 'leaving',
@@ -191,8 +172,8 @@ function changeMember(state: SceneState, id: string, change: (member: CastMember
   return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
 }
 
-function openScene(event: Event): SceneState {
-  const created = event.payload as unknown as SceneCreated;
+function openScene(event: EventOf<'scene.created'>): SceneState {
+  const created = event.payload;
   const cast = created.characters.map(makeMember);
   return {
     id: created.id,
@@ -300,8 +281,8 @@ export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
  * What a round changed is as it was before it. A rollback by hand brings its own copy of what was, and drops what
  * waits: it was said after what is undone.
  */
-function takeBack(state: SceneState, event: Event): SceneState {
-  const { restored, undone } = event.payload as unknown as RolledBack;
+function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneState {
+  const { restored, undone } = event.payload;
   const n = event.round ?? state.rounds;
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
@@ -333,7 +314,11 @@ function takeBack(state: SceneState, event: Event): SceneState {
 }
 
 /** What was edited: also an input that waits, or that a retry will answer again. */
-function editText(state: SceneState, { seq, text }: LineEdited, round: number | null): SceneState {
+function editText(
+  state: SceneState,
+  { seq, text }: PayloadOf<'line.edited'>,
+  round: number | null,
+): SceneState {
   const edit = (input: QueuedInput): QueuedInput => (input.seq === seq ? { ...input, text } : input);
   // The owner's last word on a line takes the place of the one before; what a round wrote may be taken back.
   const isOther = (one: { seq: number; round: number | null }) =>
@@ -352,7 +337,7 @@ const countMessages = (state: SceneState, messages: number): SceneState => ({
 });
 
 /** Sentences for rounds that had one are replaced. */
-function addSummary(summary: Summary, written: SummaryWritten): Summary {
+function addSummary(summary: Summary, written: PayloadOf<'summary.written'>): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const kept = summary.bullets.filter(({ round }) => !rounds.has(round));
   const bullets = [...kept, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);

@@ -1,12 +1,13 @@
 import type { MemberInput } from '../../api/create-scene';
-import type { ProfilesReset, SceneReset } from './payloads';
 import { splitChange } from './setup/change';
 import {
   applyChanges,
   type BeforeRound,
   type CastMember,
   findMember,
+  type ProfilesReset,
   type SceneProfiles,
+  type SceneReset,
   type SceneState,
   type Standing,
 } from './state';

@@ -9,10 +9,8 @@ import {
   type PersonThere,
   type SeatView,
 } from '../../api/seats';
-import type { JsonObject } from '../../base/json';
 import { SHARES } from '../../base/limits';
-import type { EventDraft, Viewer } from '../../events/events';
-import type { PlayerChanged, PlayerLeft, PlayerThere, SeatChanged } from './payloads';
+import type { EventDraft, PayloadOf, Viewer } from '../../events/events';
 import type { Noted, SceneState, Seat } from './state';
 
 /** Who sits in a scene, decided from its state. Secrets are not here: the room keeps their hashes. */
@@ -127,7 +125,7 @@ export function recastSeat(
   const next = { ...seat.value, persona };
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
-  const payload: PlayerChanged = { ...describe(state, next), from: seat.value.persona };
+  const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
   const told: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
   return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [told])]);
 }
@@ -154,13 +152,13 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
 
 /** The person is there: its first socket was opened. */
 export const join = (state: Seats, seat: Seat): EventDraft => {
-  const payload: PlayerThere = describe(state, seat);
+  const payload: PayloadOf<'player.joined'> = describe(state, seat);
   return { kind: 'player.joined', actor: actorOf(seat), payload };
 };
 
 /** The person is gone. */
-export const leave = (state: Seats, seat: Seat, reason: PlayerLeft['reason']): EventDraft => {
-  const payload: PlayerLeft = { ...describe(state, seat), reason };
+export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
+  const payload: PayloadOf<'player.left'> = { ...describe(state, seat), reason };
   return { kind: 'player.left', actor: actorOf(seat), payload };
 };
 
@@ -196,18 +194,18 @@ export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
 export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
   persona === null ? id : `persona:${persona}`;
 
-function describe({ personas }: Seats, { id, role, persona, name }: Seat): PlayerThere {
+function describe({ personas }: Seats, { id, role, persona, name }: Seat): PayloadOf<'player.joined'> {
   const plays = personas.find((one) => one.id === persona);
   return { seat: id, role, persona, name: name ?? '', personaName: plays?.name ?? null };
 }
 
-function changed(change: SeatChanged['change'], seat: Seat): EventDraft {
-  const payload: SeatChanged = { change, seat };
+function changed(change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft {
+  const payload: PayloadOf<'seat.changed'> = { change, seat };
   return {
     kind: 'seat.changed',
     actor: 'system',
     audience: ['owner'],
-    payload: payload as unknown as JsonObject,
+    payload,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { StateField } from '../../api/agents';
 import type { SceneSettings } from '../../api/context';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-scene';
 import type { SceneBudgetsNow } from '../../api/money';
@@ -6,27 +5,28 @@ import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
+import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
-import type { AutonomyLimited, InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
 
-/** What happened to a character in the round that is being played, or was played last. */
-export interface RoundFlags {
-  hasActedThisRound: boolean;
-  enteredThisRound: boolean;
-  exitedThisRound: boolean;
-}
+export type MemoryHome = PayloadOf<'scene.created'>['memory'];
+export type LibraryHome = NonNullable<PayloadOf<'scene.created'>['library']>;
+export type FactChange = PayloadOf<'world.updated'>['world'][number];
+/** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
+export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
+/** Profiles that change, by role and by id of a character; null: as if none had been given. */
+export type ProfilesReset = NonNullable<SceneReset['profiles']>;
+/** What asks for a round: `regenerate` speaks one line anew. */
+export type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
+/** An input of either kind; only what a player said always has a text and a persona. */
+export type QueuedPayload = { type: InputType; to: string[] } & Partial<
+  Omit<PayloadOf<'player.spoke'>, 'type' | 'to'> & Omit<PayloadOf<'round.requested'>, 'type' | 'to'>
+>;
 
 /** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
-export interface Standing {
-  active: boolean;
-  /** Told to leave, and still owed its last line. */
-  exiting: boolean;
-  state: Record<StateField, string>;
-  /** Number of the round in which it last spoke; null before its first line. */
-  lastSpokeRound: number | null;
-  flags: RoundFlags;
-}
+export type Standing = BeforeRound['standings'][string];
+/** What happened to a character in the round that is being played, or was played last. */
+export type RoundFlags = Standing['flags'];
 
 export interface CastMember extends Standing {
   id: string;
@@ -46,13 +46,7 @@ export interface CastMember extends Standing {
   voice: string[];
 }
 
-export interface Persona {
-  id: string;
-  name: string;
-  description: string;
-  /** For whoever plays it, the owner and the director. */
-  secrets?: string | undefined;
-}
+export type Persona = PayloadOf<'scene.created'>['personas'][number];
 
 /** A person's place. Times are ISO; what may be done with it follows from them (src/engines/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status'>;
@@ -90,43 +84,16 @@ export interface QueuedInput {
 }
 
 /** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
-export interface BeforeRound {
-  n: number;
-  standings: Record<string, Standing>;
-  world: Record<string, string>;
-  trackers: Record<string, string>;
-  summary: Summary;
-  called: Called;
-  /** How far its game was. Without the words: everyone sees what is rolled back. Absent: no game. */
-  table?: Pick<TableState, 'round' | 'outcome'>;
-}
+export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>;
 
 /** What has been summarised, and how much has not. */
-export interface Summary {
-  running: string | null;
-  /** One sentence a round, oldest first; the oldest are forgotten, as the running summary holds them. */
-  bullets: { round: number; text: string }[];
-  /** Messages since the last summary. */
-  unsummarized: number;
-  /** The last round that is in it; 0 before the first summary. */
-  throughRound: number;
-}
+export type Summary = BeforeRound['summary'];
 
 /** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
-export interface SceneProfiles extends Partial<Record<ProfileRole, ResolvedProfile>> {
-  director: ResolvedProfile;
-  character: ResolvedProfile;
-  /** By id of a character. */
-  characters?: Record<string, ResolvedProfile>;
-}
+export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
 
-/** Whom the owner called on for the next round. */
-export interface Called {
-  /** Acts alone. */
-  next: string | null;
-  /** Do not act. */
-  skip: string[];
-}
+/** Whom the owner called on for the next round: `next` acts alone, `skip` do not act. */
+export type Called = PayloadOf<'cast.called'>;
 
 /** A scene that goes on by itself. */
 export interface Autonomy {
@@ -139,7 +106,7 @@ export interface Autonomy {
   /** Why it is over, until the event that says so is written; null: it goes on. */
   ending: AutonomyEnd | null;
   /** What it may spend of its own; absent: no limit. */
-  budget?: AutonomyLimited;
+  budget?: PayloadOf<'autonomy.limited'>;
 }
 
 /** A scene, as its ledger says it is. Plain JSON. */

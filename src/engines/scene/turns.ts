@@ -1,11 +1,11 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { TurnInput } from '../../api/rounds';
 import { SHARES } from '../../base/limits';
-import type { EventDraft } from '../../events/events';
+import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
+import { hearersOf } from '../../events/fold/hidden';
 import { makeGuard } from '../../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
-import { announceHidden, hearersOf, hides } from './hidden-lines';
-import type { QueuedPayload } from './payloads';
+import { announceHidden, hides } from './hidden-lines';
 import { compareNames } from './round/order';
 import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
 import { cardOf, isOver } from './table/state';
@@ -58,11 +58,17 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
   if (!mayWait.ok) return mayWait;
   const accepted = acceptTurn(state, body);
   if (!accepted.ok) return accepted;
-  const { payload } = accepted.value;
-  const input = from === 'hook' ? { ...accepted.value, payload: { ...payload, hook: true } } : accepted.value;
-  if (payload.hidden === true) return ok([input, announceHidden(input)]);
+  const hook = from === 'hook' ? ({ hook: true } as const) : {};
+  if (accepted.value.kind === 'player.spoke') {
+    const said: DraftOf<'player.spoke'> = {
+      ...accepted.value,
+      payload: { ...accepted.value.payload, ...hook },
+    };
+    return ok(said.payload.hidden ? [said, announceHidden(said)] : [said]);
+  }
   const starts = from !== 'seat' && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
-  return ok([starts ? { ...input, payload: { ...input.payload, start: true } } : input]);
+  const start = starts ? ({ start: true } as const) : {};
+  return ok([{ ...accepted.value, payload: { ...accepted.value.payload, ...hook, ...start } }]);
 }
 
 /**
@@ -72,7 +78,10 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
  * @returns `finished` on a finished scene or game; `invalid` when the persona or someone addressed is unknown, or when it is
  *   not clear who speaks
  */
-export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraft> {
+export function acceptTurn(
+  state: SceneState,
+  body: TurnInput,
+): Result<DraftOf<'player.spoke'> | DraftOf<'round.requested'>> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (body.type === 'narration') return acceptNarration(state, body.text);
   const errors: { pointer: string; message: string }[] = [];
@@ -88,17 +97,24 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
   const persona = 'persona' in speaker ? speaker.persona : null;
   // Whoever is only spoken of in a whisper does not hear it.
   const mentioned = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
-  const payload: QueuedPayload = {
-    type: body.type,
-    ...(persona ? { personaId: persona.id, name: persona.name } : {}),
-    ...(body.type === 'user' ? { text: body.text } : {}),
-    to: [...new Set([...characters, ...mentioned])],
+  const to = [...new Set([...characters, ...mentioned])];
+  const actor = persona ? `persona:${persona.id}` : 'system';
+  if (body.type === 'continuation' || !persona) {
+    const by = persona ? { personaId: persona.id, name: persona.name } : {};
+    const asked: PayloadOf<'round.requested'> = { type: 'continuation', ...by, to };
+    return ok({ kind: 'round.requested', actor, audience: hearersOf(actor, asked), payload: asked });
+  }
+  const payload: PayloadOf<'player.spoke'> = {
+    type: 'user',
+    personaId: persona.id,
+    name: persona.name,
+    text: body.text,
+    to,
     ...(whisper ? { whisper, toPersonas: personas } : {}),
   };
-  const actor = persona ? `persona:${persona.id}` : 'system';
   const isHidden = hides(state, payload);
   return ok({
-    kind: body.type === 'user' ? 'player.spoke' : 'round.requested',
+    kind: 'player.spoke',
     actor,
     audience: isHidden ? [actor] : hearersOf(actor, payload),
     payload: isHidden ? { ...payload, hidden: true } : payload,
@@ -164,14 +180,18 @@ export function refuseFinished(state: SceneState): { ok: false; failure: Failure
   return fail({ code: 'finished', room: state.id, detail });
 }
 
-function acceptNarration(state: SceneState, text: string | undefined): Result<EventDraft> {
+function acceptNarration(state: SceneState, text: string | undefined): Result<DraftOf<'round.requested'>> {
   if (state.game) {
     const errors = [
       { pointer: '/type', message: 'a table game has no narrator: use "user" or "continuation"' },
     ];
     return fail({ code: 'invalid', errors });
   }
-  const payload: QueuedPayload = { type: 'narration', to: [], ...(text === undefined ? {} : { text }) };
+  const payload: PayloadOf<'round.requested'> = {
+    type: 'narration',
+    to: [],
+    ...(text === undefined ? {} : { text }),
+  };
   return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
 }
 

@@ -4,12 +4,12 @@ import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
 import type { JsonObject } from '../../base/json';
-import { type Event, OWNER, type Viewer } from '../../events/events';
-import type { FailedPayload, StartedPayload } from '../../room/rounds';
+import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
+import { currentWords } from '../../events/fold/edits';
+import { asHeard } from '../../events/fold/hidden';
+import { ROUND_ENDS } from '../../events/fold/progress';
 import { showAutonomy } from './autonomy';
-import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';
-import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
 import { listPeople, showOwnSeat } from './seats';
 import {
   isUndone,
@@ -158,9 +158,12 @@ export function timeline(
   n: number,
   { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
 ): Round {
-  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const says = currentWords(edits);
   const own = events.filter((event) => event.round === n);
-  const starts = own.filter((event) => event.kind === 'round.started' && startSeqOf(event) === event.seq);
+  // An attempt begins at its `round.started`, unless that resumes an earlier one.
+  const starts = own.filter(
+    ({ kind, seq, payload }) => kind === 'round.started' && (payload.startSeq ?? seq) === seq,
+  );
   const spans = starts.map((start, index) => {
     const end = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
     return own.filter((event) => event.seq >= start.seq && event.seq < end);
@@ -168,10 +171,10 @@ export function timeline(
   const isUndone = (span: Event[]) => span.some((event) => event.kind === 'round.rolledback');
   const span = spans.findLast((candidate) => !isUndone(candidate)) ?? spans.at(-1);
   const [start] = span ?? [];
-  if (!span || !start) throw new RangeError(`there is no round ${n} among these events`);
+  const started = span?.findLast((event) => event.kind === 'round.started');
+  if (!span || !start || !started) throw new RangeError(`there is no round ${n} among these events`);
 
-  const started = span.findLast((event) => event.kind === 'round.started') ?? start;
-  const { attempt, inputs } = started.payload as unknown as StartedPayload;
+  const { attempt, inputs } = started.payload;
   const ended = span.findLast((event) => event.seq > started.seq && event.kind in ENDINGS);
   return {
     n,
@@ -181,43 +184,37 @@ export function timeline(
     endedAt: ended?.at ?? null,
     inputs: events
       .filter((event) => inputs.includes(event.seq))
-      .map((event) => ({
-        seq: event.seq,
-        actor: event.actor,
-        audience: event.audience,
-        text: says.get(event.seq) ?? String(event.payload.text ?? ''),
-      })),
+      .map(({ seq, actor, audience, kind, payload }) => {
+        const isInput = kind === 'player.spoke' || kind === 'round.requested';
+        return { seq, actor, audience, text: says.get(seq) ?? (isInput ? (payload.text ?? '') : '') };
+      }),
     passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
     lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event, says) : [])),
     skipped: span.flatMap((event) => {
       if (event.kind !== 'character.skipped') return [];
-      return { actor: event.actor, reason: (event.payload as CharacterSkipped).reason };
+      return { actor: event.actor, reason: event.payload.reason };
     }),
-    problem:
-      ended?.kind === 'round.failed' ? toProblem((ended.payload as unknown as FailedPayload).failure) : null,
+    problem: ended?.kind === 'round.failed' ? toProblem(ended.payload.failure) : null,
     record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
     events: span.map((event) => event.seq),
   };
 }
 
 const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
-  'round.completed': 'completed',
-  'round.failed': 'failed',
-  'round.cancelled': 'cancelled',
+  ...ROUND_ENDS,
   'round.rolledback': 'rolledback',
 };
 
-/** Where the attempt of a `round.started` begins: at itself, unless it resumes an earlier one. */
-const startSeqOf = (event: Event): number =>
-  (event.payload as unknown as StartedPayload).startSeq ?? event.seq;
-
-function showPass(event: Event): Round['passes'][number] {
-  const { pass, provider, rung, plan, audited } = event.payload as DirectorCompleted;
+function showPass(event: EventOf<'director.completed'>): Round['passes'][number] {
+  const { pass, provider, rung, plan, audited } = event.payload;
   return { pass, provider, rung, plan: plan as JsonObject, audited };
 }
 
-function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines'][number] {
-  const { name, kind, provider, extra, ...payload } = event.payload as CharacterSpoke;
+function showLine(
+  event: EventOf<'character.spoke'>,
+  says: ReadonlyMap<number, string>,
+): Round['lines'][number] {
+  const { name, kind, provider, extra, ...payload } = event.payload;
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
   return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };

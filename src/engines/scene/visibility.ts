@@ -1,7 +1,5 @@
 import type { Failure } from '../../api/problems';
-import type { JsonObject } from '../../base/json';
 import type { Event, Viewer } from '../../events/events';
-import type { FailedPayload } from '../../room/rounds';
 import { stripRemoteSession } from '../../room/sealed';
 
 /**
@@ -43,6 +41,6 @@ export function showEvent(event: Event, viewer: Viewer): Event | null {
 /** The same event without what is the owner's alone, for anyone else who may see it. */
 function hidePrivate(event: Event): Event {
   if (event.kind !== 'round.failed') return event;
-  const { failure } = event.payload as unknown as FailedPayload;
-  return { ...event, payload: { ...event.payload, failure: showFailure(failure) as unknown as JsonObject } };
+  const { failure } = event.payload;
+  return { ...event, payload: { ...event.payload, failure: showFailure(failure) } };
 }

@@ -26,7 +26,7 @@ const OWN: GridGame = {
   ...FULL_BOARD,
 };
 
-/** Whether a run of a game can be forked: nobody but its owner can put back a game that is played elsewhere. */
+/** Checks that a run's game can be forked; only its owner can put back a game that is played elsewhere. */
 export function checkForkable(game: string): Result<null> {
   const source = sourceOf(game);
   if (source === 'builtin' || source === 'story') return ok(null);
@@ -34,10 +34,10 @@ export function checkForkable(game: string): Result<null> {
   return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
 }
 
-/** Whether a game is a text adventure, by its id. */
+/** Says whether a game is a text adventure, by its id. */
 export const isStory = (id: string): boolean => sourceOf(id) === 'story';
 
-/** Whether a game is one of the ARC-AGI-3 service, by its id. */
+/** Says whether a game is one of the ARC-AGI-3 service, by its id. */
 export const isRemoteGame = (id: string): boolean => sourceOf(id) === 'arc3';
 
 /** The text adventure that comes with the service; its header says the rest (Standard 1.1, section 11). */
@@ -81,8 +81,8 @@ export function findTitle(id: string, { remote }: { remote: boolean }): Result<s
         : refuse('no service for ARC-AGI-3 games is configured here: the operator sets ARC_API_KEY');
     case 'builtin': {
       const game = Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
-      const known = [...Object.keys(GAMES), PUSHED_GAME, `${REMOTE_PREFIX}<full id>`].join(', ');
-      return game ? ok(game.info.title) : refuse(`there is no game "${id}"; there is ${known}`);
+      const gameIds = [...Object.keys(GAMES), PUSHED_GAME, `${REMOTE_PREFIX}<full id>`].join(', ');
+      return game ? ok(game.info.title) : refuse(`there is no game "${id}"; there is ${gameIds}`);
     }
   }
 }

@@ -6,8 +6,8 @@ import { EMBEDDED_STORY } from '../zmachine/embedded';
 import type { BuiltinGame, GameStep, Games } from './game';
 
 /**
- * What came of something sent to a game. `refused`: it answered and certainly did nothing. `doubt`: nobody knows
- * whether it was done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
+ * Result of sending to a game. `refused`: it answered and certainly did nothing. `doubt`: it is unknown whether it was
+ * done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
  */
 export type Outcome =
   /** `anew`: the server had lost the session; this is the game from its beginning, in a new one. */
@@ -15,20 +15,19 @@ export type Outcome =
   | {
       kind: 'refused' | 'doubt' | 'unsent';
       message: string;
-      /** What is kept of the session from here on; absent: as before. */
+      /** New snapshot of the session; absent: unchanged. */
       snapshot?: JsonObject;
       /** Refused, as the server has lost the session: starting the game again opens a new one. */
       gone?: true;
-      /** What stands in the way until somebody mends it, and how: nothing else that is sent fares better. */
+      /** Failure that somebody must mend, and how; until then every request fails the same way. */
       failure?: Failure;
     };
 
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
   /**
-   * What becomes of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside
-   * takes part, so it needs no journal; `resent`; `doubted`: nobody knows whether it was done, and it is not sent
-   * again.
+   * Fate of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside takes part, so it needs no
+   * journal; `resent`; `doubted`: it may have been done, and it is not sent again.
    */
   afterCut: 'recomputed' | 'resent' | 'doubted';
   /** The caller plays the game: what it shows is waited for. */
@@ -40,7 +39,7 @@ export interface GameDriver {
   end?(snapshot: JsonObject): Promise<void>;
 }
 
-/** Where the games of a run come from. */
+/** Sources of the games of a run. */
 export interface GamePorts {
   builtin: Games;
   /** A game of the remote service, by the name a run has for it; null when the operator has configured none. */
@@ -48,8 +47,8 @@ export interface GamePorts {
 }
 
 /**
- * How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>`, or the one
- * that comes with the service), or a built-in game.
+ * Kind of a run's game, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>`, or the one that comes
+ * with the service), or a built-in game.
  */
 export type GameSource = 'builtin' | 'arc3' | 'pushed' | 'story';
 export const REMOTE_PREFIX = 'arc3:';

@@ -2,12 +2,12 @@ import { type ActionId, BOARD_MAX, type GameAction } from '../../api/agents';
 import type { GridGame } from '../../api/runs';
 import type { JsonObject } from '../../base/json';
 
-/** What a game says of its board when it is the largest there may be, or not known before it is seen. */
+/** Board of a game when it is the largest there may be, or not known before it is seen. */
 export const FULL_BOARD = { kind: 'grid', rows: BOARD_MAX, cols: BOARD_MAX } as const;
 
 export type GameStatus = 'NOT_FINISHED' | 'WIN' | 'GAME_OVER';
 
-/** What a game answers to a start or an action. A type alias, so that it counts as plain JSON. */
+/** Answer of a game to a start or an action. A type alias, so that it counts as plain JSON. */
 export type GameStep = {
   /** Everything the game needs to go on from here; plain JSON, stored with the run. */
   snapshot: JsonObject;
@@ -20,8 +20,15 @@ export type GameStep = {
 };
 
 /**
- * A game that lives in this repository. All functions are pure: the same seed, snapshot and action always give
- * the same step, so a turn can be played again after a crash.
+ * A game that lives in this repository. All functions are pure: the same seed, snapshot and action always give the same
+ * step, so a turn can be played again after a crash.
+ *
+ * @example
+ * ```ts
+ * let step = game.start('seed');
+ * step = game.act(step.snapshot, { id: 'ACTION1' });
+ * const [frame] = step.frames.slice(-1);
+ * ```
  */
 export interface BuiltinGame {
   info: GridGame;

@@ -8,7 +8,7 @@ export interface Dictionary {
   /** Bytes of an entry. */
   size: number;
   count: number;
-  /** Of the first entry. */
+  /** Address of the first entry. */
   address: number;
   /** A story's own dictionaries may be in any order; then every entry is looked at. */
   sorted: boolean;

@@ -63,7 +63,7 @@ export interface Host {
 export function openHost(story: Story): Host {
   const machine = loadMachine(story);
   const cast = surveyStory(machine);
-  /** Where the machine stands; undefined when anywhere else. */
+  /** State the machine is in; undefined when unknown. */
   let at: StorySnapshot | undefined;
 
   const goTo = (snapshot: StorySnapshot): void => {
@@ -154,7 +154,7 @@ export const NOTHING_READ: Reading = {
   confidence: { location: 'unknown', score: 'unknown', inventory: 'unknown' },
 };
 
-/** What comes of an input where nothing can go on. */
+/** Returns a step for an input when play cannot go on. */
 export const standStill = (snapshot: StorySnapshot, message: string): StoryStep => ({
   snapshot,
   text: '',

@@ -2,13 +2,13 @@ import { type DecodedInstruction, type ExecutionResult, type IOAdapter, ZMachine
 import type { StoryText } from './text';
 
 export type Instruction = DecodedInstruction;
-/** What an opcode leads to: the address that is next, the end, an error, or a stop for input. */
+/** Result of an opcode: the next address, the end, an error, or a stop for input. */
 export type Outcome = ExecutionResult;
 type Opcode = (instruction: Instruction) => Outcome | Promise<Outcome>;
 
 export type Frames = ReturnType<ZMachine['stack']['snapshot']>['frames'];
 
-/** What is used of the library: decoding, the stack, variables, and the opcodes that only compute or jump. */
+/** Used parts of the library: decoding, the stack, variables, and the opcodes that only compute or jump. */
 export interface Core {
   /** All of the story's memory, live. */
   memory: Uint8Array;
@@ -49,8 +49,8 @@ export function loadCore(story: Uint8Array, text: StoryText): Core {
   const { executor, variables, stack } = machine;
   const memory = new Uint8Array(machine.memory.getBuffer());
   machine.decoder.setTextDecoder((address) => {
-    const { text: decoded, end } = text.decode(memory, address);
-    return { text: decoded, bytesConsumed: end - address };
+    const { text: decodedText, end } = text.decode(memory, address);
+    return { text: decodedText, bytesConsumed: end - address };
   });
   const { handlers } = executor as unknown as { handlers: Map<string, Opcode> };
   return {

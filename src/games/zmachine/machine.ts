@@ -96,7 +96,7 @@ function writeHeader({ memory, limit, story: { version } }: Machine): void {
   putWord(memory, limit, HEADER.standard, 0x0101);
 }
 
-/** What the story would keep now. */
+/** Returns the state that the story would save now. */
 export const keepWorld = ({ memory, limit, core, story }: Machine, pc: number): string =>
   packWorld({ memory: memory.subarray(0, limit), frames: core.stack.snapshot().frames, pc }, story.bytes);
 
@@ -110,7 +110,7 @@ export const takeBackWorld = (machine: Machine, kept: string): void =>
 /** Begins the story again in the middle of a run. */
 export const restart = (machine: Machine): void => keepFlags(machine, () => rewind(machine));
 
-/** Whether a story prints to a transcript, and in which font, stays as it is whatever it goes back to (Standard 6.1.2). */
+/** Keeps the transcript and font flags across a restore (Standard 6.1.2). */
 function keepFlags({ memory, limit }: Machine, change: () => void): void {
   const flags = wordAt(memory, HEADER.flags2) & 3;
   change();

@@ -24,7 +24,7 @@ export const HEADER = {
   end: 0x40,
 } as const;
 
-/** What a packed address, and the length in the header, is counted in, by version. */
+/** Unit of packed addresses, and of the length in the header, by version. */
 export const UNIT: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 4, 8: 8 };
 
 /** A byte of memory. Throws outside of it. */

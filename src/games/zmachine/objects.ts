@@ -17,12 +17,12 @@ export interface Objects {
   count: number;
   /** Entries of the tree, and behind them the property tables: everything a story keeps of its world's things. */
   table: { start: number; end: number };
-  /** Where within an entry its attributes end and its place in the tree begins; how long an entry is. */
+  /** Offsets of an entry's attributes' end and its tree links; size of an entry. */
   entry: { first: number; attributes: number; size: number };
   parent: (object: number) => number;
   sibling: (object: number) => number;
   child: (object: number) => number;
-  /** What is directly inside an object, in the tree's order: all of it, or so many. */
+  /** Lists the objects directly inside an object, in the tree's order: all, or at most so many. */
   children: (object: number, most?: number) => number[];
   /** Every object, or the number 0, that an object is in, from the nearest outwards. */
   chain: (object: number) => number[];
@@ -37,7 +37,7 @@ export interface Objects {
   property: (object: number, number: number) => Property | undefined;
   /** The number of the first property, or of the one behind `number`; 0 behind the last. */
   nextProperty: (object: number, number: number) => number;
-  /** What stands for a property an object does not have. */
+  /** Returns the default of a property that an object does not have. */
   usual: (number: number) => number;
 }
 
@@ -69,9 +69,10 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
 
   /** Follows links from an object on, as long as they lead to other objects. */
   const follow = (object: number, next: (object: number) => number, most = count): number[] => {
-    const seen = new Set<number>();
-    for (let at = object; exists(at) && !seen.has(at) && seen.size < most; at = next(at)) seen.add(at);
-    return [...seen];
+    const childIds = new Set<number>();
+    for (let at = object; exists(at) && !childIds.has(at) && childIds.size < most; at = next(at))
+      childIds.add(at);
+    return [...childIds];
   };
   const children = (object: number, most?: number): number[] => follow(child(object), sibling, most);
 
@@ -95,10 +96,14 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
   /** Properties stand in falling order, so a list ends by itself where it does not fall. */
   const findProperty = (object: number, wanted: number): (Property & { next: number }) | undefined => {
     if (!exists(object) || wanted < 1) return undefined;
-    let found = firstProperty(object);
-    for (let above = 64; found.number > 0 && found.number < above; found = propertyAt(found.next)) {
-      if (found.number <= wanted) return found.number === wanted ? found : undefined;
-      above = found.number;
+    let property = firstProperty(object);
+    for (
+      let above = 64;
+      property.number > 0 && property.number < above;
+      property = propertyAt(property.next)
+    ) {
+      if (property.number <= wanted) return property.number === wanted ? property : undefined;
+      above = property.number;
     }
     return undefined;
   };
@@ -106,17 +111,17 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
   const remove = (object: number): number => {
     const from = parent(object);
     if (from === 0) return 0;
-    let passed = 0;
+    let siblingCount = 0;
     if (child(from) === object) writeLink(from, 2, sibling(object));
     else {
       let before = child(from);
-      for (; exists(before) && sibling(before) !== object && passed <= count; passed++)
+      for (; exists(before) && sibling(before) !== object && siblingCount <= count; siblingCount++)
         before = sibling(before);
       if (exists(before) && sibling(before) === object) writeLink(before, 1, sibling(object));
     }
     writeLink(object, 0, 0);
     writeLink(object, 1, 0);
-    return passed;
+    return siblingCount;
   };
   const flagOf = (object: number, attribute: number): { at: number; bit: number } | undefined =>
     exists(object) && attribute >= 0 && attribute < 8 * attributes
@@ -151,27 +156,27 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     remove,
     insert: (object, into) => {
       if (!exists(object) || !exists(into)) return 0;
-      const passed = remove(object);
+      const siblingCount = remove(object);
       writeLink(object, 1, child(into));
       writeLink(into, 2, object);
       writeLink(object, 0, into);
-      return passed;
+      return siblingCount;
     },
     property: (object, number) => findProperty(object, number),
     nextProperty: (object, number) => {
       if (!exists(object)) return 0;
       if (number === 0) return firstProperty(object).number;
-      const found = findProperty(object, number);
-      if (!found) throw new Error(`object ${object} has no property ${number}`);
-      return propertyAt(found.next).number;
+      const property = findProperty(object, number);
+      if (!property) throw new Error(`object ${object} has no property ${number}`);
+      return propertyAt(property.next).number;
     },
     usual: (number) => (number >= 1 && number <= defaults ? wordAt(memory, address + 2 * (number - 1)) : 0),
   };
 }
 
 /**
- * How many objects there are, and where the last property table ends. Nothing in a story says so: by custom entries go
- * up to where the first property table begins.
+ * Counts the objects and finds the end of the last property table. No story says either: by custom entries end where the
+ * first property table begins.
  */
 function measure(
   memory: Uint8Array,

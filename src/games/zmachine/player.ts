@@ -7,21 +7,29 @@ import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
 /**
  * Makes a player of a checked story. The story is loaded when it is first played. One that cannot be loaded, and a
  * snapshot that is none of it, give steps that are `stopped` with an error.
+ *
+ * @example
+ * ```ts
+ * const player = makePlayer(story);
+ * const first = player.start('seed');
+ * const next = player.play(first.snapshot, 'open mailbox');
+ * console.log(next.text);
+ * ```
  */
 export const makePlayer: MakePlayer = (story) => {
   type Loaded = { host: Host; limited: LimitedHost; trials: Trials };
   type Opened = Loaded | { error: string };
-  let opened: Opened | undefined;
+  let current: Opened | undefined;
   const open = (): Opened => {
-    opened ??= attemptTo(
+    current ??= attemptTo(
       () => {
         const host = openHost(story);
-        const limited = limitHost(host);
-        return { host, limited, trials: openTrials(limited) };
+        const limitedHost = limitHost(host);
+        return { host, limited: limitedHost, trials: openTrials(limitedHost) };
       },
       (error): Opened => ({ error: `The story cannot be loaded: ${error}.` }),
     );
-    return opened;
+    return current;
   };
   /** Asks an opened story; `otherwise` says what to answer where there is none, or no such snapshot. */
   const ask = <T>(question: (opened: Loaded) => T, otherwise: (message: string) => T): T => {

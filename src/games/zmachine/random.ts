@@ -2,9 +2,9 @@ import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 /** A generator of random numbers as plain numbers, so that it can be kept. */
 export interface Dice {
   state: number;
-  /** What the run was seeded with. */
+  /** Seed of the run. */
   origin: number;
-  /** How often the story asked for a fresh seed. */
+  /** Number of times the story asked for a fresh seed. */
   reseeds: number;
 }
 

@@ -14,7 +14,7 @@ const PLAYED =
 /** Most bytes of a story, by version: what its packed addresses reach. */
 const MAX_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
 
-/** How other files begin that people take for stories. */
+/** First bytes of other files that people take for stories. */
 const OTHERS: readonly [start: string, name: string][] = [
   ['Glul', 'a Glulx story'],
   ['PK\u0003\u0004', 'a ZIP archive; unpack it and send the story inside'],
@@ -48,12 +48,12 @@ export const readStory: ReadStory = async (given) => {
   return other ? invalid(`This is ${other}.`) : checkStory(file);
 };
 
-/** What a file is, if it is plainly something else. */
+/** Names the type of a file that is plainly something else. */
 function nameOther(file: Uint8Array): string | undefined {
   if (file.length === 0) return 'an empty file';
   const start = String.fromCharCode(...file.subarray(0, 16));
-  const known = OTHERS.find(([begin]) => start.startsWith(begin));
-  if (known) return known[1];
+  const match = OTHERS.find(([begin]) => start.startsWith(begin));
+  if (match) return match[1];
   // A story begins with its version as a number, which no text does.
   if (byteAt(file, 0) >= 9 && file.subarray(0, 512).every(isText)) return 'a text';
   if (file.length < HEADER.end) return `only ${file.length} bytes long, less than the header of a story`;
@@ -71,9 +71,11 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<Result<Story>>
     if (version >= 1 && version <= 8) return invalid(`This is a Z-machine story of version ${version}.`);
     return invalid('This is no story file.');
   }
-  const said = wordAt(file, HEADER.length) * (UNIT[version] ?? 8);
-  if (said > file.length)
-    return invalid(`This story is cut off: its header says ${said} bytes, the file has ${file.length}.`);
+  const statedLength = wordAt(file, HEADER.length) * (UNIT[version] ?? 8);
+  if (statedLength > file.length)
+    return invalid(
+      `This story is cut off: its header says ${statedLength} bytes, the file has ${file.length}.`,
+    );
   if (file.length > (MAX_STORY_BYTES[version] ?? 0) + 512)
     return invalid(`This story of version ${version} is longer than such a story can be.`);
   const wrong = findWrongTable(file);
@@ -95,7 +97,7 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<Result<Story>>
 const isPlayed = (version: number): version is StoryVersion =>
   version === 3 || version === 4 || version === 5 || version === 8;
 
-/** What the header says wrong of where things are; undefined when all of it can be. */
+/** Finds an address in the header that cannot be right; undefined when all can. */
 function findWrongTable(file: Uint8Array): string | undefined {
   const version = byteAt(file, 0);
   const limit = wordAt(file, HEADER.staticMemory);

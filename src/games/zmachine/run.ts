@@ -33,7 +33,7 @@ const MAX_DECODED = 8_000_000;
 const ENTRY_WEIGHT = 80;
 /** An instruction in dynamic memory is decoded every time, which counts as so many. */
 const DECODING = 8;
-/** How often the stack is looked at, in instructions. */
+/** Instructions between two checks of the stack. */
 const LOOK_EVERY = 512;
 
 /** Loads a story. Throws when its tables lie outside of memory. */
@@ -136,18 +136,18 @@ function prepare(machine: Machine, pc: number): Prepared {
   const opcode = machine.core.opcodes.get(instruction.opcodeName);
   if (!opcode) throw new Error('an instruction that does not exist');
   // The opcodes that would be waited for are all replaced.
-  const prepared = { instruction, run: opcode as Prepared['run'] };
+  const entry = { instruction, run: opcode as Prepared['run'] };
   if (pc < machine.limit) {
     spend(machine, DECODING);
-    return prepared;
+    return entry;
   }
   machine.decodedWeight += ENTRY_WEIGHT + (instruction.text?.length ?? 0);
   if (machine.decodedWeight > MAX_DECODED) {
     machine.decoded = [];
     machine.decodedWeight = 0;
   }
-  machine.decoded[pc] = prepared;
-  return prepared;
+  machine.decoded[pc] = entry;
+  return entry;
 }
 
 function checkStack(core: Core): void {

@@ -5,7 +5,7 @@ export const LINES = 24;
 /** A text that is longer than this in one turn comes from a story that runs wild. In characters. */
 export const MAX_TEXT = 200_000;
 
-/** What stands on the screen between two inputs. Plain data. */
+/** Screen between two inputs. Plain data. */
 export interface ScreenState {
   /** Height of the upper window, in lines. */
   split: number;
@@ -15,7 +15,7 @@ export interface ScreenState {
   column: number;
   /** Lines of the upper window. */
   upper: string[];
-  /** Whether text goes to the screen at all (output stream 1). */
+  /** True when text goes to the screen (output stream 1). */
   shown: boolean;
   /** Tables that text goes to instead (output stream 3), the newest last. */
   tables: { address: number; length: number }[];
@@ -34,7 +34,7 @@ export const blankScreen = (): ScreenState => ({
 /** Prints to a screen of two windows (Standard 8.6, 8.7): an upper one of fixed lines, a lower one that scrolls. */
 export interface Screen {
   state: ScreenState;
-  /** What was printed in the lower window since it was last taken. */
+  /** Takes the text printed in the lower window since the last call. */
   takeText: () => string;
   print: (text: string) => void;
   split: (lines: number) => void;
@@ -78,11 +78,13 @@ export function openScreen(initial: ScreenState): Screen {
     count(text);
     lower.push(text);
   };
-  const split = (lines: number): void => {
+  const splitWindow = (lines: number): void => {
     const height = Math.min(lines, LINES);
     // A window that shrinks leaves what it showed on the screen: stories show quotations so.
-    const left = state.upper.filter((line, row) => row >= height && fresh.has(row) && line.trim() !== '');
-    if (left.length > 0) leave(`\n${left.map((line) => line.trimEnd()).join('\n')}\n`);
+    const remainingLines = state.upper.filter(
+      (line, row) => row >= height && fresh.has(row) && line.trim() !== '',
+    );
+    if (remainingLines.length > 0) leave(`\n${remainingLines.map((line) => line.trimEnd()).join('\n')}\n`);
     fresh = new Set([...fresh].filter((row) => row < height));
     state.split = height;
     state.upper = Array.from({ length: height }, (_, row) => state.upper[row] ?? '');
@@ -108,7 +110,7 @@ export function openScreen(initial: ScreenState): Screen {
       if (state.window === 1) write(text);
       else lower.push(text);
     },
-    split,
+    split: splitWindow,
     select: (window) => {
       state.window = window === 1 ? 1 : 0;
       if (window === 1) [state.row, state.column] = [0, 0];
@@ -117,7 +119,7 @@ export function openScreen(initial: ScreenState): Screen {
       if (window === -1) {
         state.window = 0;
         clearUpper();
-        split(0);
+        splitWindow(0);
       } else if (window !== 0) clearUpper();
       // What was printed below is kept: to its reader it is all one text.
       if (window !== 1) leave('\n\n');

@@ -10,7 +10,7 @@ const TRY = 1_000_000;
 const SURVEY = 15_000_000;
 /** Most keys that are pressed to get past an introduction. */
 const MAX_KEYS = 8;
-/** What players are called in the trees of stories whose tree calls them anything. */
+/** Names of players in the trees of stories that name them. */
 const PLAYER_NAMES =
   /^\(?(yourself|your ?self|you|your former self|self ?object|self|me|myself|player|the player|adventurer)\)?$/i;
 /** Answers to what a story may ask before it begins, tried until one leads to where directions move somebody. */
@@ -22,20 +22,20 @@ const ANSWERS = [[], ['no'], ['yes'], ['1']];
  * machine anywhere.
  */
 export function surveyStory(machine: Machine): Cast {
-  let left = SURVEY;
+  let budget = SURVEY;
   const run: Run = (input) => {
-    if (left <= 0) return 'nothing';
+    if (budget <= 0) return 'nothing';
     machine.input = input;
-    left -= runMachine(machine, TRY);
+    budget -= runMachine(machine, TRY);
     return machine.awaits;
   };
   let last: Cast = { player: null, roomsIn: 0 };
   for (const answers of ANSWERS) {
-    const begun = begin(machine, answers, run);
-    if (!begun) continue;
-    const found = findCast(machine, begun, run);
-    if (found.moved) return found.cast;
-    if (last.player === null) last = found.cast;
+    const start = begin(machine, answers, run);
+    if (!start) continue;
+    const findings = findCast(machine, start, run);
+    if (findings.moved) return findings.cast;
+    if (last.player === null) last = findings.cast;
   }
   return last;
 }
@@ -43,14 +43,14 @@ export function surveyStory(machine: Machine): Cast {
 /** Runs the machine with an input, or from where it stands without one. Answers what it waits for then. */
 type Run = (input: string | null) => Awaits;
 
-/** From the beginning to the first line that is asked for; undefined where there is none. */
+/** Runs from the beginning to the first request for a line; undefined where there is none. */
 function begin(machine: Machine, answers: readonly string[], run: Run): StorySnapshot | undefined {
   beginStory(machine, 'survey');
   let awaits = run(null);
-  const left = [...answers];
+  const unusedAnswers = [...answers];
   for (let keys = 0; ; ) {
     if (awaits === 'key' && keys++ < MAX_KEYS) awaits = run('enter');
-    else if (awaits === 'line' && left.length > 0) awaits = run(left.shift() ?? '');
+    else if (awaits === 'line' && unusedAnswers.length > 0) awaits = run(unusedAnswers.shift() ?? '');
     else break;
   }
   return awaits === 'line' ? takeSnapshot(machine) : undefined;
@@ -72,13 +72,13 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
   for (const direction of listDirections(machine)) {
     const after = look(direction);
     // Version 3 says in which room the story is: who moved went there.
-    const known = before.room !== null && after.room !== null;
-    if (known && before.room === after.room) continue;
+    const areRoomsKnown = before.room !== null && after.room !== null;
+    if (areRoomsKnown && before.room === after.room) continue;
     places.push(after);
     for (let object = 1; object <= objects.count; object++) {
       const [from = 0, to = 0] = [before.parents[object], after.parents[object]];
       if (from === to || from === 0 || to === 0 || drifts(object)) continue;
-      if (known && !walk(after.parents, object).includes(after.room ?? 0)) continue;
+      if (areRoomsKnown && !walk(after.parents, object).includes(after.room ?? 0)) continue;
       votes.set(object, (votes.get(object) ?? 0) + 1);
     }
   }
@@ -91,7 +91,7 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
   return { cast: { player, roomsIn: player === null ? 0 : roomsOf(player, before, moves) }, moved: most > 0 };
 }
 
-/** Where everything was at a time. */
+/** Positions of all objects at one time. */
 interface Place {
   /** Parent of every object, by its number. */
   parents: number[];
@@ -99,7 +99,7 @@ interface Place {
   room: number | null;
 }
 
-/** What an object is in, outwards. */
+/** Lists the containers of an object, outwards. */
 function walk(parents: readonly number[], object: number): number[] {
   const chain = new Set<number>();
   for (let at = parents[object] ?? 0; at > 0 && !chain.has(at); at = parents[at] ?? 0) chain.add(at);
@@ -108,8 +108,8 @@ function walk(parents: readonly number[], object: number): number[] {
 
 /** Backdrops and followers move with the player: the player has a name of one, or is what global variables point to. */
 function choose(machine: Machine, candidates: readonly number[]): number | null {
-  const named = candidates.find((object) => PLAYER_NAMES.test(nameInTree(machine, object)));
-  if (named !== undefined) return named;
+  const namedPlayer = candidates.find((object) => PLAYER_NAMES.test(nameInTree(machine, object)));
+  if (namedPlayer !== undefined) return namedPlayer;
   const values = globals(machine);
   const counts = new Map(
     candidates.map((object) => [object, values.filter((value) => value === object).length]),
@@ -128,7 +128,7 @@ function findByName(machine: Machine, { parents, room }: Place): number | null {
   return null;
 }
 
-/** Who has what was taken: in the same room, where nobody could move and nobody is called a player. */
+/** Finds the object that received a taken thing: in the same room, when nobody could move and nothing is called a player. */
 function findTaker(before: Place, after: Place): number | null {
   for (const [object, to] of after.parents.entries()) {
     const from = before.parents[object] ?? 0;
@@ -137,7 +137,7 @@ function findTaker(before: Place, after: Place): number | null {
   return null;
 }
 
-/** What holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
+/** Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
 function roomsOf(player: number, before: Place, moves: readonly Place[]): number {
   const old = walk(before.parents, player);
   const common = moves.map(

@@ -121,11 +121,11 @@ export function openTrials(host: Host): Trials {
    * The tables after as many turns in which nothing is done. Two ways of doing nothing: waiting lasts several turns in
    * some stories. Many things are tried from one place, so the last answer is kept.
    */
-  let idled: { state: string; byTurns: Map<number, Tables[]> } | undefined;
+  let idleCache: { state: string; byTurns: Map<number, Tables[]> } | undefined;
   const idleFrom = (from: StorySnapshot, turns: number): Tables[] => {
-    if (idled?.state !== from.state) idled = { state: from.state, byTurns: new Map() };
-    const known = idled.byTurns.get(turns);
-    if (known) return known;
+    if (idleCache?.state !== from.state) idleCache = { state: from.state, byTurns: new Map() };
+    const cachedTables = idleCache.byTurns.get(turns);
+    if (cachedTables) return cachedTables;
     const tables = [waitWord(host.machine), 'look'].map((word) => {
       const steps = playAll(
         from,
@@ -133,7 +133,7 @@ export function openTrials(host: Host): Trials {
       );
       return look(steps.at(-1)?.snapshot ?? from);
     });
-    idled.byTurns.set(turns, tables);
+    idleCache.byTurns.set(turns, tables);
     return tables;
   };
   return {
@@ -143,8 +143,12 @@ export function openTrials(host: Host): Trials {
       const steps = playAll(snapshot, inputs);
       const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
       const after = look(step.snapshot);
-      const moved = from !== host.room();
-      return { step, moved, effect: moved || findEffect(before, after, idleFrom(snapshot, steps.length)) };
+      const hasMoved = from !== host.room();
+      return {
+        step,
+        moved: hasMoved,
+        effect: hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length)),
+      };
     },
   };
 }

@@ -23,15 +23,15 @@ export type StorySnapshot = {
   story: string;
   /** Dynamic memory as it differs from the story's, stacks, program counter, random generator, windows. */
   state: string;
-  /** What the story itself kept by `save_undo`, newest last; at most {@link MAX_UNDO}, fewer when they are large. */
+  /** States that the story saved by `save_undo`, newest last; at most {@link MAX_UNDO}, fewer when they are large. */
   undo: string[];
-  /** What the story itself kept by `save`; null when it never did. */
+  /** State that the story saved by `save`; null when it never did. */
   saved: string | null;
 };
 
 export const MAX_UNDO = 4;
 
-/** How sure a reading is: `read` from the machine by the standard; `inferred` from how memory moved; else `unknown`. */
+/** Confidence of a reading: `read` from the machine by the standard; `inferred` from changes of memory; else `unknown`. */
 export type Confidence = 'read' | 'inferred' | 'unknown';
 
 /** An object of the story's tree. */
@@ -44,34 +44,34 @@ export type Thing = {
   holds: Thing[];
 };
 
-/** What can be read of the story's world where it stands. A type alias, so that it counts as plain JSON. */
+/** Readable facts of the story's world. A type alias, so that it counts as plain JSON. */
 export type Reading = {
   location: { id: number; name: string } | null;
   score: number | null;
   moves: number | null;
   /** Hours and minutes, for a story that shows the time instead of a score (z3). */
   time: string | null;
-  /** What the player carries. */
+  /** Things that the player carries. */
   inventory: Thing[];
-  /** What else stands in the location as the tree has it, seen or not; the player left out. */
+  /** Other things in the location by the tree, seen or not; without the player. */
   visible: Thing[];
   confidence: { location: Confidence; score: Confidence; inventory: Confidence };
 };
 
-/** What a story waits for: a line, a single key, or nothing more: it has ended. */
+/** Next input of a story: a line, a single key, or nothing because it has ended. */
 export type Awaits = 'line' | 'key' | 'nothing';
 
-/** What came of a start or of one input. Plain JSON. */
+/** Result of a start or of one input. Plain JSON. */
 export type StoryStep = {
   snapshot: StorySnapshot;
-  /** What it printed in the lower window, without the prompt; of very much, the beginning and the end. */
+  /** Text of the lower window, without the prompt; a very long one keeps its beginning and end. */
   text: string;
   /** Lines of the upper window, trailing spaces cut; the status line of a z3 story is line 0. */
   upper: string[];
   awaits: Awaits;
-  /** Why nothing more is awaited: the story quit, or an error or the instruction budget stopped it; else null. */
+  /** Reason why the story awaits nothing: it quit, or an error or the instruction budget stopped it; else null. */
   stopped: { kind: 'quit' | 'error' | 'runaway'; message: string } | null;
-  /** What the machine did on the story's behalf: kept or took back a state, started again, cut an input. */
+  /** Acts of the machine for the story: it saved or restored a state, restarted, cut an input. */
   notes: (
     | 'saved'
     | 'save_failed'
@@ -87,12 +87,12 @@ export type StoryStep = {
   instructions: number;
 };
 
-/** What a command would do, played and taken back. */
+/** Effect of a command that was played and taken back. */
 export interface Trial {
   step: StoryStep;
   /**
-   * Whether it changed the world: bytes of the object table (tree, attributes, properties) or the location changed,
-   * other than waiting changes them too. Text alone, score clocks and turn counters are no effect.
+   * True when it changed the world: bytes of the object table (tree, attributes, properties) or the location changed in a
+   * way that waiting does not explain. Text alone, score clocks and turn counters are no effect.
    */
   effect: boolean;
   /** The location changed. */
@@ -103,9 +103,9 @@ export interface Trial {
 export interface Exit {
   /** A direction word, e.g. `north`. */
   direction: string;
-  /** Where it leads; null when it leads nowhere (blocked). */
+  /** Place it leads to; null when it is blocked. */
   to: { id: number; name: string } | null;
-  /** What the story said. */
+  /** Answer of the story. */
   text: string;
   /** It ended the story, or killed the player as far as can be told. */
   deadly: boolean;

@@ -24,9 +24,9 @@ import {
 } from '../../api/webhook-messages';
 import type { JsonObject } from '../../base/json';
 import { SCENE_ACTIONS } from '../../engines/scene/actions';
-import type { EventDoc } from '../../events/event-doc';
-import { EVENT_DOCS } from '../../events/event-docs';
-import { event } from '../../events/events';
+import { CATALOGUE } from '../../events/catalogue';
+import type { EventEntry } from '../../events/shapes';
+import { event } from '../../events/wire';
 import type { AnyAction } from '../../room/actions';
 import { socketMessageOf } from '../../room/socket-actions';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
@@ -86,7 +86,7 @@ export function buildAsyncDocument(): JsonObject {
     after: eventQuery.shape.after,
     ticket: z.string().optional().meta({ description: 'For clients that cannot send a header' }),
   });
-  const kinds = Object.entries(EVENT_DOCS) as [string, EventDoc][];
+  const kinds = Object.entries(CATALOGUE) as [string, EventEntry][];
   const of = (room: 'scene' | 'run') =>
     kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
   const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
@@ -262,7 +262,7 @@ function plainProperties(payload: JsonObject): JsonObject {
 }
 
 /** An event of one kind. */
-function describeEvent(kind: string, { about, audience }: EventDoc): JsonObject {
+function describeEvent(kind: string, { about, audience }: EventEntry): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,

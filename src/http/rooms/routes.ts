@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
-import { eventPage } from '../../events/events';
+import { eventPage } from '../../events/wire';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';

@@ -13,9 +13,10 @@ import {
   typing,
 } from '../../support/adventure-run';
 import { HOSTILE } from '../../support/hostile-stories';
+import { fieldsOf } from '../../support/loose-events';
 
 const payloads = (room: AdventureRoom, kind: Event['kind']) =>
-  room.ledger.filter((event) => event.kind === kind).map(({ payload }) => payload);
+  room.ledger.filter((event) => event.kind === kind).map(({ payload }) => fieldsOf(payload));
 const asked = (room: AdventureRoom, task: string) => room.asks.filter(({ ask }) => ask.brief.task === task);
 const promptOf = (ask: { messages: { content: unknown }[] } | undefined) =>
   ask?.messages.map(({ content }) => String(content)).join('\n') ?? '';
@@ -92,7 +93,7 @@ describe('an episode', () => {
     const room = await createAdventureRoom({ options: { stuckAfter: 12 } });
     await playTurns(room, 20);
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'stuck' });
-    const warned = payloads(room, 'stuck.warned').filter(({ kind }) => kind === 'no_progress');
+    const warned = payloads(room, 'stuck.warned').filter((event) => event.kind === 'no_progress');
     expect(warned).toHaveLength(2);
     const last = asked(room, 'adventurer').at(-1)?.ask;
     expect(promptOf(last)).toContain('Warning: Nothing went forward for 11 turns');

@@ -156,7 +156,7 @@ describe('a transcript', () => {
     await playTurns(plain, 1);
     const hostile = plain.ledger.map((event) => {
       if (event.kind !== 'command.executed') return event;
-      const story = { ...(event.payload.story as object), text: '\u001b[2Jgone\r\nline\u0007' };
+      const story = { ...event.payload.story, text: '\u001b[2Jgone\r\nline\u0007' };
       return { ...event, payload: { ...event.payload, story } };
     });
     expect(transcriptText(hostile)).toContain('> wait\n[2Jgone\nline\n');

@@ -55,7 +55,7 @@ it('no walk, and nothing tried before, is ruled out where the place cannot be re
   const walk = ['east', 'west', 'east', 'north', 'south', 'look', 'north', 'wait', 'south', 'wait', 'wait'];
   const room = await openRoom({ answers: { adventurer: typing(walk) } });
   await playTurns(room, walk.length);
-  expect(room.ledger.filter(({ kind }) => kind === 'critic.rejected')).toEqual([]);
-  const typed = room.ledger.filter(({ kind }) => kind === 'command.executed');
+  expect(room.ledger.filter((event) => event.kind === 'critic.rejected')).toEqual([]);
+  const typed = room.ledger.filter((event) => event.kind === 'command.executed');
   expect(typed.map(({ payload }) => payload.command)).toEqual(walk);
 });

@@ -230,7 +230,10 @@ describe('a report as Markdown', () => {
         kind: 'turn.failed',
         actor: 'system',
         turn: 1,
-        payload: { failure: { code: 'unavailable', detail: 'The model is away.', fix: '' }, retry: 'resume' },
+        payload: {
+          failure: { code: 'unavailable', detail: 'The model is away.', retryAfter: 1, fix: '' },
+          retry: 'resume',
+        },
       },
     ]);
     expect(partOf(reportOf(room), 'Failures')).toContain('turn 1 failed: The model is away.');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMove } from '../../../src/engines/adventure/command/moves';
 import { foldMove } from '../../../src/engines/adventure/map/map';
-import type { StuckPayload } from '../../../src/engines/adventure/payloads';
 import type {
   AdventureMap,
   AdventureState,
@@ -16,6 +15,7 @@ import {
   troubleNow,
   warn,
 } from '../../../src/engines/adventure/stuck';
+import type { PayloadOf } from '../../../src/events/events';
 import { type MoveArgs, makeMove } from '../../support/adventure-moves';
 
 /** A run that plays moves, one a turn, and warns of what it finds. */
@@ -28,7 +28,7 @@ class Play {
   recent: Move[] = [];
   progress: Progress;
   turn = 0;
-  readonly warnings: [number, StuckPayload['kind']][] = [];
+  readonly warnings: [number, PayloadOf<'stuck.warned'>['kind']][] = [];
 
   constructor(
     readonly stuckAfter: number,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json';
-import type { ProposedPayload } from '../../../src/engines/adventure/payloads';
 import { decideAdd } from '../../../src/engines/adventure/people';
-import type { Event } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/events/events';
 import {
   type AdventureRoom,
   createAdventureRoom,
@@ -11,6 +10,7 @@ import {
   playTurns,
   typing,
 } from '../../support/adventure-run';
+import { fieldsOf } from '../../support/loose-events';
 
 const kinds = (room: AdventureRoom, kind: Event['kind']) =>
   room.ledger.filter((event) => event.kind === kind);
@@ -39,7 +39,7 @@ describe('a turn', () => {
   it('types what the adventurer answers, cleaned, and keeps what it was', async () => {
     const room = await createAdventureRoom({ answers: { adventurer: typing(['`EAST.`']) } });
     await playOneTurn(room);
-    expect(payloads<ProposedPayload>(room, 'command.proposed')).toMatchObject([
+    expect(payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed')).toMatchObject([
       { action: '`EAST.`', commands: ['east'], fallback: false },
     ]);
     expect(payloads(room, 'command.executed')).toMatchObject([
@@ -203,7 +203,7 @@ describe('objectives in a turn', () => {
     });
     await playOneTurn(room);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
-    const [proposed] = payloads<ProposedPayload>(room, 'command.proposed');
+    const [proposed] = payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed');
     expect([proposed?.fallback, proposed?.faults?.length]).toEqual([false, faults]);
     expect(active(room).map(([, text]) => text)).toEqual(texts);
     await playTurns(room, 2);
@@ -401,7 +401,7 @@ describe('the critic of a run', () => {
   const rulings = (room: AdventureRoom) =>
     room.ledger
       .filter(({ kind }) => kind === 'critic.accepted' || kind === 'critic.rejected')
-      .map(({ kind, payload }) => [kind, payload.override]);
+      .map(({ kind, payload }) => [kind, fieldsOf(payload).override]);
 
   it('has the adventurer think again, twice at most', async () => {
     const room = await createAdventureRoom({ answers: { critic: against } });

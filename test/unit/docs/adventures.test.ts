@@ -8,7 +8,7 @@ import { MAX_NOTE } from '../../../src/engines/adventure/notes';
 import { MAX_ACTIVE } from '../../../src/engines/adventure/objectives/objectives';
 import { exportAdventure } from '../../../src/engines/adventure/reporting/export';
 import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/engines/adventure/state';
-import { ADVENTURE_EVENT_DOCS } from '../../../src/events/event-docs-adventure';
+import { ADVENTURE_EVENTS } from '../../../src/events/adventure';
 import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
 import { MAX_FILE_BYTES } from '../../../src/games/zmachine/read-story';
 import { BUDGET } from '../../../src/games/zmachine/run';
@@ -36,7 +36,7 @@ describe('docs/adventures.md', () => {
 
   it('names every event of an adventure', () => {
     const named = [...part('Reading a run').matchAll(/`(\w+\.\w+)`/g)].map(([, kind]) => kind);
-    expect(named).toEqual(expect.arrayContaining(Object.keys(ADVENTURE_EVENT_DOCS)));
+    expect(named).toEqual(expect.arrayContaining(Object.keys(ADVENTURE_EVENTS)));
   });
 
   it('names every file of an export', async () => {

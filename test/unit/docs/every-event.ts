@@ -5,7 +5,6 @@ import { lorebook } from '../../../src/api/lore';
 import type { Shortage } from '../../../src/api/money';
 import { postObservation } from '../../../src/api/observations';
 import type { Result } from '../../../src/api/problems';
-import { toJsonObject } from '../../../src/base/json';
 import { NOTHING } from '../../../src/billing/cost';
 import { describeExhausted } from '../../../src/billing/exhausted';
 import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/engines/adventure/people';
@@ -68,7 +67,7 @@ const EVERYTHING: SceneChange = {
 function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[] {
   const shortage = { budget, what, limit: 5, used: 4, reserved: 0, need: 2, period: 'total' as const };
   const at = { room: 'scn_1', tenant: 'local', seat: 'seat_000000000000', currency: 'EUR' };
-  const payload = toJsonObject(describeExhausted(shortage, at));
+  const payload = describeExhausted(shortage, at);
   return [{ kind: 'budget.exhausted', actor: 'system', audience: ['owner'], payload }];
 }
 

@@ -4,6 +4,7 @@ import { unpackFrame } from '../../../src/engines/grid/frame/frame';
 import { type RunState, reduceRun } from '../../../src/engines/grid/state';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { fieldsOf } from '../../support/loose-events';
 
 const TILE = 4;
 const COLOURS: Record<string, number> = { 'light grey': 1, black: 5, maroon: 13 };
@@ -106,7 +107,7 @@ describe('a run of corridor with the understudy', () => {
       (event) => event.kind === 'action.analyzed' && !event.payload.hadEffect,
     );
     const reasons = blocked.map(
-      (event) => (event.payload.analysis as { no_effect_reason: string }).no_effect_reason,
+      (event) => (fieldsOf(event.payload).analysis as { no_effect_reason: string }).no_effect_reason,
     );
     expect(reasons).toContainEqual(
       expect.stringMatching(/^The blue 4×4 object could not move \w+: maroon cells stood in the way\.$/),
@@ -137,6 +138,6 @@ describe('a run of corridor with the understudy', () => {
     await playToEnd(room);
     const said = room.ledger.filter((event) => event.actor === 'agent');
     expect(said.length).toBeGreaterThan(40);
-    expect(said.every((event) => event.payload.provider === 'understudy')).toBe(true);
+    expect(said.every((event) => fieldsOf(event.payload).provider === 'understudy')).toBe(true);
   });
 });

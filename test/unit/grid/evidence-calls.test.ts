@@ -3,6 +3,7 @@ import { callContext as contextSchema } from '../../../src/api/calls';
 import { callContext } from '../../../src/engines/grid/reporting/call-context';
 import { turnView } from '../../../src/engines/grid/reporting/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
@@ -44,7 +45,10 @@ describe('what a call was about', () => {
     );
     const call = calls.find(({ role, round }) => role === 'analyst' && round === still?.turn);
     const { images } = contextOf(call?.n ?? 0);
-    expect(images.map(({ frame }) => frame)).toEqual([still?.payload.beforeFrame, still?.payload.afterFrame]);
+    expect(images.map(({ frame }) => frame)).toEqual([
+      fieldsOf(still?.payload).beforeFrame,
+      fieldsOf(still?.payload).afterFrame,
+    ]);
   });
 
   it('of a call that led to nothing: no action, and the state as it stayed', async () => {
@@ -71,8 +75,8 @@ describe('a turn as it is read', () => {
       turnView(troubled.ledger.filter(({ turn }) => turn === i + 1)),
     );
     const sent = views.flatMap((view) => view.sent);
-    expect(sent.filter(({ kind }) => kind === 'doubt')).toHaveLength(1);
-    expect(sent.find(({ kind }) => kind === 'refused')?.message).toBe('not | now');
+    expect(sent.filter((event) => event.kind === 'doubt')).toHaveLength(1);
+    expect(sent.find((event) => event.kind === 'refused')?.message).toBe('not | now');
     expect(sent.filter(({ kind }) => kind !== 'refused')).toHaveLength(troubled.state.used.actions);
   });
 
@@ -84,7 +88,10 @@ describe('a turn as it is read', () => {
     );
     const view = turnView(clicks.ledger.filter(({ turn }) => turn === suggested?.turn));
     expect(view.target).toBe('ACTION6');
-    expect(view.click).toEqual({ x: suggested?.payload.targetX, y: suggested?.payload.targetY });
+    expect(view.click).toEqual({
+      x: fieldsOf(suggested?.payload).targetX,
+      y: fieldsOf(suggested?.payload).targetY,
+    });
     expect(view.sent.at(-1)?.action).toEqual({ id: 'ACTION6', ...view.click });
   });
 });

@@ -6,11 +6,12 @@ import type { Event } from '../../../src/events/events';
 import { checkForkable } from '../../../src/games/grid/catalog';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 
 const eventsOf = (room: Lab) => (turn: number) => room.ledger.filter((event) => event.turn === turn);
 const mark = (room: Lab, kind: Event['kind'], turn: number) =>
   room.append([
-    {
+    draftWith({
       kind,
       actor: 'system',
       turn,
@@ -19,7 +20,7 @@ const mark = (room: Lab, kind: Event['kind'], turn: number) =>
         failure: { code: 'model_failed', purpose: 'x', detail: '', fix: '' },
         retry: 'resume',
       },
-    },
+    }),
   ]);
 
 async function openRun(turns: number): Promise<Lab> {
@@ -97,6 +98,6 @@ describe('the past of a fork', () => {
     });
     expect(state && wantsTurn(state)).toBe(false);
     // The source is as it was.
-    expect(room.ledger[0]?.payload.id).toBe(then.id);
+    expect(fieldsOf(room.ledger[0]?.payload).id).toBe(then.id);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId } from '../../../src/api/agents';
 import { frameKey, packFrame } from '../../../src/engines/grid/frame/frame';
-import type { HudPayload } from '../../../src/engines/grid/payloads';
 import { reduceRun } from '../../../src/engines/grid/state';
+import type { PayloadOf } from '../../../src/events/events';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, suggest } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /**
  * 32 × 32 cells: a 3 × 3 block that ACTION1 and ACTION2 move down and to the right, and a bar that loses a column with
@@ -79,7 +80,7 @@ describe('a bar that moves whatever the action', () => {
 
   it('does not make two states of one: an action that did nothing but move it was tried there', async () => {
     const room = await play('ACTION1', 'ACTION5', 'ACTION2', 'ACTION5', 'ACTION5', 'ACTION5');
-    const decisions = eventsOf(room, 'action.suggested').map(({ payload }) => payload.decision);
+    const decisions = eventsOf(room, 'action.suggested').map(({ payload }) => fieldsOf(payload).decision);
     expect(decisions).toContain('refused');
   });
 });
@@ -112,7 +113,7 @@ describe('a bar that is known late', () => {
     const room = await play(...verify, 'ACTION1', 'ACTION2', 'ACTION1');
     const mask = new Set(room.state.hud);
     const boards = eventsOf(room, 'frame.captured').map(({ payload }) =>
-      frameKey(String(payload.cells), mask),
+      frameKey(String(fieldsOf(payload).cells), mask),
     );
     const keys = Object.keys(room.state.tried);
     expect(keys.every((key) => boards.includes(key))).toBe(true);
@@ -127,7 +128,7 @@ describe('a bar that is known late', () => {
     const room = await play(...verify, 'ACTION1', 'ACTION2', 'ACTION1');
     const learned = eventsOf(room, 'hud.learned');
     expect(learned.length).toBeGreaterThan(0);
-    const sizes = learned.map(({ payload }) => (payload as unknown as HudPayload).cells.length);
+    const sizes = learned.map(({ payload }) => (payload as unknown as PayloadOf<'hud.learned'>).cells.length);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
     let folded: ReturnType<typeof reduceRun> | null = null;
     for (const event of room.ledger) folded = reduceRun(folded, event);

@@ -17,6 +17,7 @@ import {
   sentBy,
   suggest,
 } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /** Games that the caller plays: what is taken, when, and what it is taken for. */
 
@@ -77,7 +78,7 @@ describe('an observation', () => {
   it('says which actions there are, by name or number; ACTION1 to ACTION5 when it does not', async () => {
     const read = (extra: Partial<PostObservation>) => {
       const taken = takeObservation(createPushed().state, board(0, extra), readFramePng);
-      return taken.ok ? taken.value[0]?.payload.available : null;
+      return taken.ok ? fieldsOf(taken.value[0]?.payload).available : null;
     };
     expect(read({})).toEqual(FIVE);
     expect(read({ availableActions: [7, 'ACTION2', 2] })).toEqual(['ACTION2', 'ACTION7']);
@@ -138,7 +139,7 @@ describe('a turn that begins anew while its action is with the caller', () => {
     giveUp(room);
     expect(await playOn(room)).toBe('waits');
     // Still the same request: the caller may be doing it.
-    expect(eventsOf(room, 'action.requested').map(({ payload }) => payload.n)).toEqual([1, 2]);
+    expect(eventsOf(room, 'action.requested').map(({ payload }) => fieldsOf(payload).n)).toEqual([1, 2]);
     expect(room.state.requests.open).toMatchObject({ n: 2, action: { id: 'ACTION1' } });
     post(room, board(1, { request: 2 }));
     expect(await playOn(room)).toBe('waits');

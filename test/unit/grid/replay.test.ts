@@ -80,7 +80,7 @@ describe('a replay', () => {
   it('shows what was in doubt and what was refused, without a frame', async () => {
     const troubled = await playTroubledRun();
     const { items } = replayPage(troubled.ledger, { after: 0, limit: 100 });
-    const doubt = items.find(({ kind }) => kind === 'doubt');
+    const doubt = items.find((event) => event.kind === 'doubt');
     expect(doubt).toMatchObject({
       frame: null,
       cells: null,
@@ -91,7 +91,7 @@ describe('a replay', () => {
       kind: 'action',
       role: 'resync',
     });
-    const refused = items.filter(({ kind }) => kind === 'refused');
+    const refused = items.filter((event) => event.kind === 'refused');
     expect(refused.map(({ frame, note }) => [frame, note])).toEqual([
       [null, 'not | now'],
       [null, 'nor now'],
@@ -113,7 +113,7 @@ describe('playing a ledger again on its game', () => {
 
   it('finds the first frame that is not so', () => {
     const forged = structuredClone(room.ledger);
-    const event = forged.findLast(({ kind }) => kind === 'frame.captured');
+    const event = forged.findLast((event) => event.kind === 'frame.captured');
     if (!event) throw new Error('there are frames');
     event.payload.cells = String(event.payload.cells).replace('5', '6');
     const at = { seq: event.seq, turn: event.turn, what: 'frames' };

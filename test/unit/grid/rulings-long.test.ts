@@ -12,6 +12,7 @@ import type { Event } from '../../../src/events/events';
 import type { StepContext } from '../../../src/room/step-context';
 import { createMemoryRun } from '../../support/explore-run';
 import { FIVE, labFrame } from '../../support/lab-game';
+import { eventWith } from '../../support/loose-events';
 
 /** Long runs: a budget may be 10,000 actions. */
 
@@ -80,8 +81,10 @@ describe('the history of a long run', () => {
   /** A ledger of `n` turns of one action each, every hundredth of which completes a level. */
   function writeLedger(n: number): Event[] {
     const events: Event[] = [...createMemoryRun().ledger];
-    const add = (kind: Event['kind'], turn: number, payload: Event['payload']) =>
-      events.push({ seq: events.length + 1, at: '', kind, actor: 'game', audience: ['*'], turn, payload });
+    const add = (kind: Event['kind'], turn: number, payload: object) =>
+      events.push(
+        eventWith({ seq: events.length + 1, at: '', kind, actor: 'game', audience: ['*'], turn, payload }),
+      );
     const stands = (level: number) => ({
       snapshot: {},
       state: 'NOT_FINISHED',

@@ -13,6 +13,7 @@ import {
   makeLabGame,
   suggest,
 } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /**
  * docs/exploration.md#size-of-a-prompt: what a model is told, shown and asked for. ACTION1 fills the board, row by row.
@@ -195,8 +196,8 @@ describe('what a model answers', () => {
     const given = suggest('ACTION1', ['ACTION2']);
     const room = createLab([given], [analysis({ no_effect_reason: 'none', objects_involved: ['dot'] })]);
     await playToEnd(room, { lab });
-    expect(eventsOf(room, 'action.suggested')[0]?.payload.suggestion).toEqual(given);
-    expect(eventsOf(room, 'action.analyzed')[0]?.payload.analysis).toEqual(
+    expect(fieldsOf(eventsOf(room, 'action.suggested')[0]?.payload).suggestion).toEqual(given);
+    expect(fieldsOf(eventsOf(room, 'action.analyzed')[0]?.payload).analysis).toEqual(
       analysis({ no_effect_reason: 'none', objects_involved: ['dot'] }),
     );
   });

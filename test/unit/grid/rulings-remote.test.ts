@@ -19,6 +19,7 @@ import {
   shown,
   suggest,
 } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /**
  * docs/durability.md#journal and docs/exploration.md#arc-agi-3, where the game is elsewhere: what is refused, in doubt,
@@ -37,7 +38,8 @@ function createRemoteRun(answers: Outcome[], budgets = { actions: 40, calls: 80 
   const play = () => playOneTurn(room, {}, remote);
   return { room, calls, play, remote };
 }
-const outcomes = (room: Lab) => eventsOf(room, 'turn.completed').map(({ payload }) => payload.outcome);
+const outcomes = (room: Lab) =>
+  eventsOf(room, 'turn.completed').map(({ payload }) => fieldsOf(payload).outcome);
 
 describe('an action in doubt', () => {
   it('is counted as sent, is no evidence, and the next turn looks where the game stands before it asks', async () => {
@@ -71,7 +73,9 @@ describe('an action in doubt', () => {
     expect(outcomes(room)).toEqual(['doubtful', 'observed']);
     expect(room.state.trouble).toBe(0);
     // The way from a board that was not certain is no way; the one after it is.
-    const fromKeys = eventsOf(room, 'frame.captured').map(({ payload }) => payload.fromKey !== null);
+    const fromKeys = eventsOf(room, 'frame.captured').map(
+      ({ payload }) => fieldsOf(payload).fromKey !== null,
+    );
     expect(fromKeys).toEqual([false, false, true]);
     const [observation] = room.state.knowledge.actions.ACTION2?.observations ?? [];
     expect(observation).toMatchObject({ beforeFrame: 2, afterFrame: 3, excluded: false });

@@ -3,6 +3,7 @@ import type { ActionId, Analysis, Suggestion } from '../../../src/api/agents';
 import type { ActionKnowledge } from '../../../src/api/run-knowledge';
 import { playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, makeLabGame, suggest } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /** docs/exploration.md#status-of-an-action: what counts as an attempt, what verifies, what gives an action up. */
 
@@ -153,8 +154,8 @@ describe('a repeat in the same state', () => {
     await playToEnd(room, { lab });
     const decided = eventsOf(room, 'action.suggested').map(({ turn, payload }) => [
       turn,
-      payload.decision,
-      payload.target,
+      fieldsOf(payload).decision,
+      fieldsOf(payload).target,
     ]);
     expect(decided).toEqual([
       [1, 'accepted', 'ACTION5'],
@@ -170,7 +171,7 @@ describe('a repeat in the same state', () => {
   it('is not a repeat once the board is another', async () => {
     const room = createLab([suggest('ACTION5'), suggest('ACTION1'), suggest('ACTION5')]);
     await playToEnd(room, { lab });
-    expect(eventsOf(room, 'action.suggested').map(({ payload }) => payload.decision)).not.toContain(
+    expect(eventsOf(room, 'action.suggested').map(({ payload }) => fieldsOf(payload).decision)).not.toContain(
       'refused',
     );
     expect(room.state.knowledge.actions.ACTION5).toMatchObject({ noEffect: 2 });

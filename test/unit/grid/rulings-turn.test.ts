@@ -13,6 +13,7 @@ import {
   sentBy,
   suggest,
 } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /**
  * docs/exploration.md#a-turn: who chooses, setup, game over, levels, clicks. ACTION1 moves one marker on, ACTION2 the
@@ -60,7 +61,7 @@ describe('setup', () => {
     const long = suggest('ACTION2', ['ACTION1', 'ACTION1', 'ACTION1']);
     const room = createLab([...VERIFY, long, long], undefined, { actions: 7 });
     await playToEnd(room, { lab });
-    expect(eventsOf(room, 'action.suggested').map(({ payload }) => payload.decision)).toEqual([
+    expect(eventsOf(room, 'action.suggested').map(({ payload }) => fieldsOf(payload).decision)).toEqual([
       ...VERIFY.map(() => 'accepted'),
       'refused',
       'service',
@@ -119,7 +120,7 @@ describe('the target', () => {
     const hasty = createLab([suggest(null), suggest('ACTION1')]);
     await playOneTurn(hasty, { lab });
     expect(sentBy(hasty)).toEqual(['ACTION1']);
-    expect(eventsOf(hasty, 'action.suggested').map(({ payload }) => payload.decision)).toEqual([
+    expect(eventsOf(hasty, 'action.suggested').map(({ payload }) => fieldsOf(payload).decision)).toEqual([
       'refused',
       'accepted',
     ]);
@@ -155,7 +156,10 @@ describe('the target', () => {
     // What ended the game is no way to go.
     const [way] = Object.values(room.state.tried).filter((here) => 'ACTION3' in here);
     expect(way?.ACTION3).toBeNull();
-    expect(eventsOf(room, 'game.reset').map(({ payload }) => payload.reason)).toEqual(['start', 'game_over']);
+    expect(eventsOf(room, 'game.reset').map(({ payload }) => fieldsOf(payload).reason)).toEqual([
+      'start',
+      'game_over',
+    ]);
   });
 
   it('that completes a level is kept, not counted, and not compared with the next board', async () => {
@@ -322,6 +326,6 @@ describe('the service', () => {
     expect(sentBy(room).slice(5, 8)).toEqual(['ACTION1', 'ACTION1', 'ACTION1']);
     const last = eventsOf(room, 'action.suggested').at(-1);
     expect(last?.payload).toMatchObject({ decision: 'service' });
-    expect(String(last?.payload.reason)).toContain('still needs observations');
+    expect(String(fieldsOf(last?.payload).reason)).toContain('still needs observations');
   });
 });

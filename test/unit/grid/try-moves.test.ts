@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TRIED } from '../../../src/api/tries';
 import { viewObjects } from '../../../src/engines/grid/frame/frame-objects';
-import type { FramePayload } from '../../../src/engines/grid/payloads';
 import { readMoves, tryMoves } from '../../../src/engines/grid/reporting/try-moves';
 import { actionKey } from '../../../src/engines/grid/transition';
-import type { Event } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/events/events';
 import { GAMES } from '../../../src/games/grid/catalog';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 
 const framesOf = (events: readonly Event[]) =>
   events
-    .filter(({ kind }) => kind === 'frame.captured')
-    .map(({ payload }) => payload as unknown as FramePayload);
+    .filter((event) => event.kind === 'frame.captured')
+    .map(({ payload }) => payload as unknown as PayloadOf<'frame.captured'>);
 
 /** Asks and throws what it was refused with. */
 function trying(game: string, from: number, moves: string, events: readonly Event[]) {

@@ -8,6 +8,7 @@ import { wantsTurn } from '../../../src/engines/runs/state';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/grid/game';
 import type { Ask } from '../../../src/room/step-context';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 
 /**
@@ -202,7 +203,7 @@ describe('a turn', () => {
       const room = createCounterRun([...VERIFY, suggest('ACTION5', setup), suggest('ACTION5')], { game });
       for (let i = 0; i < 5; i++) await play(room);
       const executed = room.ledger.filter((event) => event.turn === 5 && event.kind === 'action.executed');
-      expect(executed.map((event) => event.payload.role)).toEqual(['setup', 'setup', 'setup']);
+      expect(executed.map((event) => fieldsOf(event.payload).role)).toEqual(['setup', 'setup', 'setup']);
       expect(kinds(room, 5).slice(-last.length)).toEqual(last);
       expect(room.ledger.at(-1)?.payload).toMatchObject({ outcome: 'interrupted', action: null });
       expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: '10000000' });
@@ -281,7 +282,7 @@ describe('a model that can not be reached', () => {
 describe('stepping', () => {
   it('pauses after the number of turns that was asked for', async () => {
     const room = createCounterRun([suggest('ACTION1'), suggest('ACTION1')]);
-    room.append([{ kind: 'run.paused', actor: 'system', payload: {} }]);
+    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]);
     expect(wantsTurn(room.state)).toBe(false);
     room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: 1 } }]);
     expect(wantsTurn(room.state)).toBe(true);

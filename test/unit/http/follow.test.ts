@@ -6,16 +6,18 @@ import type { Event } from '../../../src/events/events';
 import { UNAVAILABLE } from '../../../src/http/middleware/remote';
 import { followWait } from '../../../src/http/rooms/actions';
 import { followRoom, type OpenSocket } from '../../../src/http/rooms/follow';
+import { eventWith } from '../../support/loose-events';
 
-const event = (seq: number, extra: Partial<Event> = {}): Event => ({
-  seq,
-  at: '2026-01-01T00:00:00.000Z',
-  kind: 'player.spoke',
-  actor: 'system',
-  audience: ['*'],
-  payload: {},
-  ...extra,
-});
+const event = (seq: number, extra: object = {}): Event =>
+  eventWith({
+    seq,
+    at: '2026-01-01T00:00:00.000Z',
+    kind: 'player.spoke',
+    actor: 'system',
+    audience: ['*'],
+    payload: {},
+    ...extra,
+  });
 
 /** A room's socket: it sends `messages` when it is accepted, then closes when `thenClose` is set. */
 class FakeSocket extends EventTarget {

@@ -3,7 +3,7 @@ import { type Failure, problem } from '../../../src/api/problems';
 import { toProblem } from '../../../src/api/to-problem';
 
 /** One of each: a new code does not compile until it is added here. */
-const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
+const SAMPLES: { [C in Failure['code']]: Failure & { code: C } } = {
   not_found: { code: 'not_found', what: 'scene', id: 'scn_x' },
   unauthenticated: { code: 'unauthenticated', reason: 'The request carries no API key.' },
   forbidden: {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CommandGiven } from '../../../src/api/adventures';
 import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
-import { advanceCommand, isTyped } from '../../../src/room/progress';
+import { advanceCommand, isTyped } from '../../../src/events/fold/progress';
+import { eventWith } from '../../support/loose-events';
 
 const GIVEN: CommandGiven = {
   run: `adv_${'0'.repeat(20)}`,
@@ -16,15 +17,16 @@ const GIVEN: CommandGiven = {
   place: null,
 };
 
-const event = (kind: Event['kind'], turn: number, payload: JsonObject = {}): Event => ({
-  seq: 6,
-  at: '2026-01-01T00:00:00.000Z',
-  kind,
-  actor: 'system',
-  audience: ['*'],
-  turn,
-  payload,
-});
+const event = (kind: Event['kind'], turn: number, payload: JsonObject = {}): Event =>
+  eventWith({
+    seq: 6,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor: 'system',
+    audience: ['*'],
+    turn,
+    payload,
+  });
 
 const typed = (given: number, turn: number) =>
   event('command.executed', turn, {

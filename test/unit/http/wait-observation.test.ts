@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
 import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
-import type { Event, EventKind } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { EventKind } from '../../../src/events/wire';
+import { eventWith } from '../../support/loose-events';
 
 const TAKEN: ObservationTaken = {
   run: 'run_00000000000000000000',
@@ -15,15 +17,16 @@ const TAKEN: ObservationTaken = {
   role: null,
   action: null,
 };
-const happened = (kind: EventKind, payload: JsonObject = {}, turn = 1): Event => ({
-  seq: 10,
-  at: '2026-01-01T00:00:00.000Z',
-  kind,
-  actor: 'game',
-  audience: ['*'],
-  turn,
-  payload,
-});
+const happened = (kind: EventKind, payload: JsonObject = {}, turn = 1): Event =>
+  eventWith({
+    seq: 10,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor: 'game',
+    audience: ['*'],
+    turn,
+    payload,
+  });
 const told = (event: Event) => {
   const state = advanceObservation(TAKEN, event);
   return { ...state, answered: isAnswered(state, event) };

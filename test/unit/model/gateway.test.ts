@@ -9,6 +9,7 @@ import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import type { Answer, Ask, Brief } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
+import { draftWith } from '../../support/loose-events';
 import { decide, MemoryPort } from './memory-port';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
@@ -114,7 +115,7 @@ describe('an answer', () => {
         seen.push(answered);
         return answered;
       },
-      events: () => [{ kind: 'director.completed', actor: 'director', payload: { pass: 1 } }],
+      events: () => [draftWith({ kind: 'director.completed', actor: 'director', payload: { pass: 1 } })],
     });
     expect(port.calls.map((call) => call.events.length)).toEqual([0, 0, 1]);
     expect(seen).toEqual([answer]);

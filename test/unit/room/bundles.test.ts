@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
 import { closedEvents, endedRounds } from '../../../src/storage/bundles';
+import { eventWith } from '../../support/loose-events';
 
-const event = (seq: number, kind: Event['kind'], round?: number): Event => ({
-  ...{ seq, kind, at: '2026-11-20T12:00:00.000Z', actor: 'system', audience: ['*'], payload: {} },
-  ...(round !== undefined && { round }),
-});
+const event = (seq: number, kind: Event['kind'], round?: number): Event =>
+  eventWith({
+    ...{ seq, kind, at: '2026-11-20T12:00:00.000Z', actor: 'system', audience: ['*'], payload: {} },
+    ...(round !== undefined && { round }),
+  });
 
 /** Round 1 was cancelled, and round 2 played to its end. */
 const events = [

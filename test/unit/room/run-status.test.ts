@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { RunStatus } from '../../../src/api/run-parts';
 import { runView } from '../../../src/engines/grid/reporting/views';
 import { decideControl } from '../../../src/engines/runs/control';
-import { advanceStatus, pauseReason, statusOf } from '../../../src/engines/runs/status';
+import { pauseReason, statusOf } from '../../../src/engines/runs/status';
 import type { Event } from '../../../src/events/events';
+import { advanceStatus } from '../../../src/events/fold/progress';
 import { offerVerbs, tellPause } from '../../../web/src/run/run-verbs';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import { analysis, makeLabGame, suggest } from '../../support/lab-game';
+import { eventWith } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
@@ -14,7 +16,7 @@ const failed = {} as NonNullable<Parameters<typeof statusOf>[0]['failed']>;
 
 /** What the events alone say. */
 const follow = (events: readonly Pick<Event, 'kind' | 'payload'>[]): RunStatus =>
-  events.reduce<RunStatus>((status, event) => advanceStatus(status, event), 'created');
+  events.reduce<RunStatus>((status, event) => advanceStatus(status, eventWith(event)), 'created');
 
 describe('the status of a run', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
+import { eventWith } from '../../support/loose-events';
 import {
   checkLines,
   checkNumbers,
@@ -12,19 +13,16 @@ import {
 
 /** The checks that the load and fault runs rely on: each must see the one thing it is there for. */
 
-const make = (
-  seq: number,
-  kind: Event['kind'],
-  more: Partial<Event> & { payload?: JsonObject } = {},
-): Event => ({
-  seq,
-  at: '2026-01-01T00:00:00.000Z',
-  kind,
-  actor: 'system',
-  audience: ['*'],
-  payload: {},
-  ...more,
-});
+const make = (seq: number, kind: Event['kind'], more: object = {}): Event =>
+  eventWith({
+    seq,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor: 'system',
+    audience: ['*'],
+    payload: {},
+    ...more,
+  });
 const said = (seq: number, text: string, more: JsonObject = {}): Event =>
   make(seq, 'player.spoke', { actor: 'persona:ana', payload: { text, to: [], ...more } });
 const started = (seq: number, round: number, ...inputs: number[]): Event =>

@@ -133,7 +133,7 @@ describe('a change of a running scene', () => {
     const room = openScene();
     change(room, { characters: { change: { ada: { active: false }, dee: { active: true } } } });
     await play(room);
-    const spoke = room.ledger.filter(({ kind }) => kind === 'character.spoke').map(({ actor }) => actor);
+    const spoke = room.ledger.filter((event) => event.kind === 'character.spoke').map(({ actor }) => actor);
     expect(spoke).toEqual(['character:bo', 'character:cy', 'character:dee']);
   });
 

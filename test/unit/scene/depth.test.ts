@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import type { Ask } from '../../../src/room/step-context';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import {
   act,
@@ -90,13 +90,13 @@ describe('secrets', () => {
   it('whispered, are neither summarised nor remembered by those who did not hear them', async () => {
     const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
     room.append([
-      {
+      draftWith({
         kind: 'character.spoke',
         actor: 'character:bo',
         round: 0,
         audience: ['character:cy'],
         payload: { name: 'Bo', kind: 'say', text: 'WHISPER' },
-      },
+      }),
     ]);
     await play(room, 'hello');
     expect(stepsOf(room)).toContain('summary');
@@ -172,12 +172,14 @@ describe('summaries', () => {
     const profiles = { ...PROFILES, summarizer: small };
     const room = openScene(with_({ settings: { summarizeAfter: 199 } }), {}, 'seed', profiles);
     room.append(
-      Array.from({ length: 199 }, (_, i) => ({
-        kind: 'character.spoke' as const,
-        actor: 'character:bo',
-        round: i + 1,
-        payload: { name: 'Bo', kind: 'say', text: `Line ${i} ${'of a long tale '.repeat(8)}` },
-      })),
+      Array.from({ length: 199 }, (_, i) =>
+        draftWith({
+          kind: 'character.spoke',
+          actor: 'character:bo',
+          round: i + 1,
+          payload: { name: 'Bo', kind: 'say', text: `Line ${i} ${'of a long tale '.repeat(8)}` },
+        }),
+      ),
     );
     let shown: number[] = [];
     const summary = (ask: Ask<unknown>) => {
@@ -313,7 +315,7 @@ describe('profiles', () => {
       ['character.1:bo', 'another'],
       ['character.1:cy', 'understudy'],
     ]);
-    expect(eventsOf(room, 'character.spoke')[1]?.payload.kind).toBe('sing');
+    expect(fieldsOf(eventsOf(room, 'character.spoke')[1]?.payload).kind).toBe('sing');
   });
 
   it('with a fallback are asked through it when they give no usable answer, and the record says so', async () => {
@@ -337,7 +339,9 @@ describe('profiles', () => {
       'director.2',
       'director.2/fallback',
     ]);
-    expect(eventsOf(room, 'character.spoke').map(({ payload }) => payload.text)).toEqual(['second words']);
+    expect(eventsOf(room, 'character.spoke').map(({ payload }) => fieldsOf(payload).text)).toEqual([
+      'second words',
+    ]);
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     expect(recordOf(room).notes).toContain('character:ada was asked through its fallback profile');
   });
@@ -479,7 +483,7 @@ describe('an opening line', () => {
     const room = openScene(with_({ opening: { text: 'It rains.', by: 'ada' } }));
     await play(room, 'hm');
     expect(promptOf(room, 'character.1:bo')).toContain('- "Ada": "It rains."');
-    expect(eventsOf(room, 'character.spoke')[0]?.payload.provider).toBe('author');
+    expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findLine } from '../../../src/engines/scene/find-line';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, openScene, type Room } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
@@ -10,7 +11,7 @@ const find = (room: Room, seq: number) => {
     walk: (from: number) => room.ledger.filter((event) => event.seq >= from),
     ofRound: (n: number) => {
       const own = room.ledger.filter(({ round }) => round === n);
-      const inputs = own.flatMap(({ payload }) => (payload.inputs as number[] | undefined) ?? []);
+      const inputs = own.flatMap(({ payload }) => (fieldsOf(payload).inputs as number[] | undefined) ?? []);
       return room.ledger.filter((event) => own.includes(event) || inputs.includes(event.seq));
     },
   };
@@ -45,7 +46,7 @@ it('finds a line of an attempt that was played anew, which counts no more', asyn
   room.say({ text: 'Hello.' });
   await room.play(ALL);
   const old = seqOf(room, 'character.spoke', 0);
-  const start = room.ledger.find(({ kind }) => kind === 'round.started');
+  const start = room.ledger.find((event) => event.kind === 'round.started');
   room.append([
     {
       kind: 'round.rolledback',
@@ -53,7 +54,12 @@ it('finds a line of an attempt that was played anew, which counts no more', asyn
       round: 1,
       payload: { fromSeq: start?.seq ?? 0, attempt: 1 },
     },
-    { kind: 'round.started', actor: 'system', round: 1, payload: { ...start?.payload, attempt: 2 } },
+    draftWith({
+      kind: 'round.started',
+      actor: 'system',
+      round: 1,
+      payload: { ...start?.payload, attempt: 2 },
+    }),
   ]);
   expect(find(room, old).isLive).toBe(false);
   expect(find(room, seqOf(room, 'player.spoke')).isLive).toBe(true);

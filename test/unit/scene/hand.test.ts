@@ -10,6 +10,7 @@ import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { readMentions } from '../../../src/engines/scene/turns';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
@@ -45,7 +46,7 @@ describe('calling on someone', () => {
     expect(speakersOf(room, 1)).toEqual(['character:cy']);
     expect(speakersOf(room, 2)).toHaveLength(3);
     const [audit] = eventsOf(room, 'round.audited');
-    expect(audit?.payload.notes).toContain('ada does not act: the owner said so');
+    expect(fieldsOf(audit?.payload).notes).toContain('ada does not act: the owner said so');
   });
 
   it('brings in one who is not there', async () => {
@@ -80,7 +81,7 @@ describe('calling on someone', () => {
     const room = openScene();
     await play(room, 'one');
     room.append(must(chooseNextSpeaker(room.state, { character: 'bo', skip: [] })));
-    const start = room.ledger.find(({ kind }) => kind === 'round.started');
+    const start = room.ledger.find((event) => event.kind === 'round.started');
     room.append([
       { kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: start?.seq ?? 0 } },
     ]);
@@ -119,7 +120,7 @@ describe('a mention', () => {
 
   it('addresses', () => {
     const room = openScene();
-    expect(room.say({ text: '@Cy, are you there?' }).payload.to).toEqual(['cy']);
+    expect(fieldsOf(room.say({ text: '@Cy, are you there?' }).payload).to).toEqual(['cy']);
   });
 });
 

@@ -7,6 +7,7 @@ import { reduceScene } from '../../../src/engines/scene/reduce';
 import { MAX_INHERITED } from '../../../src/engines/scene/round/memories';
 import type { SceneState } from '../../../src/engines/scene/state';
 import type { Event } from '../../../src/events/events';
+import { fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, INN, openScene, promptOf, type Room } from './play';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -86,8 +87,8 @@ describe('the words that stir memories', () => {
   it('go back past a round in which a line was spoken anew', async () => {
     const room = openScene();
     await play(room, 'ONE');
-    const line = room.ledger.find(({ kind }) => kind === 'character.spoke');
-    const payload = { type: 'regenerate', to: [], line: line?.seq ?? 0 };
+    const line = room.ledger.find((event) => event.kind === 'character.spoke');
+    const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
     room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
     await room.play();
     room.say('continue');
@@ -191,9 +192,7 @@ it('what is taken back while memories are switched off is forgotten once they ar
   const { settings } = room.state;
   const turn = (enabled: boolean) => {
     const payload = { settings: { ...settings, memory: { ...settings.memory, enabled } } };
-    room.append([
-      { kind: 'scene.changed', actor: 'system', payload: payload as unknown as Event['payload'] },
-    ]);
+    room.append([{ kind: 'scene.changed', actor: 'system', payload }]);
   };
   await play(room, 'ONE');
   await play(room, 'TWO');
@@ -221,7 +220,7 @@ describe('a fork', () => {
     const again = (events: readonly Event[], id: string, round: number) =>
       forkPast(id, { past: events, later: [], round }, {}).past;
     const [created] = again(again(again(room.ledger, 'f1', 3), 'f2', 1), 'f3', 2);
-    expect(created?.payload.memory).toMatchObject({
+    expect(fieldsOf(created?.payload).memory).toMatchObject({
       lineage: [
         { scene: 'f2', upTo: 2 },
         { scene: 'f1', upTo: 1 },
@@ -249,7 +248,7 @@ describe('a fork', () => {
       at: written?.at,
     });
     expect(inheritedRounds(room)).toEqual([1, 2]);
-    expect(eventsOf(room, 'memory.recalled').map(({ payload }) => payload.inherited)).toEqual([
+    expect(eventsOf(room, 'memory.recalled').map(({ payload }) => fieldsOf(payload).inherited)).toEqual([
       undefined,
       undefined,
       6,

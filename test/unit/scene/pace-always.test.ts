@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TurnMode } from '../../../src/api/pace';
 import { NOTHING } from '../../../src/billing/cost';
 import { startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
+import { fieldsOf } from '../../support/loose-events';
 import { PERSONAS, SceneClock, type Who } from '../../support/scene-clock';
 
 type Step =
@@ -120,17 +121,17 @@ describe('whatever happens', () => {
           kind === 'round.started' ? (payload.inputs as number[]) : [],
         );
         expect(answered.toSorted((a, b) => a - b)).toEqual(inputs.map(({ seq }) => seq));
-        const lines = new Set(inputs.filter(({ kind }) => kind === 'player.spoke').map(({ seq }) => seq));
+        const lines = new Set(inputs.filter((event) => event.kind === 'player.spoke').map(({ seq }) => seq));
         const heard = answered.filter((seq) => lines.has(seq));
         expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-        const revealed = table.ledger.filter(({ kind }) => kind === 'line.revealed');
-        const hidden = inputs.filter(({ payload }) => payload.hidden === true);
+        const revealed = table.ledger.filter((event) => event.kind === 'line.revealed');
+        const hidden = inputs.filter(({ payload }) => fieldsOf(payload).hidden === true);
         expect(revealed.map(({ payload }) => payload.seq).sort()).toEqual(
           hidden.map(({ seq }) => seq).sort(),
         );
         for (const { seq, payload } of revealed) {
           const start = table.ledger.find((event) => event.seq > seq && event.kind === 'round.started');
-          expect(start?.payload.inputs).toContain(payload.seq);
+          expect(fieldsOf(start?.payload).inputs).toContain(payload.seq);
         }
       }),
       { numRuns: 300 },
@@ -192,10 +193,10 @@ describe('whatever happens', () => {
             expect(running).not.toBeNull();
             if (payload.reason === 'completed') expect(payload.played).toBe(running?.rounds);
             running = null;
-          } else if (payload.autonomous === true && running) {
+          } else if (fieldsOf(payload).autonomous === true && running) {
             running.asked += 1;
             expect(running.asked).toBeLessThanOrEqual(running.rounds);
-          } else if (payload.autonomous === true) throw new Error('a request after the end');
+          } else if (fieldsOf(payload).autonomous === true) throw new Error('a request after the end');
         }
         expect(running).toBeNull();
       }),

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
 import { NOTHING } from '../../../src/billing/cost';
 import { oweEnd, startAutonomy } from '../../../src/engines/scene/autonomy';
-import { asHeard, revealLines } from '../../../src/engines/scene/hidden-lines';
+import { revealLines } from '../../../src/engines/scene/hidden-lines';
 import { planNext, showWaiting } from '../../../src/engines/scene/pace';
 import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
 import { type TurnSource, turnEvents } from '../../../src/engines/scene/turns';
 import { showRound } from '../../../src/engines/scene/views';
+import { asHeard } from '../../../src/events/fold/hidden';
+import { fieldsOf } from '../../support/loose-events';
 import { NOON, SceneClock, type Who } from '../../support/scene-clock';
 import { act, eventsOf, INN, openScene, promptOf } from './play';
 
@@ -315,7 +317,9 @@ describe('a round that answers several', () => {
     expect([said?.audience, whispered?.audience]).toEqual([['persona:mara'], ['persona:jo']]);
     start();
     const all = room.state.queue.map(({ seq }) => seq);
-    expect(revealLines(room.state, all).map(({ audience, payload }) => [audience, payload.text])).toEqual([
+    expect(
+      revealLines(room.state, all).map(({ audience, payload }) => [audience, fieldsOf(payload).text]),
+    ).toEqual([
       [['*'], 'Hidden aloud.'],
       [['persona:jo', 'character:ada'], 'The key is in the well.'],
     ]);

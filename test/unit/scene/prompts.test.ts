@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sceneSettings } from '../../../src/api/context';
 import type { CharacterBrief } from '../../../src/engines/scene/round/briefs';
 import { loadTokenizer } from '../../../src/model/tokens';
+import { draftWith } from '../../support/loose-events';
 import { act, INN, openScene, PROFILES, promptOf, textOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
@@ -39,13 +40,13 @@ describe('what a prompt holds', () => {
     await room.play(ALL);
     const spoke = { name: 'Bo', kind: 'say', text: 'WHISPER' };
     room.append([
-      {
+      draftWith({
         kind: 'character.spoke',
         actor: 'character:bo',
         round: 1,
         audience: ['character:cy'],
         payload: spoke,
-      },
+      }),
     ]);
     room.say({});
     await room.play(ALL);
@@ -144,11 +145,11 @@ describe('what a prompt holds', () => {
     const [created] = room.ledger;
     if (!created) throw new Error('no scene');
     room.append([
-      {
+      draftWith({
         kind: 'scene.created',
         actor: 'system',
         payload: { ...created.payload, profiles: { director: small, character: small } },
-      },
+      }),
     ]);
     for (let i = 0; i < 12; i += 1) {
       room.say({ text: `input ${i} ${'and so on and on, '.repeat(20)}` });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
 import { ROUND_STEPS } from '../../../src/engines/scene/round/round';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, stepsOf, textOf } from './play';
 
 const spoken = (room: Parameters<typeof stepsOf>[0]) =>
   eventsOf(room, 'character.spoke').map((event) => event.actor.slice('character:'.length));
 const notesOf = (room: Parameters<typeof stepsOf>[0]) =>
-  eventsOf(room, 'round.audited').flatMap((event) => event.payload.notes as string[]);
+  eventsOf(room, 'round.audited').flatMap((event) => fieldsOf(event.payload).notes as string[]);
 
 describe('the flow of a round', () => {
   it('asks director, characters by priority, director; and completes', async () => {
@@ -362,7 +363,7 @@ describe('the second pass', () => {
 describe('a director whose answer is not usable', () => {
   const unusable = { 'director.1': new Error('nonsense'), 'director.2': new Error('nonsense') };
   const passesOf = (room: Parameters<typeof stepsOf>[0]) =>
-    eventsOf(room, 'round.audited').flatMap(({ payload }) => payload.passes as object[]);
+    eventsOf(room, 'round.audited').flatMap(({ payload }) => fieldsOf(payload).passes as object[]);
 
   it('in pass 1: everyone present acts, least recently spoken first, and the record says so', async () => {
     const room = openScene();

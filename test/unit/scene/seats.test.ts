@@ -16,6 +16,7 @@ import {
 import type { Noted } from '../../../src/engines/scene/state';
 import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
+import { eventWith, fieldsOf } from '../../support/loose-events';
 import { openScene } from './play';
 
 const HOUR = 3600 * 1000;
@@ -192,10 +193,10 @@ describe('a seat', () => {
 
 describe('a failed round', () => {
   it('says why to its owner alone', () => {
-    const event = {
+    const event = eventWith({
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { code: 'model_failed', detail: 'the model gpt-x said no' } },
-    };
+    });
     expect(showEvent(event, { owner: true, ids: [] })).toEqual(event);
     const shown = showEvent(event, { owner: false, ids: [] });
     expect(shown).toMatchObject({ kind: 'round.failed', payload: { failure: { code: 'model_failed' } } });
@@ -208,12 +209,12 @@ describe('a failed round', () => {
       detail: 'http://10.0.0.7 refused sk-secret',
       fix: 'mend it',
     };
-    const event = {
+    const event = eventWith({
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { ...failure, purpose: 'Ada speaks' } },
-    };
+    });
     const shown = showEvent(event, { owner: false, ids: [] });
-    expect(shown?.payload.failure).toEqual({
+    expect(fieldsOf(shown?.payload).failure).toEqual({
       code: 'model_unreachable',
       purpose: 'play the round',
       detail: "the endpoint of the model can't be reached",

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { round as roundSchema } from '../../../src/api/rounds';
 import { scene as sceneSchema } from '../../../src/api/scenes';
 import { planNext } from '../../../src/engines/scene/pace';
-import type { SceneCreated } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
+import type { PayloadOf } from '../../../src/events/events';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
@@ -58,7 +58,7 @@ describe('creating a scene', () => {
     });
     const created = create(body);
     if (!created.ok) throw new Error(JSON.stringify(created.failure));
-    const payload = created.value[0]?.payload as unknown as SceneCreated | undefined;
+    const payload = created.value[0]?.payload as unknown as PayloadOf<'scene.created'> | undefined;
     expect(payload?.characters.map(({ id }) => id)).toEqual(['c2', 'c3', 'c1', 'c4']);
     expect(payload?.personas.map(({ id }) => id)).toEqual(['p1']);
   });
@@ -69,7 +69,7 @@ describe('creating a scene', () => {
   ])('fills in who is meant in the opening: %s', (_, more, text) => {
     const opening = { text: '{{char}} nods at {{user}}.', ...more };
     const room = openScene(newScene.parse({ ...INN, personas: [{ name: 'Jo' }], opening }));
-    expect(room.ledger.at(-1)?.payload.text).toBe(text);
+    expect(fieldsOf(room.ledger.at(-1)?.payload).text).toBe(text);
   });
 
   it('fills in what its texts call the character and the player', () => {
@@ -204,7 +204,7 @@ describe('the fold', () => {
     });
     expect(room.state.world).toEqual({ door: 'shut' });
     expect(room.state.cast.ada?.active).toBe(false);
-    room.append([{ kind: 'round.rolledback', actor: 'system', round: 2, payload: { n: 2, fromSeq: 1 } }]);
+    room.append([{ kind: 'round.rolledback', actor: 'system', round: 2, payload: { fromSeq: 1 } }]);
     expect(room.state.cast).toEqual(before.cast);
     expect(room.state.world).toEqual(before.world);
     expect(room.state.trackers).toEqual({ rounds: '1' });
@@ -265,16 +265,16 @@ describe('the timeline', () => {
       'director.1': { actingCharacters: [act('ada')] },
       ada: { kind: 'say', text: 'first' },
     });
-    room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { n: 1, fromSeq: 3 } }]);
+    room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: 3 } }]);
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'rolledback' });
     room.open('round.started', 1, 'again', [input.seq]);
     room.append([
-      {
+      draftWith({
         kind: 'character.spoke',
         actor: 'character:ada',
         round: 1,
         payload: { text: 'second', name: 'Ada', kind: 'say', provider: 'x' },
-      },
+      }),
     ]);
     const shown = timeline(room.ledger, 1);
     expect(shown.status).toBe('running');

@@ -11,6 +11,7 @@ import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
 import { ruleTable } from '../../../src/understudy/scene/table';
+import { eventWith, fieldsOf } from '../../support/loose-events';
 import { eventsOf, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
@@ -72,12 +73,15 @@ describe('people at the table', () => {
     const old = openScene(
       table({ people: [] }, { characters: [{ name: 'Ada' }, { name: 'Bo' }, { name: 'Cy' }] }),
     ).ledger.map(({ payload, ...event }) => {
-      const { people: _, ...kept } = payload;
+      const { people: _, ...kept } = fieldsOf(payload);
       if (event.kind !== 'scene.created') return { ...event, payload: kept };
-      const { people: _none, ...game } = payload.game as JsonObject;
+      const { people: _none, ...game } = fieldsOf(payload).game as JsonObject;
       return { ...event, payload: { ...kept, game } };
     });
-    const state = old.reduce<SceneState | null>((before, event) => reduceScene(before, event), null);
+    const state = old.reduce<SceneState | null>(
+      (before, event) => reduceScene(before, eventWith(event)),
+      null,
+    );
     if (!state) throw new Error('nothing was made');
     expect(sceneView(state)).toMatchObject({ game: { people: [] }, table: { people: [] } });
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
 import {
@@ -10,7 +9,6 @@ import {
   rollBack,
 } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
-import type { SceneFinished } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
@@ -19,10 +17,11 @@ import { VAGUE_HINTS, WORD_PAIRS } from '../../../src/engines/scene/table/word-p
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
-import type { Event } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { decide } from '../model/memory-port';
 import {
@@ -64,10 +63,12 @@ const dealOf = (room: Room) => {
 };
 const notesOf = (room: Room): string => {
   const [audited] = eventsOf(room, 'round.audited').slice(-1);
-  return (audited as Event).payload.notes?.toString() ?? '';
+  return fieldsOf((audited as Event).payload).notes?.toString() ?? '';
 };
 const finishOf = (room: Room) =>
-  eventsOf(room, 'run.finished').map((event) => event.payload as unknown as SceneFinished);
+  eventsOf(room, 'run.finished').map(
+    (event) => event.payload as Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  );
 const isPublic = (event: Event) => maySee(event.audience, { owner: false, ids: ['persona:mara'] });
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
@@ -469,7 +470,7 @@ describe('a game that is over', () => {
       const point = must(findForkPoint(room.state, n, ofRound));
       const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
       const { past } = forkPast('scn_1', { past: copied, later: [], round: n }, {});
-      expect(past.filter(({ kind }) => kind === 'game.dealt')).toHaveLength(1 + PLAYERS.length);
+      expect(past.filter((event) => event.kind === 'game.dealt')).toHaveLength(1 + PLAYERS.length);
       const state = past.reduce<SceneState | null>((s, event) => reduceScene(s, event), null);
       expect(state?.table).toMatchObject({ dealt: dealOf(room).dealt, round: n });
       expect(state?.status).toBe(n === 2 ? 'finished' : 'open');
@@ -509,7 +510,7 @@ describe('the understudy at the table', () => {
       await room.play(UNDERSTUDY);
     }
     const guard = makeGuard(dealOf(room).words);
-    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(payload.text));
+    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(fieldsOf(payload).text));
     expect(clues).toHaveLength(12);
     expect(new Set(clues).size).toBe(12);
     expect(clues.filter((clue) => guard.leaks(clue))).toEqual([]);
@@ -528,7 +529,7 @@ describe('the understudy at the table', () => {
       room.say({ text: 'And?' });
       await room.play(UNDERSTUDY);
     }
-    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => payload.text);
+    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => fieldsOf(payload).text);
     expect(clues).toHaveLength(60);
     expect(new Set(clues).size).toBe(60);
     expect(room.state.status).toBe('finished');

@@ -5,6 +5,7 @@ import { checkProfile, resolveProfile } from '../../../src/model/profiles';
 import type { ProviderRequest } from '../../../src/model/provider';
 import type { Answer, Ask } from '../../../src/room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
+import { fieldsOf } from '../../support/loose-events';
 import { decide, MemoryPort } from '../model/memory-port';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, textOf, UNDERSTUDY } from './play';
 
@@ -35,7 +36,7 @@ async function playAda(character: Profile, ada: unknown) {
   await room.play({ 'director.1': { actingCharacters: [act('ada')] }, ada });
   const ask = room.asks.find(({ step }) => step === 'character.1:ada')?.ask;
   if (!ask) throw new Error('Ada was not asked');
-  return { room, ask, spoke: eventsOf(room, 'character.spoke')[0]?.payload };
+  return { room, ask, spoke: fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload) };
 }
 
 /** Ada's ask, answered by a model that says these texts one after the other. */

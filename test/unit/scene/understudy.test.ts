@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import { callName, findTopics, namesPerson, readIntent } from '../../../src/understudy/scene/listen';
+import { fieldsOf } from '../../support/loose-events';
 import { eventsOf, INN, openScene, promptOf, stepsOf, UNDERSTUDY } from './play';
 
 const LINES = [
@@ -94,7 +95,7 @@ describe('the offline characters', () => {
     async (_, template) => {
       for (const seed of ['a', 'b', 'c', 'd', 'e']) {
         const room = await playThree(template, seed);
-        const lines = eventsOf(room, 'character.spoke').map((e) => String(e.payload.text));
+        const lines = eventsOf(room, 'character.spoke').map((e) => String(fieldsOf(e.payload).text));
         expect(eventsOf(room, 'round.failed', 'character.skipped')).toEqual([]);
         expect(lines.length).toBeGreaterThanOrEqual(6);
         expect(new Set(lines).size).toBe(lines.length);
@@ -112,7 +113,7 @@ describe('the offline characters', () => {
     const [template] = TEMPLATES;
     if (!template) throw new Error('no template');
     const said = async (seed: string) =>
-      eventsOf(await playThree(template, seed), 'character.spoke').map((e) => e.payload.text);
+      eventsOf(await playThree(template, seed), 'character.spoke').map((e) => fieldsOf(e.payload).text);
     expect(await said('one')).toEqual(await said('one'));
     expect(await said('one')).not.toEqual(await said('two'));
   });
@@ -127,7 +128,7 @@ describe('the offline characters', () => {
       room.say({ text, personaId: 'ines' });
       await room.play(UNDERSTUDY);
     }
-    const lines = eventsOf(room, 'character.spoke').map((e) => String(e.payload.text));
+    const lines = eventsOf(room, 'character.spoke').map((e) => String(fieldsOf(e.payload).text));
     expect(lines.filter((line) => /lantern/i.test(line)).length).toBeGreaterThanOrEqual(3);
   });
 
@@ -147,6 +148,6 @@ describe('the offline characters', () => {
       await room.play(UNDERSTUDY);
     }
     const lines = eventsOf(room, 'character.spoke').filter((e) => e.actor === 'character:ada');
-    expect(new Set(lines.map((e) => e.payload.text)).size).toBe(lines.length);
+    expect(new Set(lines.map((e) => fieldsOf(e.payload).text)).size).toBe(lines.length);
   });
 });

@@ -3,6 +3,7 @@ import { newScene } from '../../../src/api/create-scene';
 import { regenerateLine } from '../../../src/engines/scene/actions/by-hand';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { audienceOfAnswer } from '../../../src/engines/scene/whispers';
+import { fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf } from './play';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -121,7 +122,7 @@ describe('a whisper of a character', () => {
     expect(promptOf(room, 'character.1:bo')).toContain(WORDS);
     expect(promptOf(room, 'character.1:cy')).not.toContain(WORDS);
     const [spoken] = eventsOf(room, 'character.spoke');
-    expect(spoken?.payload.extra).toBeUndefined();
+    expect(fieldsOf(spoken?.payload).extra).toBeUndefined();
   });
 
   it('is not heard while it is written, and what is said aloud is', async () => {
@@ -203,7 +204,7 @@ describe('what the director repeats', () => {
     const shown = room.ledger.filter(({ audience }) => audience.includes('*'));
     expect(JSON.stringify(shown).toLowerCase()).not.toContain(words);
     const [record] = eventsOf(room, 'round.audited');
-    expect(JSON.stringify(record?.payload.notes)).toContain('guidance for everyone was withheld');
+    expect(JSON.stringify(fieldsOf(record?.payload).notes)).toContain('guidance for everyone was withheld');
   });
 
   it('is let through when it only shares words', async () => {

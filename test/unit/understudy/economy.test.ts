@@ -5,6 +5,7 @@ import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { fieldsOf } from '../../support/loose-events';
 import type { MemoryRoom } from '../../support/memory-room';
 import { makeToy } from '../../support/toy-games';
 import { FAMILIES } from '../../support/toy-rules';
@@ -36,7 +37,7 @@ function knownOf(room: MemoryRoom<RunState>, id: string): ActionKnowledge {
 function stepsFor(room: MemoryRoom<RunState>, target: string): number {
   return room.ledger
     .filter((event) => event.kind === 'action.suggested' && event.payload.target === target)
-    .reduce((sum, event) => sum + (event.payload.setup as string[]).length, 0);
+    .reduce((sum, event) => sum + (fieldsOf(event.payload).setup as string[]).length, 0);
 }
 
 describe('how many actions the understudy needs', () => {

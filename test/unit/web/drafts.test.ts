@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Delta, Event } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Delta } from '../../../src/events/wire';
 import { foldDrafts } from '../../../web/src/room/drafts';
 import { readMessage } from '../../../web/src/room/live';
+import { eventWith } from '../../support/loose-events';
 
 const delta = (actor: string, step: string, part: number, text: string): Delta => ({
   kind: 'character.delta',
@@ -11,15 +13,16 @@ const delta = (actor: string, step: string, part: number, text: string): Delta =
   round: 1,
   payload: { text, step, part },
 });
-const event = (kind: Event['kind'], actor: string): Event => ({
-  seq: 9,
-  at: '2026-01-01T00:00:00.000Z',
-  kind,
-  actor,
-  audience: ['*'],
-  round: 1,
-  payload: {},
-});
+const event = (kind: Event['kind'], actor: string): Event =>
+  eventWith({
+    seq: 9,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor,
+    audience: ['*'],
+    round: 1,
+    payload: {},
+  });
 const ADA = 'character:ada';
 const BO = 'character:bo';
 

@@ -9,11 +9,20 @@ import {
   NO_STORY,
   trimAdventure,
 } from '../../../web/src/adventure/fold-adventure';
+import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
 function event(kind: Event['kind'], payload: JsonObject = {}, turn = 1): Event {
   seq += 1;
-  return { seq, at: '2026-01-01T00:00:00.000Z', kind, actor: 'game', audience: ['*'], turn, payload };
+  return eventWith({
+    seq,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor: 'game',
+    audience: ['*'],
+    turn,
+    payload,
+  });
 }
 
 const standing = (text: string, place: [number, string], score: number | null): JsonObject => ({

@@ -12,6 +12,7 @@ import {
   sumRounds,
 } from '../../../web/src/scene/backstage/fold-backstage';
 import { parseBackstage } from '../../../web/src/scene/backstage/use-backstage';
+import { eventWith } from '../../support/loose-events';
 
 const names = new Map([
   ['ada', 'Ada'],
@@ -46,10 +47,11 @@ const round = (over: Partial<Round> = {}): Round => ({
   events: [3, 4],
   ...over,
 });
-const event = (seq: number, kind: Event['kind'], more: Partial<Event> = {}): Event => ({
-  ...{ seq, kind, at: '2026-01-01T00:00:00.000Z', actor: 'system', audience: ['*'], round: 1, payload: {} },
-  ...more,
-});
+const event = (seq: number, kind: Event['kind'], more: object = {}): Event =>
+  eventWith({
+    ...{ seq, kind, at: '2026-01-01T00:00:00.000Z', actor: 'system', audience: ['*'], round: 1, payload: {} },
+    ...more,
+  });
 
 it('shows whom the director chose, what it told each, who comes and goes, and what it says is so', () => {
   const [pass] = readPasses(round(), names);

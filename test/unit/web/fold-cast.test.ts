@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
 import { foldStates, foldTable, readLeaving, readTurn } from '../../../web/src/scene/cast/fold-cast';
+import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
-const event = (kind: Event['kind'], actor: string, payload: Event['payload'], round?: number): Event => {
+const event = (kind: Event['kind'], actor: string, payload: object, round?: number): Event => {
   seq += 1;
   const base = { seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], payload };
-  return round === undefined ? base : { ...base, round };
+  return eventWith(round === undefined ? base : { ...base, round });
 };
 const mood = (value: string, round: number) =>
   event('state.updated', 'director', { updates: [{ id: 'ada', field: 'mood', value }] }, round);

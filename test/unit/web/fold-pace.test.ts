@@ -8,12 +8,13 @@ import {
   withoutKnown,
 } from '../../../web/src/scene/direct/fold-pace';
 import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
+import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
-const event = (kind: Event['kind'], payload: Event['payload'], more: Partial<Event> = {}): Event => {
+const event = (kind: Event['kind'], payload: object, more: object = {}): Event => {
   seq += 1;
   const at = '2026-01-01T00:00:00.000Z';
-  return { seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more };
+  return eventWith({ seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more });
 };
 const toLines = lineMaker(new Map([['ada', 'Ada']]));
 const texts = (events: Event[]) =>

@@ -5,12 +5,21 @@ import type { Event } from '../../../src/events/events';
 import { boardAt, curveOf, joinCurves } from '../../../web/src/run/compare/run-curves';
 import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
 function event(kind: Event['kind'], payload: JsonObject = {}, turn?: number): Event {
   seq += 1;
   const at = '2026-01-01T00:00:00.000Z';
-  return { seq, at, kind, actor: 'game', audience: ['*'], ...(turn === undefined ? {} : { turn }), payload };
+  return eventWith({
+    seq,
+    at,
+    kind,
+    actor: 'game',
+    audience: ['*'],
+    ...(turn === undefined ? {} : { turn }),
+    payload,
+  });
 }
 const begin = () => {
   seq = 0;

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
-import { lineMaker, readProgress, toLine, withEdits } from '../../../web/src/scene/lines/fold-scene';
-import { withoutUndone } from '../../../web/src/scene/lines/fold-undone';
+import { withEdits } from '../../../src/events/fold/edits';
+import { withoutUndone } from '../../../src/events/fold/undone';
+import { lineMaker, readProgress, toLine } from '../../../web/src/scene/lines/fold-scene';
+import { eventWith, fieldsOf } from '../../support/loose-events';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
-function event(kind: Event['kind'], payload: Event['payload'] = {}, actor = 'system', round = 1): Event {
+function event(kind: Event['kind'], payload: object = {}, actor = 'system', round = 1): Event {
   seq += 1;
-  return { seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], round, payload };
+  return eventWith({ seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], round, payload });
 }
 const spoke = (text: string, round = 1) =>
   event('character.spoke', { text, name: 'Ada', provider: 'understudy', pass: 1 }, 'character:ada', round);
@@ -63,7 +65,7 @@ it('shows an edited line as it says now', () => {
   const line = spoke('Old words.');
   const edit = event('line.edited', { seq: line.seq, text: 'New words.' }, 'character:ada');
   const [now] = withEdits([line, edit]);
-  expect(now?.payload.text).toBe('New words.');
+  expect(fieldsOf(now?.payload).text).toBe('New words.');
 });
 
 it('shows the steps of the round under way', () => {
@@ -182,8 +184,7 @@ it('shows an old place as what came later left it, though what lies between is n
 
 it('says among the lines that a plan was not usable, and why a round failed', () => {
   const base = { seq: 1, at: '', actor: 'system', audience: ['*'], round: 2 };
-  const note = (kind: Event['kind'], payload: Event['payload']) =>
-    toLine({ ...base, kind, payload } as Event, names);
+  const note = (kind: Event['kind'], payload: object) => toLine({ ...base, kind, payload } as Event, names);
   expect(note('director.completed', { pass: 1, rung: 'schema' })).toBeNull();
   expect(note('director.completed', { pass: 1, rung: 'none' })).toMatchObject({
     text: 'The director’s plan was not usable: the rule chose who acts.',
@@ -209,14 +210,16 @@ it('reads what the service says of a line, not what a profile of its own adds', 
     provider: 'x',
   };
   const line = spoke('The lamp is lit.');
-  const [plain, added] = [line, { ...line, payload: { ...line.payload, extra } }].map((one) =>
+  const [plain, added] = [line, eventWith({ ...line, payload: { ...line.payload, extra } })].map((one) =>
     toLine(one, names),
   );
   expect(added).toEqual(plain);
   expect(added).toMatchObject({ name: 'Ada', kind: 'say', hidden: false, to: [], whisper: null });
   // A field that the line lacks is lacking: what is inside another one does not stand in for it.
-  const { name: _, ...nameless } = line.payload;
-  expect(toLine({ ...line, payload: { ...nameless, extra } }, names)).toMatchObject({ name: 'Ada' });
+  const { name: _, ...nameless } = fieldsOf(line.payload);
+  expect(toLine(eventWith({ ...line, payload: { ...nameless, extra } }), names)).toMatchObject({
+    name: 'Ada',
+  });
   const changed = event('scene.changed', { cast: { status: 'finished' }, title: 'Anew' });
   expect(toLine(changed, names)).toBeNull();
 });

@@ -11,16 +11,19 @@ import {
   prepend,
   shownOf,
 } from '../../../web/src/room/held';
+import { eventWith } from '../../support/loose-events';
 
 const events = (from: number, to: number): Event[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => ({
-    seq: from + i,
-    at: '2026-01-01T00:00:00.000Z',
-    kind: 'player.spoke' as const,
-    actor: 'persona:ada',
-    audience: ['*'],
-    payload: {},
-  }));
+  Array.from({ length: to - from + 1 }, (_, i) =>
+    eventWith({
+      seq: from + i,
+      at: '2026-01-01T00:00:00.000Z',
+      kind: 'player.spoke' as const,
+      actor: 'persona:ada',
+      audience: ['*'],
+      payload: {},
+    }),
+  );
 const seqs = (list: readonly Event[]) => list.map(({ seq }) => seq);
 const tail: Held = { from: 90, events: events(91, 100), past: null };
 

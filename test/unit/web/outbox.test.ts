@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
 import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
+import { eventWith } from '../../support/loose-events';
 
 const NOW = Date.parse('2026-01-02T00:00:00.000Z');
 const said = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
@@ -13,14 +14,15 @@ const said = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
   problem: null,
   ...more,
 });
-const spoke = (seq: number, text: string, actor = 'persona:ada'): Event => ({
-  seq,
-  at: '2026-01-01T23:00:01.000Z',
-  kind: 'player.spoke',
-  actor,
-  audience: ['*'],
-  payload: { text },
-});
+const spoke = (seq: number, text: string, actor = 'persona:ada'): Event =>
+  eventWith({
+    seq,
+    at: '2026-01-01T23:00:01.000Z',
+    kind: 'player.spoke',
+    actor,
+    audience: ['*'],
+    payload: { text },
+  });
 const problem = (status: number) => ({ title: 'No', status, detail: 'no' });
 
 it('sends again, under the same key, what a reload cut off', () => {
@@ -68,6 +70,6 @@ it('lets each event stand for one of two equal lines', () => {
 
 it('knows a note by its words', () => {
   const note = said('n', { said: { type: 'note', text: 'remember' } });
-  const written: Event = { ...spoke(11, 'remember', 'seat_000000000000'), kind: 'note.written' };
+  const written = eventWith({ ...spoke(11, 'remember', 'seat_000000000000'), kind: 'note.written' });
   expect(underWay([note], [written])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Event, Typing } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Typing } from '../../../src/events/wire';
 import { readMessage } from '../../../web/src/room/live';
 import { foldTyping, withoutSpeakers } from '../../../web/src/room/use-typists';
 import { readDraft } from '../../../web/src/scene/composer/use-draft';

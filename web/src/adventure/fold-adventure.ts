@@ -200,7 +200,7 @@ function readMove(story: AdventureStory, event: Event): Move {
   const { place, score } = readStanding(told);
   const before = story.now?.score ?? null;
   const thinking = textOf(payload, 'thinking');
-  const isByPlayer = payload.by === 'player';
+  const isByPlayer = textOf(payload, 'by') === 'player';
   const { said } = story;
   const isSaid = turn !== null && said.turn === turn && said.thinking === thinking;
   return {
@@ -214,8 +214,8 @@ function readMove(story: AdventureStory, event: Event): Move {
     verdict: isByPlayer ? null : story.verdict,
     text: textOf(told, 'text'),
     moved: flagOf(payload, 'moved') ? place : null,
-    effect: payload.effect !== false,
-    died: payload.died === true,
+    effect: flagOf(payload, 'effect') !== false,
+    died: flagOf(payload, 'died') === true,
     score,
     gained: score === null || before === null ? 0 : score - before,
     notes: listOf(told, 'notes'),
@@ -260,12 +260,12 @@ function readThings(value: Json | undefined): Thing[] {
 
 /** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
 export function trimAdventure(event: Event): Event {
-  const { payload } = event;
-  if (event.kind === 'agent.answered') return { ...event, payload: {} };
-  if (!isObject(payload.story)) return event;
-  const { snapshot: _snapshot, ...story } = payload.story;
-  const { exits: _exits, knowledge: _knowledge, ...others } = payload;
-  return { ...event, payload: { ...others, story } };
+  if (event.kind === 'agent.answered') return { ...event, payload: {} } as Event;
+  if (event.kind !== 'episode.started' && event.kind !== 'command.executed') return event;
+  const { snapshot: _snapshot, ...story } = event.payload.story;
+  const { exits: _exits, ...others } = event.payload;
+  const { knowledge: _knowledge, ...shown } = { knowledge: null, ...others };
+  return { ...event, payload: { ...shown, story } } as Event;
 }
 
 /** Returns true for events that make the run (status, budgets, episodes, waiting inputs) worth reading again. */

@@ -1,4 +1,6 @@
-import type { Delta, Event } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import { roundEnd } from '../../../src/events/fold/progress';
+import type { Delta } from '../../../src/events/wire';
 import { isEvent } from './live';
 
 export interface Draft {
@@ -8,8 +10,6 @@ export interface Draft {
   /** Actors who see it; `*` is everyone. */
   audience: readonly string[];
 }
-
-const ENDS_ROUND = new Set(['round.completed', 'round.failed', 'round.cancelled', 'round.rolledback']);
 
 /**
  * Folds news into the lines still being written. A part 0 begins a line anew (the model was asked again). A part that
@@ -22,7 +22,7 @@ export function foldDrafts(drafts: readonly Draft[], news: readonly (Event | Del
 
 function foldDraft(drafts: readonly Draft[], news: Event | Delta): readonly Draft[] {
   if (isEvent(news)) {
-    if (ENDS_ROUND.has(news.kind)) return drafts.length === 0 ? drafts : [];
+    if (roundEnd(news) || news.kind === 'round.rolledback') return drafts.length === 0 ? drafts : [];
     const ends = news.kind === 'character.spoke' || news.kind === 'character.skipped';
     return ends ? drafts.filter((draft) => draft.actor !== news.actor) : drafts;
   }

@@ -1,4 +1,5 @@
-import type { Delta, Event, Typing } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Delta, Typing } from '../../../src/events/wire';
 import { api, type PageProblem, type RoomAddress, roomPath } from '../api/api';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';

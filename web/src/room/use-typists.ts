@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Event, Typing } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Typing } from '../../../src/events/wire';
 
 export interface Typist {
   actor: string;

@@ -124,7 +124,7 @@ function take(reading: Reading, event: Event): void {
   apply(turn, event, reading);
 }
 
-function readSent(payload: JsonObject): Reading['sent'] {
+function readSent(payload: object): Reading['sent'] {
   if (flagOf(payload, 'inDoubt')) return null;
   const id = textOf(payload, 'action');
   if (!id) return null;
@@ -134,7 +134,7 @@ function readSent(payload: JsonObject): Reading['sent'] {
   return { key, role: role === 'setup' || role === 'target' || role === 'resync' ? role : null };
 }
 
-function addFrame(reading: Reading, turn: number | null, payload: JsonObject): void {
+function addFrame(reading: Reading, turn: number | null, payload: object): void {
   const { frames, sent } = reading;
   const cells = textOf(payload, 'cells');
   if (!cells) return;
@@ -209,8 +209,8 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
   }
 }
 
-function learn(turn: Turn, payload: JsonObject, { statuses }: Reading): void {
-  const { contradicted } = payload;
+function learn(turn: Turn, payload: object, { statuses }: Reading): void {
+  const contradicted = 'contradicted' in payload ? payload.contradicted : [];
   for (const one of Array.isArray(contradicted) ? contradicted : []) {
     const [action, status] = [textOf(one as JsonObject, 'action'), textOf(one as JsonObject, 'status')];
     if (action !== textOf(payload, 'action')) unsettle(turn, action);
@@ -243,7 +243,7 @@ function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
 export function trimRun(event: Event): Event {
   if (!('snapshot' in event.payload)) return event;
   const { snapshot: _, ...payload } = event.payload;
-  return { ...event, payload };
+  return { ...event, payload } as Event;
 }
 
 /** Returns true for events that make the run (status, budgets, cards) and its knowledge worth reading again. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
@@ -18,7 +19,6 @@ import { RoundControls } from './direct/round-controls';
 import { RoundProgress } from './direct/round-progress';
 import { comingOf } from './lines/coming';
 import { changesScene, type Line, lineMaker, readProgress, toLine } from './lines/fold-scene';
-import { withoutUndone } from './lines/fold-undone';
 import type { Outgoing } from './lines/outbox';
 import { Transcript } from './lines/transcript';
 import { Typists } from './lines/typists';

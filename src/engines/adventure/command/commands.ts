@@ -8,48 +8,48 @@ export { isMeta } from './verbs';
 /** Most characters of a command, and most commands that one action is split into. */
 export const MAX_COMMAND = 120;
 const MAX_COMMANDS = 5;
-/** Characters of an answer that are looked at: enough for every command, whatever stands around it. */
+/** Characters of an answer that are read: enough for every command, with any text around it. */
 const MAX_RAW = 4_000;
-/** Characters of a left-out text that a note quotes. */
+/** Most characters that a note quotes from a dropped text. */
 const MAX_QUOTED = 60;
 
-/** What an action was cleaned to. */
+/** An action after cleaning. */
 export interface CleanAction {
-  /** Commands in the order they are to be typed; none when the list is refused. */
+  /** Commands in the order they are typed; none when the list is refused. */
   commands: string[];
-  /** What was changed or left out, beside case, spacing and closing punctuation. */
+  /** Parts that were changed or dropped, except case, spacing and closing punctuation. */
   cleaned: string[];
-  /** Why nothing of it may be typed; null: it may. */
+  /** Reason why no command may be typed; null: they may. */
   refused: string | null;
 }
 
 /**
- * The commands in what a model (or a person) gave as its action: `NORTH.` is `north`, fences, quotes, labels and
- * prompt marks come off, and the first line counts. A list of commands is split, at commas where every part begins
- * with a verb, and at full stops and `then` always; things after one verb (`take lamp, sword`), orders to someone
- * (`robot, go north`) and speech stay one command. A list that holds a movement is refused whole: what follows it would
- * be typed in a place nobody has seen yet. Nothing at all is `look`.
+ * Reads the commands in a model's (or a person's) action: `NORTH.` is `north`, fences, quotes, labels and prompt marks come
+ * off, and the first line counts. A list of commands is split, at commas where every part begins with a verb, and at full
+ * stops and `then` always; things after one verb (`take lamp, sword`), orders to someone (`robot, go north`) and speech
+ * stay one command. A list that holds a movement is refused whole: the commands after it would be typed in an unseen place.
+ * An empty action is `look`.
  */
 export function cleanAction(raw: string): CleanAction {
-  const cleaned: string[] = [];
-  const line = pickLine(raw, cleaned);
+  const notes: string[] = [];
+  const line = pickLine(raw, notes);
   const parts = splitList(line).filter((part) => part !== '');
   const only = parts[0];
   if (only === undefined) {
-    return { commands: ['look'], cleaned: [...cleaned, 'nothing was given: look'], refused: null };
+    return { commands: ['look'], cleaned: [...notes, 'nothing was given: look'], refused: null };
   }
-  if (parts.length === 1) return { commands: [cutCommand(only, cleaned)], cleaned, refused: null };
+  if (parts.length === 1) return { commands: [cutCommand(only, notes)], cleaned: notes, refused: null };
   const walk = parts.find(isMovement);
   if (walk !== undefined) {
-    const refused = `a movement stands alone: "${cutText(walk, MAX_QUOTED)}" can't be part of a list`;
-    return { commands: [], cleaned, refused };
+    const reason = `a movement stands alone: "${cutText(walk, MAX_QUOTED)}" can't be part of a list`;
+    return { commands: [], cleaned: notes, refused: reason };
   }
-  const commands = parts.slice(0, MAX_COMMANDS).map((part) => cutCommand(part, cleaned));
-  cleaned.push(`sent as ${commands.length} commands`);
+  const commands = parts.slice(0, MAX_COMMANDS).map((part) => cutCommand(part, notes));
+  notes.push(`sent as ${commands.length} commands`);
   if (parts.length > MAX_COMMANDS) {
-    cleaned.push(`left out after ${MAX_COMMANDS} commands: ${quote(parts.slice(MAX_COMMANDS).join(', '))}`);
+    notes.push(`left out after ${MAX_COMMANDS} commands: ${quote(parts.slice(MAX_COMMANDS).join(', '))}`);
   }
-  return { commands, cleaned, refused: null };
+  return { commands, cleaned: notes, refused: null };
 }
 
 const quote = (text: string): string =>
@@ -61,10 +61,10 @@ function cutCommand(command: string, cleaned: string[]): string {
   return cutText(command, MAX_COMMAND);
 }
 
-/** A line of a code fence, with what it says of its language, or the command when nothing else is there. */
+/** A line of a code fence, with its language, or the command when nothing else is there. */
 const FENCE = /^(?:`{3,}|~{3,})\s*([\w-]*)\s*$/;
 
-/** The first line that says something, with nothing around it, in lower case. */
+/** Returns the first line that says something, bare and in lower case. */
 function pickLine(raw: string, cleaned: string[]): string {
   const lines = normalise(raw)
     .split('\n')
@@ -85,7 +85,7 @@ function pickLine(raw: string, cleaned: string[]): string {
   return first.text;
 }
 
-/** One kind of line end, space and quote; nothing that can't be seen. */
+/** Unifies line ends, spaces and quotes, and drops invisible characters. */
 const normalise = (raw: string): string =>
   raw
     .slice(0, MAX_RAW)
@@ -99,7 +99,7 @@ const normalise = (raw: string): string =>
     .replace(/[‘’‚]/g, "'");
 
 const CLOSING = /[\s.,;:!?…]+$/;
-/** What stands before a command: prompt and list marks, and a word that says that a command follows. */
+/** Text before a command: prompt and list marks, and words that announce a command. */
 const BEFORE =
   /^(?:[>#\s]+|[-•–—*]\s+|[.,;:!…]+|\d{1,2}[.)]\s+|(?:(?:(?:my|the|your|next|new|final|game|player)\s+){0,2}(?:action|command|move|input|response|answer)|i (?:type|enter|say))["']?\s*[:=]\s*)/;
 /** `"take lamp", "open door"` */
@@ -113,7 +113,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   '{': '}',
 };
 
-/** Takes off what stands around a command, until there is nothing more to take off. */
+/** Strips wrappers from a command until none is left. */
 function unwrap(line: string): string {
   let text = line.toLowerCase();
   for (let before = ''; before !== text; ) {
@@ -130,7 +130,7 @@ function unwrap(line: string): string {
   return text.replace(/ +/g, ' ');
 }
 
-/** A text without the pair of quotes or brackets around all of it, or without a quote that is never closed. */
+/** Strips the pair of quotes or brackets around a text, or a quote that is never closed. */
 function unquote(text: string): string {
   const open = text[0] ?? '';
   const close = Object.hasOwn(PAIRS, open) ? PAIRS[open] : undefined;
@@ -151,7 +151,7 @@ function unquote(text: string): string {
 /** Points that end no command: those of titles and numbers. */
 const TITLE = /\b(mr|mrs|ms|dr|st|prof)\./g;
 
-/** The commands of a line, or the line itself when it is one. */
+/** Splits a line into its commands; a single command stays whole. */
 function splitList(line: string): string[] {
   if (directionOf(line) !== null) return [line];
   const { text, restore } = hideQuoted(line.replace(TITLE, '$1'));
@@ -163,7 +163,7 @@ function splitList(line: string): string[] {
     .map(restore);
 }
 
-/** A command of its own: without the words and marks that joined it to the one before. */
+/** Strips the words and marks that joined a command to the one before. */
 const trimPart = (part: string): string =>
   part
     .trim()
@@ -171,7 +171,7 @@ const trimPart = (part: string): string =>
     .replace(/^[\s,]+/, '')
     .replace(CLOSING, '');
 
-/** Splits at commas, or at `and` before a verb; gives the whole when a part is no command. */
+/** Splits at commas, or at `and` before a verb; returns the whole when a part is no command. */
 function splitAtCommas(segment: string): string[] {
   if (isSpeech(segment) && !segment.includes(HIDDEN)) return [segment];
   const parts = segment
@@ -202,13 +202,13 @@ function splitAtAnd(part: string): string[] {
 /** Begins a hidden piece. No cleaned line can hold it. */
 const HIDDEN = '\u0001';
 
-/** Hides what stands in double quotes, so that no mark in it splits anything. */
+/** Hides text in double quotes, so that no mark in it splits anything. */
 function hideQuoted(line: string): { text: string; restore: (part: string) => string } {
-  const hidden: string[] = [];
-  const text = line.replace(/"[^"]*"/g, (quoted) => `${HIDDEN}${hidden.push(quoted) - 1}\u0002`);
+  const quotedTexts: string[] = [];
+  const text = line.replace(/"[^"]*"/g, (quoted) => `${HIDDEN}${quotedTexts.push(quoted) - 1}\u0002`);
   return {
     text,
     // biome-ignore lint/suspicious/noControlCharactersInRegex: marks that no cleaned line can hold.
-    restore: (part) => part.replace(/\u0001(\d+)\u0002/g, (_, at: string) => hidden[Number(at)] ?? ''),
+    restore: (part) => part.replace(/\u0001(\d+)\u0002/g, (_, at: string) => quotedTexts[Number(at)] ?? ''),
   };
 }

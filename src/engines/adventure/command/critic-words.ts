@@ -1,10 +1,10 @@
 import type { Thing } from '../../../games/zmachine/types';
 
-/** What a command names, held against what is there and what the story understands. */
+/** Compares the things a command names with those that are there and the words the story understands. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words between the things of a command. Whether the story knows them says nothing about what is here. */
+/** Words between the things of a command. Knowing them says nothing about what is here. */
 const BETWEEN = words(`
   a an the some my your his her its their this that these those it them him me myself self all everything both every
   each any one other another and or but except then of in on at to from with without into onto inside outside under
@@ -12,7 +12,7 @@ const BETWEEN = words(`
   away back upon using again
 `);
 
-/** Verbs after which anything may be said: what follows is no thing that must be there. */
+/** Verbs of speech: the words after them need not name a thing that is there. */
 const TALKS = words(`
   ask tell say answer reply talk speak shout yell scream whisper sing call type write consult think pray dial
 `);
@@ -20,7 +20,7 @@ const TALKS = words(`
 /** Letters of a word that a dictionary keeps, in the early versions and since (Z-Machine Standard 13). */
 const CUTS = [6, 9] as const;
 
-/** The words of a command, without quotes and other marks; `door's` is `door`. */
+/** Lists the words of a command, without quotes and other marks; `door's` is `door`. */
 const wordsOf = (command: string): string[] =>
   (straighten(command).match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace(/'s$/, ''),
@@ -29,9 +29,8 @@ const wordsOf = (command: string): string[] =>
 const straighten = (text: string): string => text.toLowerCase().replaceAll('’', "'");
 
 /**
- * A word of a command that neither the story's dictionary has nor anything that is visible or carried is named by: no
- * story acts on it. `isVerb`: it is the first word. Null when every word may mean something, as for what is said to
- * somebody.
+ * Finds a word that is neither in the story's dictionary nor in the name of anything visible or carried: no story acts on
+ * it. `isVerb`: it is the first word. Returns null when every word may mean something, as in speech.
  */
 export function unknownWord(
   command: string,
@@ -41,28 +40,29 @@ export function unknownWord(
   const all = wordsOf(command);
   // An order (`robot, take lamp`) or a quotation is for somebody else to understand.
   if (vocabulary.length === 0 || /[",“”]/.test(command) || TALKS.has(all[0] ?? '')) return null;
-  const known = knows(vocabulary);
-  const named = namesOf(things);
+  const isKnown = knows(vocabulary);
+  const thingWords = namesOf(things);
   const isFine = (word: string) =>
     BETWEEN.has(word) ||
     /^\d+$/.test(word) ||
-    known(word) ||
-    named.has(word) ||
-    word.split(/[-']/).every(known);
+    isKnown(word) ||
+    thingWords.has(word) ||
+    word.split(/[-']/).every(isKnown);
   const at = all.findIndex((word) => !isFine(word));
   const word = all[at];
   return word === undefined ? null : { word, isVerb: at === 0 };
 }
 
-/** Whether the dictionary has a word, or what it keeps of one. */
+/** Returns a check for words that the dictionary has, whole or cut to its length. */
 function knows(vocabulary: readonly string[]): (word: string) => boolean {
-  const known = new Set(vocabulary);
+  const knownWords = new Set(vocabulary);
   const longest = vocabulary.reduce((most, word) => Math.max(most, word.length), 0);
-  const cut = longest <= CUTS[0] ? CUTS[0] : CUTS[1];
-  return (word) => known.has(word) || (word.length > cut && known.has(word.slice(0, cut)));
+  const cutLength = longest <= CUTS[0] ? CUTS[0] : CUTS[1];
+  return (word) =>
+    knownWords.has(word) || (word.length > cutLength && knownWords.has(word.slice(0, cutLength)));
 }
 
-/** All words of the names of things, and of what they hold. */
+/** Lists all words in the names of things and of their contents. */
 function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string> {
   for (const { name, holds } of things) {
     for (const word of wordsOf(name)) into.add(word);
@@ -72,22 +72,22 @@ function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string
 }
 
 /**
- * The thing a command is about, when the story says in its first lines that it is not there, and nothing visible or
- * carried has that name. Null when it says no such thing.
+ * Returns the thing a command is about when the story's first lines say that it is not there and nothing visible or carried
+ * has that name; else null.
  */
 export function namesNothing(command: string, things: readonly Thing[], text: string): string | null {
   const [verb = '', ...rest] = wordsOf(command);
   if (TALKS.has(verb)) return null;
-  const named = namesOf(things);
-  const said = straighten(text.slice(0, 400)).replace(/\s+/g, ' ');
-  const missing = rest.filter((word) => !BETWEEN.has(word) && !named.has(word));
+  const thingWords = namesOf(things);
+  const answer = straighten(text.slice(0, 400)).replace(/\s+/g, ' ');
+  const missing = rest.filter((word) => !BETWEEN.has(word) && !thingWords.has(word));
   // With a name that is there, the refusal may be about something else in or on it.
   if (missing.length === 0 || missing.length < rest.filter((word) => !BETWEEN.has(word)).length) return null;
-  if (/\b(?:can't|cannot|can not|don't|do not) see any such thing\b/.test(said)) return firstThing(rest);
-  return missing.find((word) => refuses(said, word)) ?? null;
+  if (/\b(?:can't|cannot|can not|don't|do not) see any such thing\b/.test(answer)) return firstThing(rest);
+  return missing.find((word) => refuses(answer, word)) ?? null;
 }
 
-/** `brass lamp`, of `the brass lamp with the cloth`. */
+/** Returns `brass lamp` for `the brass lamp with the cloth`. */
 function firstThing(rest: readonly string[]): string {
   const from = rest.findIndex((word) => !BETWEEN.has(word));
   const after = rest.slice(from);
@@ -95,7 +95,7 @@ function firstThing(rest: readonly string[]): string {
   return after.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
-/** `you can't see any lamp here`, `there is no brass lamp here`, `I see no lamp`. */
+/** Recognises `you can't see any lamp here`, `there is no brass lamp here`, `I see no lamp`. */
 function refuses(said: string, word: string): boolean {
   const thing = `(?:[\\p{L}-]+ ){0,2}${word}(?![\\p{L}\\p{N}])`;
   return new RegExp(

@@ -4,20 +4,20 @@ import type { EpisodeEnd } from '../state-types';
 
 type Ended = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;
 
-/** How stories by custom say that the player has won. */
+/** Usual words for a victory. */
 const WON = /\*\*\*[^*]*\b(?:won|win|victory|victorious|triumph|congratulations|the end)\b[^*]*\*\*\*/i;
-/** What a story asks when it is over: it names at least two of these ways on. */
+/** Choices that a story offers when it is over; its question names at least two. */
 const WAYS_ON = [/\brestart\b/i, /\brestore\b/i, /\bquit\b/i];
 
-/** Whether the story stands at its last question: only starting again, or going back, leads on. */
+/** Says whether the story asks its last question, after which only a restart or an undo leads on. */
 const asksForEnd = ({ text }: Ended): boolean => {
   const tail = text.slice(-400);
   return /[?>:]\s*$|\bwould you like\b/i.test(tail) && WAYS_ON.filter((way) => way.test(tail)).length >= 2;
 };
 
 /**
- * How an episode ended with this answer of the story; null when it goes on. A death after which the story brings the
- * player back ends nothing (see {@link isDeath}).
+ * Returns how an episode ended with this answer of the story; null when it goes on. A death after which the story revives
+ * the player ends nothing (see {@link isDeath}).
  */
 export function readEnding(step: Ended): EpisodeEnd | null {
   const over = step.stopped !== null || asksForEnd(step);
@@ -28,5 +28,5 @@ export function readEnding(step: Ended): EpisodeEnd | null {
   return step.stopped.kind === 'quit' ? 'quit' : 'error';
 }
 
-/** Whether the player died of what led here, whatever the story made of it then. */
+/** Says whether the player died here, even when the story revived the player. */
 export const isDeath = (step: Ended): boolean => looksDeadly(step.text) && !WON.test(step.text);

@@ -1,30 +1,30 @@
+import type { PayloadOf } from '../../../events/events';
 import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
-import type { ExecutedCommandPayload, Standing } from '../payloads';
 import { currentEpisode } from '../state';
-import type { AdventureState } from '../state-types';
+import type { AdventureState, Standing } from '../state-types';
 import { isMovement } from './commands';
 import { isDeath, readEnding } from './endings';
 
-/** A step of the story as it is kept: how long it took is no part of where it stands. */
+/** Returns a step of the story as it is stored, without its duration. */
 export function standingOf({ instructions: _instructions, ...standing }: StoryStep): Standing {
   return standing;
 }
 
-/** Ways out of where a step leads, if they are to be tried and can be. */
+/** Probes the ways out of the place a step leads to, if the run allows it. */
 export const probeExits = (
   { config }: Pick<AdventureState, 'config'>,
   player: StoryPlayer,
   step: StoryStep,
-): ExecutedCommandPayload['exits'] =>
+): PayloadOf<'command.executed'>['exits'] =>
   config.options.probe && step.awaits === 'line' && readEnding(step) === null
     ? player.exits(step.snapshot)
     : null;
 
 /**
- * Type the commands of a plan, one by one. Each is one event; what the first led to decides whether the next is still
- * typed: not after a death or an ending, nor where another kind of input is awaited or the place has changed.
+ * Types the commands of a plan one by one. Each is one event, and its result decides whether the next is typed: not after a
+ * death or an ending, nor when the story awaits another kind of input or the place has changed.
  */
 export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<void> {
   for (const [k, command] of plan.commands.entries()) {
@@ -36,9 +36,9 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
       () => null,
       () => [draft(before, 'command.executed', 'game', typeOne(before, player, plan, command))],
     );
-    const done = ctx.state.recent.at(-1);
+    const lastMove = ctx.state.recent.at(-1);
     const { story } = ctx.state;
-    if (!done || !story || done.died || done.moved) return;
+    if (!lastMove || !story || lastMove.died || lastMove.moved) return;
     if (story.awaits !== before.story?.awaits || readEnding(story) !== null) return;
   }
 }
@@ -48,12 +48,12 @@ function typeOne(
   player: StoryPlayer,
   plan: Plan,
   command: string,
-): ExecutedCommandPayload {
+): PayloadOf<'command.executed'> {
   const { story } = state;
   const episode = currentEpisode(state);
   if (!story || !episode) throw new Error('no episode is being played');
   const { step, effect, moved } = player.perform(story.snapshot, command);
-  const looked = !moved && !effect && !isMovement(command);
+  const isLook = !moved && !effect && !isMovement(command);
   return {
     episode: episode.n,
     command,
@@ -67,6 +67,6 @@ function typeOne(
     died: isDeath(step),
     story: standingOf(step),
     // Where nothing changed, the ways out are as they were.
-    exits: looked ? state.exits : probeExits(state, player, step),
+    exits: isLook ? state.exits : probeExits(state, player, step),
   };
 }

@@ -1,4 +1,4 @@
-/** Verbs that stories commonly know: they tell a list of commands from a list of things. */
+/** Verbs that stories commonly know; they tell a list of commands from a list of things. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -9,7 +9,7 @@ const ALONE = words(`
   script unscript undo yes no help hint about xyzzy plugh plover
 `);
 
-/** Verbs that need something to act on, and mean nothing else in a list of things. */
+/** Verbs that need an object, and mean nothing else in a list of things. */
 const ACTS = words(`
   take get grab drop put place insert remove throw toss examine x inspect study search read open close shut unlock
   turn twist rotate push pull move lift raise lower attack kill fight strike stab smash chop give offer feed eat
@@ -19,13 +19,13 @@ const ACTS = words(`
   ascend descend travel proceed
 `);
 
-/** Verbs that are names of things as well: a command only with something to act on. */
+/** Verbs that are names of things as well: a command only with an object. */
 const ALSO_NOUNS = words(`
   lock drink cut ring wave play set wind plug switch press fill watch show hit blow point load burn feel check kick
   kiss swing break shake use knock fish ride hang light pick answer cook brush sharpen fix repair polish
 `);
 
-/** Words that begin what a thing's name is followed by; no thing that is acted on. */
+/** Words that follow the name of a thing; none is a thing itself. */
 const PREPOSITIONS = words('in on at of with from to under behind into onto by for off through and or');
 
 /** Verbs whose words are speech: commas in it belong to it. */
@@ -33,7 +33,7 @@ const SAYS = words('say shout yell scream whisper answer type write speak sing')
 
 const split = (command: string): string[] => command.split(' ').filter((word) => word !== '');
 
-/** Whether a part of a list is a command rather than another thing: `open door` is, `sword` and `light` are not. */
+/** Says whether a part of a list is a command rather than another thing: `open door` is, `sword` and `light` are not. */
 export function isCommand(part: string): boolean {
   const [verb = '', next] = split(part);
   if (ALONE.has(verb) && next === undefined) return true;
@@ -42,7 +42,7 @@ export function isCommand(part: string): boolean {
   return !ALSO_NOUNS.has(verb) || !PREPOSITIONS.has(next);
 }
 
-/** Whether a part begins with a verb that can't be the name of a thing. */
+/** Says whether a part begins with a verb that can't be the name of a thing. */
 export const isSurelyCommand = (part: string): boolean =>
   isCommand(part) && !ALSO_NOUNS.has(split(part)[0] ?? '');
 
@@ -55,8 +55,8 @@ const META = words(`
 const META_REST = words('the game story on off now score');
 
 /**
- * Whether a command speaks to the story's machinery rather than to its world: `save`, `quit`, `score on`. Words that
- * act on a thing are none: `save princess`.
+ * Says whether a command speaks to the story's machinery rather than to its world: `save`, `quit`, `score on`. Commands
+ * with an object do not: `save princess`.
  */
 export function isMeta(command: string): boolean {
   const [verb = '', ...rest] = split(

@@ -1,6 +1,6 @@
-/** Words of walking: what a command means for the map, whatever the story. */
+/** Reads which commands walk, and where to, in any story. */
 
-/** Directions that are tried and shown, in the order of every list: compass, then up, down, in and out. */
+/** Directions that the explorer tries and lists show, in this order: compass, then up, down, in and out. */
 export const DIRECTIONS = [
   'north',
   'northeast',
@@ -38,7 +38,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   starboard: 'port',
 };
 
-/** Other ways to say a direction after a verb of walking or alone. */
+/** Synonyms of directions, after a verb of walking or alone. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ...[...DIRECTIONS, ...ABOARD].map((word): [string, string] => [word, word]),
   ...Object.entries({
@@ -101,34 +101,34 @@ const plain = (command: string): string =>
     .replace(/[ .!?;,]+$/, '');
 
 /**
- * The direction that a command walks in, as its full word: `n`, `go north` and `walk to the north` are `north`,
- * `enter` is `in`, `exit` and `leave` are `out`. Null for every command that is not just that.
+ * Returns the direction that a command walks in, as its full word: `n`, `go north` and `walk to the north` are `north`,
+ * `enter` is `in`, `exit` and `leave` are `out`. Returns null for every other command.
  */
 export function directionOf(command: string): string | null {
   const words = plain(command);
   return WHOLE.get(words) ?? wordFor(words) ?? wordFor(WITH_DIRECTION.exec(words)?.[1] ?? '');
 }
 
-/** `north-east`, `north east` and `n.e.` are one word, too; `n. e.` is two. */
+/** Returns the word for a direction: `north-east`, `north east` and `n.e.` are one word, too; `n. e.` is two. */
 const wordFor = (words: string): string | null =>
   ALIASES.get(words.replace(JOINED, '$1$2').replace(DOTTED, '$1$2')) ?? null;
 const JOINED = /^(north|south)[ -](east|west)/;
 const DOTTED = /^([ns])\.([ew])$/;
 
-/** Whether a command walks: a direction, or a verb of walking with whatever follows (`enter house`, `climb tree`). */
+/** Says whether a command walks: a direction, or a verb of walking with anything after it (`enter house`, `climb tree`). */
 export const isMovement = (command: string): boolean =>
   directionOf(command) !== null || WALKS.test(plain(command));
 
-/** The way back, as it is in a world without one-way passages; null for words that have none. */
+/** Returns the opposite direction, which leads back where passages are not one-way; null for other words. */
 export const oppositeOf = (direction: string): string | null =>
   Object.hasOwn(OPPOSITES, direction) ? (OPPOSITES[direction] ?? null) : null;
 
-/** Commands that walk without a direction, and lead elsewhere another time. */
+/** Commands that walk without a direction and lead to different places. */
 const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
 
 /**
- * How the map names the way that a command walks: its direction, or a command such as `enter window` itself. Null for
- * commands that don't walk, and for walking that leads elsewhere another time.
+ * Returns the map's name for the way that a command walks: its direction, or the command itself, such as `enter window`.
+ * Returns null for commands that don't walk or lead to different places.
  */
 export function wayOf(command: string): string | null {
   const direction = directionOf(command);
@@ -140,7 +140,7 @@ const LONGEST_WAY = 40;
 
 const ORDER: ReadonlyMap<string, number> = new Map([...DIRECTIONS, ...ABOARD].map((word, i) => [word, i]));
 
-/** Sorts ways as {@link DIRECTIONS} has them, other words behind, by their letters. */
+/** Sorts ways in the order of {@link DIRECTIONS}, other words after them, by their letters. */
 export function compareWays(a: string, b: string): number {
   const [first, second] = [ORDER.get(a) ?? ORDER.size, ORDER.get(b) ?? ORDER.size];
   return first - second || (a < b ? -1 : a > b ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { AdventureMap, Edge } from '../state-types';
 import { compareWays, DIRECTIONS } from './directions';
 
-/** What to type, and where it leads. */
+/** A command, and the place it leads to. */
 export interface PathStep {
   direction: string;
   to: number;
@@ -16,14 +16,14 @@ export interface UnexploredWay {
 /** Directions that are worth typing where nothing was tried: most places have no `in` and `out`. */
 const WORTH_TRYING = DIRECTIONS.filter((direction) => direction !== 'in' && direction !== 'out');
 
-/** Key of a way in a table. */
+/** Returns the key of a way in a table. */
 const keyOf = ({ from, direction }: { from: number; direction: string }): string => `${from} ${direction}`;
 
-/** Ways that were open when last tried, by the place they start from, in the order of directions. */
+/** Lists the ways that were open when last tried, by the place they start from, in the order of directions. */
 function listOpen(map: AdventureMap): Map<number, Edge[]> {
-  const shut = new Set(map.blocked.map(keyOf));
+  const blockedKeys = new Set(map.blocked.map(keyOf));
   const open = Map.groupBy(
-    map.edges.filter((edge) => !shut.has(keyOf(edge))),
+    map.edges.filter((edge) => !blockedKeys.has(keyOf(edge))),
     ({ from }) => from,
   );
   for (const edges of open.values()) edges.sort((a, b) => compareWays(a.direction, b.direction));
@@ -31,16 +31,16 @@ function listOpen(map: AdventureMap): Map<number, Edge[]> {
 }
 
 /**
- * Every place that can be reached, the nearest first, with the way by which a shortest path enters it (null for the
- * start). Of paths of one length, the one whose directions come first.
+ * Finds every reachable place, the nearest first, with the last way of a shortest path to it (null for the start). Among
+ * paths of one length, the one whose directions come first wins.
  */
 function reach(open: ReadonlyMap<number, readonly Edge[]>, from: number): Map<number, Edge | null> {
-  const reached = new Map<number, Edge | null>([[from, null]]);
+  const lastWays = new Map<number, Edge | null>([[from, null]]);
   // A Map also gives what is added while it is walked through.
-  for (const place of reached.keys()) {
-    for (const edge of open.get(place) ?? []) if (!reached.has(edge.to)) reached.set(edge.to, edge);
+  for (const place of lastWays.keys()) {
+    for (const edge of open.get(place) ?? []) if (!lastWays.has(edge.to)) lastWays.set(edge.to, edge);
   }
-  return reached;
+  return lastWays;
 }
 
 function trace(reached: ReadonlyMap<number, Edge | null>, to: number): PathStep[] | null {
@@ -53,18 +53,18 @@ function trace(reached: ReadonlyMap<number, Edge | null>, to: number): PathStep[
 }
 
 /**
- * A shortest path over ways that were open when last tried, walked or probed; `[]` where one stands already, null when
- * none is known. The same map always gives the same path.
+ * Finds a shortest path over ways that were open when last tried, walked or probed; `[]` when the player stands there
+ * already, null when none is known. The same map always gives the same path.
  */
 export const findPath = (map: AdventureMap, from: number, to: number): PathStep[] | null =>
   trace(reach(listOpen(map), from), to);
 
 /**
- * Ways that nobody has gone, the nearest first: those found by trying that lead to places never visited, and, at
- * visited places where nothing was probed, directions that were never typed. (Probing tries every direction the story
- * knows.) Places that no known path leads to come last, in the order they were found.
+ * Lists ways that nobody has gone, the nearest first: probed ways to places never visited, and, at visited places that were
+ * not probed, directions that were never typed. (Probing tries every direction the story knows.) Places that no known path
+ * leads to come last, in the order they were found.
  *
- * @param here where the paths begin; null: in the order the places were found
+ * @param here start of the paths; null lists the places in the order they were found
  */
 export function unexplored(map: AdventureMap, here: number | null): UnexploredWay[] {
   const open = listOpen(map);
@@ -76,59 +76,59 @@ function listUnexplored(
   open: ReadonlyMap<number, readonly Edge[]>,
   reached: ReadonlyMap<number, Edge | null>,
 ): UnexploredWay[] {
-  const visited = new Set(map.rooms.filter(({ visits }) => visits > 0).map(({ id }) => id));
-  const probed = new Set(
+  const visitedIds = new Set(map.rooms.filter(({ visits }) => visits > 0).map(({ id }) => id));
+  const probedIds = new Set(
     [...map.edges, ...map.blocked].filter(({ how }) => how === 'probed').map(({ from }) => from),
   );
-  const known = new Set([...map.edges, ...map.blocked].map(keyOf));
-  const places = [...reached.keys(), ...[...visited].filter((id) => !reached.has(id))];
+  const knownKeys = new Set([...map.edges, ...map.blocked].map(keyOf));
+  const places = [...reached.keys(), ...[...visitedIds].filter((id) => !reached.has(id))];
   return places
-    .filter((place) => visited.has(place))
+    .filter((place) => visitedIds.has(place))
     .flatMap((place) => {
-      const found = (open.get(place) ?? []).filter(({ to }) => !visited.has(to));
-      const untried = probed.has(place)
+      const newWays = (open.get(place) ?? []).filter(({ to }) => !visitedIds.has(to));
+      const untriedDirections = probedIds.has(place)
         ? []
-        : WORTH_TRYING.filter((direction) => !known.has(keyOf({ from: place, direction })));
-      return [...found.map(({ direction }) => direction), ...untried].map((direction) => ({
+        : WORTH_TRYING.filter((direction) => !knownKeys.has(keyOf({ from: place, direction })));
+      return [...newWays.map(({ direction }) => direction), ...untriedDirections].map((direction) => ({
         place,
         direction,
       }));
     });
 }
 
-/** The nearest way that nobody has gone, with the path to its place; null when no known path leads to one. */
+/** Returns the nearest way that nobody has gone, with the path to its place; null when no known path leads to one. */
 export function nearestUnexplored(
   map: AdventureMap,
   from: number,
 ): (UnexploredWay & { path: PathStep[] }) | null {
   const open = listOpen(map);
-  const reached = reach(open, from);
-  const [first] = listUnexplored(map, open, reached);
-  const path = first ? trace(reached, first.place) : null;
+  const lastWays = reach(open, from);
+  const [first] = listUnexplored(map, open, lastWays);
+  const path = first ? trace(lastWays, first.place) : null;
   return first && path ? { ...first, path } : null;
 }
 
-/** A visited place with ways that nobody has gone, and the path there; null: none is known. */
+/** A visited place with unexplored ways, and the path there; null: no path is known. */
 export interface UnexploredPlace {
   place: number;
   directions: string[];
   path: PathStep[] | null;
 }
 
-/** What {@link unexplored} lists, by place, and every place that can be reached from here, the nearest first. */
+/** Groups the list of {@link unexplored} by place, and adds every place that can be reached from here, the nearest first. */
 export function survey(
   map: AdventureMap,
   here: number | null,
 ): { unexplored: UnexploredPlace[]; nearest: number[] } {
   const open = listOpen(map);
-  const reached = here === null ? new Map<number, Edge | null>() : reach(open, here);
-  const byPlace = Map.groupBy(listUnexplored(map, open, reached), ({ place }) => place);
+  const lastWays = here === null ? new Map<number, Edge | null>() : reach(open, here);
+  const byPlace = Map.groupBy(listUnexplored(map, open, lastWays), ({ place }) => place);
   return {
     unexplored: [...byPlace].map(([place, ways]) => ({
       place,
       directions: ways.map(({ direction }) => direction),
-      path: trace(reached, place),
+      path: trace(lastWays, place),
     })),
-    nearest: [...reached.keys()],
+    nearest: [...lastWays.keys()],
   };
 }

@@ -1,21 +1,21 @@
+import type { PayloadOf } from '../../../events/events';
 import type { Exit, Reading } from '../../../games/zmachine/types';
 import { flatten } from '../lines';
-import type { ExecutedCommandPayload } from '../payloads';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
 import { compareWays, directionOf, wayOf } from './directions';
 
-/** Most of each that a map holds; the oldest go. */
+/** Most rooms, edges and blocked ways of a map; the oldest are dropped. */
 export const MAX_ROOMS = 500;
 export const MAX_EDGES = 2_000;
 export const MAX_BLOCKED = 1_000;
-/** Most characters of a place's name, and of what a blocked way said. */
+/** Most characters of a place's name, and of the answer of a blocked way. */
 const MAX_NAME = 60;
 const MAX_SAID = 120;
 
-/** How prompts and pages name a place: `L12`. */
+/** Returns a place's name in prompts and pages: `L12`. */
 export const placeName = (id: number): string => `L${id}`;
 
-/** A place with its name: `L12 Kitchen`. Places whose number can't be read are `an unknown place`. */
+/** Writes a place with its name: `L12 Kitchen`. A place whose number can't be read is `an unknown place`. */
 export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null): string {
   if (id === null) return 'an unknown place';
   const name = map.rooms.find((room) => room.id === id)?.name;
@@ -23,31 +23,31 @@ export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null):
 }
 
 /**
- * What one command shows of the map. A way is an edge when it was walked (one walking command, and the place changed),
- * or found by trying it and taking it back (`exits`); a walked one stays when trying shows another end. A way back is
- * never assumed. What failed is kept at the place where it was typed, with what the story said and the state of the
- * world; it is forgotten when the way opens. A way that was walked once and is shut now is both: an edge, and blocked.
- * Deaths, states that were taken back, and other commands that move the player make no edge.
+ * Adds to the map what one command shows. A way is an edge when it was walked (one walking command, and the place changed)
+ * or probed (`exits`); a walked edge stays when probing shows another end. The way back is never assumed. A failed way is
+ * blocked at the place where it was typed, with the story's answer and the state of the world, until it opens. A way that
+ * was walked once and is shut now is both an edge and blocked. Deaths, states that were taken back, and other commands that
+ * move the player make no edge.
  *
  * @param world state of the world after the command; see `AdventureState.world`
  */
 export function foldMove(
   map: AdventureMap,
-  done: ExecutedCommandPayload,
+  done: PayloadOf<'command.executed'>,
   turn: number,
   world: number,
 ): AdventureMap {
   const { from, to, story, exits } = done;
   const start = from === null ? map : enter(map, { id: from, name: '' }, turn, false);
-  const walked = from === null ? map : foldWalk(start, from, done, turn, world);
+  const walkedMap = from === null ? map : foldWalk(start, from, done, turn, world);
   // Taking a turn back brings the player somewhere without going there.
   const isArrival = to !== from && !isTakenBack(done);
   const at =
-    to === null ? walked : enter(walked, { id: to, name: nameOf(story.reading, to) }, turn, isArrival);
+    to === null ? walkedMap : enter(walkedMap, { id: to, name: nameOf(story.reading, to) }, turn, isArrival);
   return bound(foldExits(at, to, exits, turn, world), to);
 }
 
-/** Where an episode begins, and what was tried there. */
+/** Adds the place where an episode begins, and what was probed there. */
 export function foldPlace(
   map: AdventureMap,
   reading: Pick<Reading, 'location'>,
@@ -62,14 +62,14 @@ export function foldPlace(
 
 const nameOf = ({ location }: Reading, id: number): string => (location?.id === id ? location.name : '');
 
-const isTakenBack = ({ story }: ExecutedCommandPayload): boolean =>
+const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
-/** The way that was walked, or that the command failed to walk, as the place before it remembers it. */
+/** Adds the way that was walked, or that the command failed to walk, at the place before it. */
 function foldWalk(
   map: AdventureMap,
   from: number,
-  done: ExecutedCommandPayload,
+  done: PayloadOf<'command.executed'>,
   turn: number,
   world: number,
 ): AdventureMap {
@@ -83,11 +83,11 @@ function foldWalk(
   // that asks for a key, or that broke down, has not said no.
   if (directionOf(command) === null || story.awaits === 'key') return map;
   if (!died && (moved || to === null || story.stopped !== null)) return map;
-  const said = flatten(story.text, MAX_SAID);
+  const answer = flatten(story.text, MAX_SAID);
   const deadly = died ? { deadly: true as const } : {};
   return {
     ...map,
-    ...putBlocked(map, { from, direction, text: said, how: 'walked', turn, world, ...deadly }),
+    ...putBlocked(map, { from, direction, text: answer, how: 'walked', turn, world, ...deadly }),
   };
 }
 
@@ -99,19 +99,22 @@ function foldExits(
   world: number,
 ): AdventureMap {
   if (from === null || exits === null) return map;
-  let folded = map;
+  let probedMap = map;
   for (const { direction, to, text, deadly } of exits) {
     if (to !== null && !deadly) {
-      const known = hear(folded, to, turn);
-      folded = { ...known, ...putOpen(known, { from, direction, to: to.id, how: 'probed', turn }) };
+      const withPlace = hear(probedMap, to, turn);
+      probedMap = {
+        ...withPlace,
+        ...putOpen(withPlace, { from, direction, to: to.id, how: 'probed', turn }),
+      };
     } else {
-      const said = flatten(text, MAX_SAID);
+      const answer = flatten(text, MAX_SAID);
       const kills = deadly ? { deadly: true as const } : {};
-      const way: Blocked = { from, direction, text: said, how: 'probed', turn, world, ...kills };
-      folded = { ...folded, ...putBlocked(folded, way) };
+      const way: Blocked = { from, direction, text: answer, how: 'probed', turn, world, ...kills };
+      probedMap = { ...probedMap, ...putBlocked(probedMap, way) };
     }
   }
-  return folded;
+  return probedMap;
 }
 
 const isSameWay =
@@ -119,54 +122,55 @@ const isSameWay =
   (other: { from: number; direction: string }): boolean =>
     other.from === way.from && other.direction === way.direction;
 
-/** An open way replaces what was known of it; where a walked one leads, trying does not change. Newest last. */
+/** Adds an open way in place of the old entry; probing does not change where a walked one leads. Newest last. */
 function putOpen(map: AdventureMap, edge: Edge): Pick<AdventureMap, 'edges' | 'blocked'> {
   const isSame = isSameWay(edge);
-  const known = map.edges.find(isSame);
-  const kept = known?.how === 'walked' && edge.how === 'probed' ? known : edge;
+  const oldEdge = map.edges.find(isSame);
+  const newEdge = oldEdge?.how === 'walked' && edge.how === 'probed' ? oldEdge : edge;
   return {
-    edges: [...map.edges.filter((other) => !isSame(other)), kept],
+    edges: [...map.edges.filter((other) => !isSame(other)), newEdge],
     blocked: map.blocked.some(isSame) ? map.blocked.filter((other) => !isSame(other)) : map.blocked,
   };
 }
 
-/** A blocked way forgets an edge that was only tried: it led there in another state of the world. */
+/** Adds a blocked way and removes an edge that was only probed: it led there in another state of the world. */
 function putBlocked(map: AdventureMap, blocked: Blocked): Pick<AdventureMap, 'edges' | 'blocked'> {
   const isSame = isSameWay(blocked);
-  const known = map.blocked.find(isSame);
-  const kept = known?.how === 'walked' && blocked.how === 'probed' ? { ...blocked, how: known.how } : blocked;
+  const oldEntry = map.blocked.find(isSame);
+  const newEntry =
+    oldEntry?.how === 'walked' && blocked.how === 'probed' ? { ...blocked, how: oldEntry.how } : blocked;
   return {
     edges: map.edges.filter((edge) => !isSame(edge) || edge.how === 'walked'),
-    blocked: [...map.blocked.filter((other) => !isSame(other)), kept],
+    blocked: [...map.blocked.filter((other) => !isSame(other)), newEntry],
   };
 }
 
-/** The player is at a place. Its name may have changed; an empty one says nothing. */
+/** Marks that the player is at a place. Its name may have changed; an empty name changes nothing. */
 function enter(
   map: AdventureMap,
   place: { id: number; name: string },
   turn: number,
   isArrival: boolean,
 ): AdventureMap {
-  const known = map.rooms.find(({ id }) => id === place.id);
-  const name = flatten(place.name, MAX_NAME) || (known?.name ?? '');
-  const visits = known?.visits ?? 0;
+  const oldRoom = map.rooms.find(({ id }) => id === place.id);
+  const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
+  const visits = oldRoom?.visits ?? 0;
   const room: Room = {
     id: place.id,
     name,
-    firstTurn: known && visits > 0 ? known.firstTurn : turn,
+    firstTurn: oldRoom && visits > 0 ? oldRoom.firstTurn : turn,
     // Whoever is at a place has been there, however that came about.
     visits: isArrival ? visits + 1 : Math.max(1, visits),
   };
   return { ...map, rooms: putRoom(map.rooms, room) };
 }
 
-/** A place that a tried way leads to. */
+/** Adds a place that a probed way leads to. */
 function hear(map: AdventureMap, place: { id: number; name: string }, turn: number): AdventureMap {
-  const known = map.rooms.find(({ id }) => id === place.id);
-  const name = flatten(place.name, MAX_NAME) || (known?.name ?? '');
-  if (known?.name === name) return map;
-  const room = known ? { ...known, name } : { id: place.id, name, firstTurn: turn, visits: 0 };
+  const oldRoom = map.rooms.find(({ id }) => id === place.id);
+  const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
+  if (oldRoom?.name === name) return map;
+  const room = oldRoom ? { ...oldRoom, name } : { id: place.id, name, firstTurn: turn, visits: 0 };
   return { ...map, rooms: putRoom(map.rooms, room) };
 }
 
@@ -175,22 +179,21 @@ const putRoom = (rooms: readonly Room[], room: Room): Room[] =>
     ? rooms.map((other) => (other.id === room.id ? room : other))
     : [...rooms, room];
 
-/** Lets the oldest go; never the place where the player is, and no way from or to a place that went. */
+/** Drops the oldest entries, but never the player's place; ways from or to a dropped place go with it. */
 function bound(map: AdventureMap, here: number | null): AdventureMap {
   let { rooms, edges, blocked } = map;
   if (rooms.length > MAX_ROOMS) {
     const others = rooms.filter(({ id }) => id !== here);
-    const gone = new Set(others.slice(0, rooms.length - MAX_ROOMS).map(({ id }) => id));
-    rooms = rooms.filter(({ id }) => !gone.has(id));
-    edges = edges.filter(({ from, to }) => !gone.has(from) && !gone.has(to));
-    blocked = blocked.filter(({ from }) => !gone.has(from));
+    const droppedIds = new Set(others.slice(0, rooms.length - MAX_ROOMS).map(({ id }) => id));
+    rooms = rooms.filter(({ id }) => !droppedIds.has(id));
+    edges = edges.filter(({ from, to }) => !droppedIds.has(from) && !droppedIds.has(to));
+    blocked = blocked.filter(({ from }) => !droppedIds.has(from));
   }
   return { rooms, edges: edges.slice(-MAX_EDGES), blocked: blocked.slice(-MAX_BLOCKED) };
 }
 
 /**
- * The map without what was found by trying and taking back: what a player who only walks knows. For runs whose prompts
- * don't carry what was tried.
+ * Returns the map without probed ways, as a player who only walks knows it. For runs whose prompts don't show probed ways.
  */
 export const walkedOnly = ({ rooms, edges, blocked }: AdventureMap): AdventureMap => ({
   rooms: rooms.filter(({ visits }) => visits > 0),
@@ -198,20 +201,20 @@ export const walkedOnly = ({ rooms, edges, blocked }: AdventureMap): AdventureMa
   blocked: blocked.filter(({ how }) => how === 'walked'),
 });
 
-/** A way from a place: where it leads, and what it said when it was shut. Both, when it was walked once and is shut now. */
+/** A way from a place: where it leads, and its answer when it was shut. Both, when it was walked once and is shut now. */
 export interface WayOut {
   direction: string;
   edge: Edge | null;
   blocked: Blocked | null;
 }
 
-/** All ways by the place they start from, in the order of directions. */
+/** Lists all ways by the place they start from, in the order of directions. */
 export function listWays(map: AdventureMap): Map<number, WayOut[]> {
   const edges = Map.groupBy(map.edges, ({ from }) => from);
-  const blocked = Map.groupBy(map.blocked, ({ from }) => from);
-  const places = new Set([...edges.keys(), ...blocked.keys()]);
+  const blockedByPlace = Map.groupBy(map.blocked, ({ from }) => from);
+  const places = new Set([...edges.keys(), ...blockedByPlace.keys()]);
   return new Map(
-    [...places].map((place) => [place, joinWays(edges.get(place) ?? [], blocked.get(place) ?? [])]),
+    [...places].map((place) => [place, joinWays(edges.get(place) ?? [], blockedByPlace.get(place) ?? [])]),
   );
 }
 

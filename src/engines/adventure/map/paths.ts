@@ -1,4 +1,4 @@
-/** What a map is good for: finding one's way, and telling it. */
+/** Finds paths on a map and writes it for prompts and pages. */
 
 export {
   findPath,

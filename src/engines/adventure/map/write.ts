@@ -4,12 +4,12 @@ import type { AdventureMap, Room } from '../state-types';
 import { survey, type UnexploredPlace, unexplored } from './find-path';
 import { listWays, placeName, type WayOut, writePlace } from './map';
 
-/** Places with unexplored ways that a prompt names. */
+/** Most places with unexplored ways that a prompt names. */
 const MAX_UNEXPLORED = 5;
 
 /**
- * The map for a prompt: the ways out of the current place and what is known of each, the nearest places with ways that
- * nobody has gone, then every place with its ways, the nearest first, as far as the characters go.
+ * Writes the map for a prompt: the ways out of the current place, the nearest places with unexplored ways, then every place
+ * with its ways, the nearest first, up to the character limit.
  */
 export function writeMap(
   map: AdventureMap,
@@ -40,20 +40,20 @@ export function writeMap(
   return fitLines(lines, maxCharacters);
 }
 
-/** A map with tables of what is looked up in it. */
+/** A map with lookup tables. */
 interface Atlas {
   ways: ReadonlyMap<number, readonly WayOut[]>;
   rooms: ReadonlyMap<number, Room>;
-  /** What the story says where there simply is no way. */
+  /** Answers of the story where there is no way. */
   refusals: ReadonlySet<string>;
 }
 
-/** Blocked ways that must have said the same before it counts as what the story says of walls. */
+/** Number of blocked ways with one answer from which on it counts as the story's answer to walls. */
 const MIN_SAID = 5;
 
 function findRefusals({ blocked }: AdventureMap): Set<string> {
-  const said = Map.groupBy(blocked, ({ text }) => text);
-  return new Set([...said].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
+  const byAnswer = Map.groupBy(blocked, ({ text }) => text);
+  return new Set([...byAnswer].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
 }
 
 const nameIn = ({ rooms }: Atlas, place: number): string => {
@@ -67,8 +67,8 @@ const headed = (heading: string, lines: string[]): string[] => (lines.length > 0
 
 function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]): string[] {
   const ways = atlas.ways.get(here) ?? [];
-  const known = new Set(ways.map(({ direction }) => direction));
-  const untried = unexploredHere.filter((direction) => !known.has(direction));
+  const knownDirections = new Set(ways.map(({ direction }) => direction));
+  const untriedDirections = unexploredHere.filter((direction) => !knownDirections.has(direction));
   // A dozen walls in one line, what is unlike them each in its own.
   const walls = ways.filter((way) => isWall(way));
   const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
@@ -78,20 +78,20 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
       ([text, ways]) =>
         `- ${ways.map(({ direction }) => direction).join(', ')}: blocked${text === '' ? '' : `, "${text}"`}`,
     ),
-    ...(untried.length > 0 ? [`- ${untried.join(', ')}: never tried`] : []),
+    ...(untriedDirections.length > 0 ? [`- ${untriedDirections.join(', ')}: never tried`] : []),
   ]);
 }
 
-/** Nothing but a refusal: it leads nowhere, never did, and does not kill. */
+/** Says whether a way is a mere refusal: it leads nowhere, never did, and does not kill. */
 const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
 
-/** `north → L5 Kitchen`, or why not. */
+/** Writes `north → L5 Kitchen`, or why the way is shut. */
 function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
   const leads = edge ? nameIn(atlas, edge.to) : '';
   if (blocked) {
-    const said = blocked.text === '' ? '' : `, "${blocked.text}"`;
+    const answer = blocked.text === '' ? '' : `, "${blocked.text}"`;
     const before = edge ? ` (it led to ${leads})` : '';
-    return `${direction}: ${blocked.deadly ? 'deadly' : 'blocked'}${said}${before}`;
+    return `${direction}: ${blocked.deadly ? 'deadly' : 'blocked'}${answer}${before}`;
   }
   return `${direction} → ${leads}${edge && !isVisited(atlas, edge.to) ? ' (not visited)' : ''}`;
 }
@@ -102,7 +102,7 @@ function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPl
   return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
 }
 
-/** A place and its ways in short, mere walls left out: `- L5 Kitchen: north → L7; west blocked`. */
+/** Writes a place and its ways in short, without mere walls: `- L5 Kitchen: north → L7; west blocked`. */
 function writeRoom(atlas: Atlas, place: number): string {
   if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
   const ways = (atlas.ways.get(place) ?? [])
@@ -114,7 +114,7 @@ function writeRoom(atlas: Atlas, place: number): string {
   return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
 }
 
-/** The map for a page. */
+/** Returns the map for a page. */
 export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
   here: here === null ? null : placeName(here),
   places: map.rooms.map(({ id, ...room }) => ({ ...room, id: placeName(id) })),
@@ -128,13 +128,13 @@ export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
 });
 
 /**
- * The map as a Mermaid flowchart: a solid arrow for what was walked, a dotted one for what was only tried or is shut
- * now; places never visited are round. Labels hold nothing that Mermaid could take for more than a label.
+ * Writes the map as a Mermaid flowchart: a solid arrow for a walked way, a dotted one for a way that was only probed or is
+ * shut now; places never visited are round. Labels are escaped so that Mermaid reads nothing else in them.
  */
 export function writeMermaid(map: AdventureMap): string {
-  const shut = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
+  const shutKeys = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
   const arrows = Map.groupBy(map.edges, ({ from, to, direction, how }) => {
-    const isSolid = how === 'walked' && !shut.has(`${from} ${direction}`);
+    const isSolid = how === 'walked' && !shutKeys.has(`${from} ${direction}`);
     return `${nodeOf(from)} ${isSolid ? '-->' : '-.->'} ${nodeOf(to)}`;
   });
   return [
@@ -153,6 +153,6 @@ export function writeMermaid(map: AdventureMap): string {
 
 const nodeOf = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
 
-/** Everything but letters, digits, spaces and a few marks as an entity code of Mermaid's. */
+/** Escapes everything but letters, digits, spaces and a few marks as Mermaid's entity codes. */
 const escapeLabel = (text: string): string =>
   text.replace(/[^\p{L}\p{N} .,'-]/gu, (mark) => `#${mark.codePointAt(0)};`);

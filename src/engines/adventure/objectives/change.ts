@@ -1,6 +1,6 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { ObjectiveChangedPayload, ObjectiveEndedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
 import { findActive, mayBePartOf } from './fold';
 import { findNamed } from './named';
@@ -8,7 +8,7 @@ import { isSameObjective } from './same';
 import { cleanObjective, readId, shorten } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
-type By = ObjectiveEndedPayload['by'];
+type By = PayloadOf<'objective.completed'>['by'];
 
 /** Most characters of a reason or evidence. */
 export const MAX_WHY = 300;
@@ -21,48 +21,48 @@ const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
 };
 
 /**
- * What is done now. An active objective is named by its id, however that is dressed up, or by its text
- * ({@link findNamed}). Anything else is refused as `unknown`; a blank names nothing. Each counts once. A parent is not completed by
- * its parts, nor they by it: parts are what somebody thought was needed, and rarely all of it; and what is left of a
- * finished whole may still be worth a point. What isn't goes stale.
+ * Ends the objectives that were named as done. A name is an id in any dress or the objective's text ({@link findNamed}).
+ * Any other name is refused as `unknown`; a blank names nothing. Each counts once. A parent and its parts are completed
+ * apart: the parts are one agent's guess at what is needed, and the rest of a finished whole may still be worth a point.
+ * Forgotten ones go stale.
  */
 export function completeObjectives(
   { objectives }: Known,
   named: readonly { id: string; evidence: string }[],
   by: By,
-): { completed: ObjectiveEndedPayload[]; refused: ObjectiveRefusedPayload[] } {
+): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
   const active = objectives.filter(({ status }) => status === 'active');
-  const completed = new Map<string, ObjectiveEndedPayload>();
-  const refused = new Map<string, ObjectiveRefusedPayload>();
+  const endedById = new Map<string, PayloadOf<'objective.completed'>>();
+  const refusedByName = new Map<string, PayloadOf<'objective.refused'>>();
   for (const { id: raw, evidence } of named) {
     if (raw.trim() === '') continue;
-    const found = findNamed(active, raw);
-    for (const { id } of found)
-      if (!completed.has(id)) completed.set(id, { id, by, why: shorten(cleanObjective(evidence), MAX_WHY) });
-    if (found.length > 0) continue;
+    const matches = findNamed(active, raw);
+    for (const { id } of matches)
+      if (!endedById.has(id)) endedById.set(id, { id, by, why: shorten(cleanObjective(evidence), MAX_WHY) });
+    if (matches.length > 0) continue;
     const text = shorten(cleanObjective(raw), MAX_OBJECTIVE);
-    refused.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
+    refusedByName.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
   }
-  return { completed: [...completed.values()], refused: [...refused.values()] };
+  return { completed: [...endedById.values()], refused: [...refusedByName.values()] };
 }
 
 const notActive = (objectives: readonly Objective[], id: string): { ok: false; failure: NotActive } => {
-  const known = objectives.find((one) => one.id === id);
-  return known
+  const objective = objectives.find((one) => one.id === id);
+  return objective
     ? fail({
         code: 'conflict',
-        detail: `objective ${id} is ${known.status}; only an active one can be changed`,
+        detail: `objective ${id} is ${objective.status}; only an active one can be changed`,
         fix: 'name an active objective, or add it anew',
       })
     : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
 };
 type NotActive = Extract<Result<never>, { ok: false }>['failure'];
 
-/** An objective is given up. A person's can be dropped by a person alone; the children of a dropped one stay. */
+/** Drops an objective. Only a person drops a person's; the children of a dropped one stay. */
 export function dropObjective(
   { objectives }: Known,
   dropped: { id: string; by: By; why: string },
-): Result<ObjectiveEndedPayload> {
+): Result<PayloadOf<'objective.completed'>> {
   const id = readId(dropped.id);
   const objective = findActive(objectives, id);
   if (!objective) return notActive(objectives, id);
@@ -75,26 +75,26 @@ export function dropObjective(
   return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
 }
 
-/** What a person changes of an objective; what is undefined stays. */
+/** A person's change of an objective; undefined fields stay. */
 export interface ObjectiveChange {
   text?: string | undefined;
   priority?: Priority | undefined;
-  /** Null: a part of nothing any more. */
+  /** New parent; null removes it from its parent. */
   parent?: string | null | undefined;
-  /** Ids of active objectives in their new order; those it leaves out follow as they stand. */
+  /** Ids of active objectives in their new order; others follow in their old order. */
   order?: readonly string[] | undefined;
 }
 
 /**
- * A person's change of an active objective, whoever declared it. Fails for an id that is unknown or ended, a text that
- * is empty, too long or another objective's, a parent that is not active or a part of it, and an order that names
- * something twice or nothing active.
+ * Applies a person's change to any active objective. Fails for an id that is unknown or ended, a text that is empty, too
+ * long or another objective's, a parent that is not active or is a part of it, and an order that repeats an id or names
+ * nothing active.
  */
 export function changeObjective(
   { objectives }: Known,
   named: string,
   change: ObjectiveChange,
-): Result<ObjectiveChangedPayload> {
+): Result<PayloadOf<'objective.changed'>> {
   const id = readId(named);
   if (!findActive(objectives, id)) return notActive(objectives, id);
   const errors: { pointer: string; message: string }[] = [];
@@ -127,8 +127,11 @@ export function changeObjective(
   });
 }
 
-/** A person's new order of the list; the event is about the first of it. */
-export function reorderObjectives(state: Known, order: readonly string[]): Result<ObjectiveChangedPayload> {
+/** Reorders the list as a person wants; the event is about the first of it. */
+export function reorderObjectives(
+  state: Known,
+  order: readonly string[],
+): Result<PayloadOf<'objective.changed'>> {
   const [first] = order;
   if (first === undefined)
     return fail({ code: 'invalid', errors: [{ pointer: '/order', message: 'at least one id' }] });

@@ -1,5 +1,5 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
-import type { ObjectiveAddedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
 import { applyAdded } from './fold';
 import { findNamed } from './named';
@@ -9,49 +9,48 @@ import { cleanObjective, isVague, shorten } from './words';
 
 /** Most active objectives of one source. */
 export const MAX_ACTIVE = 40;
-/** Turns for which a completed objective is not taken again from an agent. */
+/** Turns for which an agent may not declare a completed objective again. */
 export const REPEAT_AFTER = 20;
 
-/** What is decided from: a whole state does. */
+/** Parts of the state that decisions read. */
 type Known = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
 export interface DeclaredObjective {
   text: string;
-  /** Null: normal. */
+  /** Priority; null: normal. */
   priority: Priority | null;
   /** Id of the active objective it is a part of; any other name counts as null. */
   parent: string | null;
   source: ObjectiveSource;
-  /** Where the player stands, as `L<id>`. */
+  /** Place of the player, as `L<id>`. */
   place: string | null;
 }
 
 export type Declaration =
-  | { kind: 'added'; payload: ObjectiveAddedPayload }
-  | { kind: 'refused'; payload: ObjectiveRefusedPayload };
+  | { kind: 'added'; payload: PayloadOf<'objective.added'> }
+  | { kind: 'refused'; payload: PayloadOf<'objective.refused'> };
 
 const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discovered: 'D', player: 'P' };
 
 /**
- * Whether a declared objective is taken. It is refused when it says nothing (`empty`), is longer than
- * {@link MAX_OBJECTIVE} characters (`too_long`), names nothing in particular (`vague`; a person may), repeats another
- * (`duplicate`, see {@link findRepeated}), or when its source has {@link MAX_ACTIVE} active ones (`too_many`). An
- * objective that stands is never changed by one that is declared, whoever declares it. Ids are counted by source and
- * never used again. A parent that is unknown or ended doesn't cost the objective: it is taken as a part of nothing;
- * where the parent was merged, what it went into takes its place.
+ * Accepts or refuses a declared objective. It is refused when it says nothing (`empty`), is longer than {@link
+ * MAX_OBJECTIVE} characters (`too_long`), names nothing in particular (`vague`; a person may), repeats another
+ * (`duplicate`, see {@link findRepeated}), or when its source has {@link MAX_ACTIVE} active ones (`too_many`). A
+ * declaration never changes an existing objective. Ids are counted by source and never reused. An unknown or ended parent
+ * counts as none; a merged parent is replaced by the one it went into.
  */
 export function declareObjective(state: Known, declared: DeclaredObjective): Declaration {
   const { source, place } = declared;
   const text = cleanObjective(declared.text);
-  const refuse = (why: ObjectiveRefusedPayload['why'], of: string | null = null): Declaration => ({
+  const refuse = (why: PayloadOf<'objective.refused'>['why'], of: string | null = null): Declaration => ({
     kind: 'refused',
     payload: { source, text: shorten(text, MAX_OBJECTIVE), why, of },
   });
   if (text === '') return refuse('empty');
   if (text.length > MAX_OBJECTIVE) return refuse('too_long');
   if (source !== 'player' && isVague(text)) return refuse('vague');
-  const repeated = findRepeated(state, text, source);
-  if (repeated) return refuse('duplicate', repeated.id);
+  const duplicate = findRepeated(state, text, source);
+  if (duplicate) return refuse('duplicate', duplicate.id);
   const own = state.objectives.filter((one) => one.status === 'active' && one.source === source);
   if (own.length >= MAX_ACTIVE) return refuse('too_many');
   return {
@@ -67,30 +66,30 @@ export function declareObjective(state: Known, declared: DeclaredObjective): Dec
   };
 }
 
-/** Several declared at once, as a discovery is: each is decided as if those before it stood already. */
+/** Decides several declarations at once, as of a discovery: each as if those before it were in the list already. */
 export function declareObjectives(state: Known, declared: readonly DeclaredObjective[]): Declaration[] {
-  let known: Known = { ...state, declared: { ...state.declared } };
+  let stateSoFar: Known = { ...state, declared: { ...state.declared } };
   return declared.map((one) => {
-    const made = declareObjective(known, one);
-    if (made.kind === 'added') {
-      const counted = { ...known.declared, [one.source]: known.declared[one.source] + 1 };
-      known = {
-        ...known,
-        objectives: applyAdded(known.objectives, made.payload, known.rounds),
-        declared: counted,
+    const decision = declareObjective(stateSoFar, one);
+    if (decision.kind === 'added') {
+      const newCounts = { ...stateSoFar.declared, [one.source]: stateSoFar.declared[one.source] + 1 };
+      stateSoFar = {
+        ...stateSoFar,
+        objectives: applyAdded(stateSoFar.objectives, decision.payload, stateSoFar.rounds),
+        declared: newCounts,
       };
     }
-    return made;
+    return decision;
   });
 }
 
 /**
- * The objective that a text repeats; undefined when it is new. A person's text repeats only what stands in the list
- * as it is worded now. An agent's repeats what stands there in other words, too ({@link isSameGoal}), and besides:
+ * Finds the objective that a text repeats; undefined when it is new. A person's text repeats only current wordings. An
+ * agent's also repeats the same goal in other words ({@link isSameGoal}), and:
  * - an earlier wording of an active objective, or one that was merged into it: they are one by now;
  * - one completed in the last {@link REPEAT_AFTER} turns;
- * - one of its own source that was dropped, and anything that a person dropped.
- * What ended in an earlier episode is forgotten: the story begins anew, and so may its objectives.
+ * - one of its own source that was dropped, and any that a person dropped. Objectives that ended in an earlier episode
+ *   don't count: the story begins anew, and so may its objectives.
  */
 export function findRepeated(
   { objectives, rounds, episodes }: Known,
@@ -125,6 +124,6 @@ function findParent(objectives: readonly Objective[], named: string): string | n
   const active = objectives.filter(({ status }) => status === 'active');
   const [parent] = findNamed(active, named);
   if (parent) return parent.id;
-  const gone = findNamed(objectives, named).map(({ id }) => id);
-  return active.find(({ absorbed }) => absorbed.some((id) => gone.includes(id)))?.id ?? null;
+  const mergedIds = findNamed(objectives, named).map(({ id }) => id);
+  return active.find(({ absorbed }) => absorbed.some((id) => mergedIds.includes(id)))?.id ?? null;
 }

@@ -1,35 +1,25 @@
 import type { Priority } from '../../../api/adventure-agents';
-import type { Event } from '../../../events/events';
-import type {
-  ObjectiveAddedPayload,
-  ObjectiveChangedPayload,
-  ObjectiveEndedPayload,
-  ObjectiveMergedPayload,
-  ObjectiveRefusedPayload,
-} from '../payloads';
+import type { Event, PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective } from '../state-types';
 
-/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
-
 /**
- * The objectives after an event; the same list after any other kind, and after one that names nothing active. The
- * list stands in the order in which it is shown: by priority and age, until a person orders it. A person's objective
- * is never merged away, dropped or reworded but by a person, whatever an event says.
+ * Returns the objectives after an event; the same list after other kinds, and when the event names nothing active. The list
+ * is in display order: by priority and age, until a person orders it. Only a person's event merges away, drops or rewords a
+ * person's objective.
  */
 export function foldObjective(objectives: Objective[], event: Event): Objective[] {
   const turn = event.turn ?? 0;
-  switch (event.kind as string) {
+  switch (event.kind) {
     case 'objective.added':
-      return applyAdded(objectives, read<ObjectiveAddedPayload>(event), turn);
+      return applyAdded(objectives, event.payload, turn);
     case 'objective.completed':
-      return applyEnded(objectives, 'completed', read<ObjectiveEndedPayload>(event), turn);
+      return applyEnded(objectives, 'completed', event.payload, turn);
     case 'objective.dropped':
-      return applyEnded(objectives, 'dropped', read<ObjectiveEndedPayload>(event), turn);
+      return applyEnded(objectives, 'dropped', event.payload, turn);
     case 'objective.merged':
-      return applyMerged(objectives, read<ObjectiveMergedPayload>(event), turn);
+      return applyMerged(objectives, event.payload, turn);
     case 'objective.changed':
-      return applyChanged(objectives, read<ObjectiveChangedPayload>(event), turn);
+      return applyChanged(objectives, event.payload, turn);
     default:
       return objectives;
   }
@@ -37,21 +27,20 @@ export function foldObjective(objectives: Objective[], event: Event): Objective[
 
 type Declared = AdventureState['declared'];
 
-/** What was declared so far, after an event. A name that nothing active has was no declaration. */
+/** Counts declarations after an event. A completion that names nothing active counts as none. */
 export function countDeclared(declared: Declared, event: Event): Declared {
-  const kind: string = event.kind;
-  if (kind === 'objective.added') {
-    const { source } = read<ObjectiveAddedPayload>(event);
+  if (event.kind === 'objective.added') {
+    const { source } = event.payload;
     return { ...declared, [source]: declared[source] + 1 };
   }
-  if (kind !== 'objective.refused') return declared;
-  const { source, why } = read<ObjectiveRefusedPayload>(event);
+  if (event.kind !== 'objective.refused') return declared;
+  const { source, why } = event.payload;
   if (why === 'unknown' || why === 'no_parent') return declared;
-  const refused = { ...declared, refused: declared.refused + 1 };
-  if (source !== 'agent') return refused;
+  const newCounts = { ...declared, refused: declared.refused + 1 };
+  if (source !== 'agent') return newCounts;
   const { byAgent = { refused: 0, repeated: 0 } } = declared;
   return {
-    ...refused,
+    ...newCounts,
     byAgent: {
       refused: byAgent.refused + 1,
       repeated: byAgent.repeated + (why === 'duplicate' ? 1 : 0),
@@ -59,21 +48,25 @@ export function countDeclared(declared: Declared, event: Event): Declared {
   };
 }
 
-/** The objective of the id while it is active. */
+/** Returns the objective of an id while it is active. */
 export const findActive = (objectives: readonly Objective[], id: string | null): Objective | undefined =>
   objectives.find((objective) => objective.id === id && objective.status === 'active');
 
-/** Ids of what the objective is a part of, the nearest first, ended ones included; ends where it would go in circles. */
+/** Lists the ids of an objective's parents, the nearest first, ended ones included; stops before a circle. */
 export function ancestorsOf(objectives: readonly Objective[], id: string): string[] {
   const parentOf = (of: string): string | null => objectives.find((one) => one.id === of)?.parent ?? null;
-  const found: string[] = [];
-  for (let at = parentOf(id); at !== null && at !== id && !found.includes(at); at = parentOf(at))
-    found.push(at);
-  return found;
+  const ancestors: string[] = [];
+  for (let at = parentOf(id); at !== null && at !== id && !ancestors.includes(at); at = parentOf(at))
+    ancestors.push(at);
+  return ancestors;
 }
 
-/** The list after `objective.added`; the same list when it has the id already. */
-export function applyAdded(objectives: Objective[], added: ObjectiveAddedPayload, turn: number): Objective[] {
+/** Returns the list after `objective.added`; the same list when it has the id already. */
+export function applyAdded(
+  objectives: Objective[],
+  added: PayloadOf<'objective.added'>,
+  turn: number,
+): Objective[] {
   if (objectives.some(({ id }) => id === added.id)) return objectives;
   const objective: Objective = {
     id: added.id,
@@ -95,19 +88,19 @@ export function applyAdded(objectives: Objective[], added: ObjectiveAddedPayload
 /** Most ended objectives that a state keeps; the ledger has them all. */
 export const MAX_ENDED = 2_000;
 
-/** Lets those go that ended first, once there are too many. */
+/** Drops the objectives that ended first when there are too many. */
 function bound(objectives: Objective[]): Objective[] {
-  const ended = objectives.filter(({ status }) => status !== 'active');
-  if (ended.length <= MAX_ENDED) return objectives;
-  const byEnd = ended.toSorted((a, b) => (a.ended?.turn ?? 0) - (b.ended?.turn ?? 0));
-  const gone = new Set(byEnd.slice(0, ended.length - MAX_ENDED));
-  return objectives.filter((one) => !gone.has(one));
+  const endedObjectives = objectives.filter(({ status }) => status !== 'active');
+  if (endedObjectives.length <= MAX_ENDED) return objectives;
+  const byEnd = endedObjectives.toSorted((a, b) => (a.ended?.turn ?? 0) - (b.ended?.turn ?? 0));
+  const oldestEnded = new Set(byEnd.slice(0, endedObjectives.length - MAX_ENDED));
+  return objectives.filter((one) => !oldestEnded.has(one));
 }
 
 function applyEnded(
   objectives: Objective[],
   status: 'completed' | 'dropped',
-  { id, by, why }: ObjectiveEndedPayload,
+  { id, by, why }: PayloadOf<'objective.completed'>,
   turn: number,
 ): Objective[] {
   const objective = findActive(objectives, id);
@@ -118,7 +111,11 @@ function applyEnded(
   return before.map((one) => (one.id === id ? { ...one, status, ended: { turn, by, why } } : one));
 }
 
-function applyMerged(objectives: Objective[], merged: ObjectiveMergedPayload, turn: number): Objective[] {
+function applyMerged(
+  objectives: Objective[],
+  merged: PayloadOf<'objective.merged'>,
+  turn: number,
+): Objective[] {
   const into = findActive(objectives, merged.into);
   const from = objectives.filter(
     (one) =>
@@ -128,27 +125,27 @@ function applyMerged(objectives: Objective[], merged: ObjectiveMergedPayload, tu
       merged.from.includes(one.id),
   );
   if (!into || from.length === 0) return objectives;
-  const gone = new Set(from.map(({ id }) => id));
+  const mergedIds = new Set(from.map(({ id }) => id));
   const text = into.source === 'player' ? null : merged.text;
-  const absorbed = from.flatMap((one) => [one.id, ...one.absorbed]);
-  const folded = objectives.map((one): Objective => {
-    const parent = parentAfterMerge(objectives, one, into.id, gone);
-    if (gone.has(one.id))
+  const absorbedIds = from.flatMap((one) => [one.id, ...one.absorbed]);
+  const newList = objectives.map((one): Objective => {
+    const parent = parentAfterMerge(objectives, one, into.id, mergedIds);
+    if (mergedIds.has(one.id))
       return {
         ...one,
         status: 'merged',
         ended: { turn, by: 'keeper', why: `into ${into.id}: ${merged.why}` },
       };
     if (one.id === into.id)
-      return { ...reword(one, text, turn), parent, absorbed: [...one.absorbed, ...absorbed] };
+      return { ...reword(one, text, turn), parent, absorbed: [...one.absorbed, ...absorbedIds] };
     return parent === one.parent ? one : { ...one, parent };
   });
-  return touch(folded, [into.id], turn);
+  return touch(newList, [into.id], turn);
 }
 
 /**
- * What an objective is a part of once `gone` went into `into`: parts of those are parts of it now. It, and what it is
- * itself a part of, climb over them instead, so that nothing becomes a part of itself.
+ * Returns an objective's parent after `gone` was merged into `into`: parts of those become parts of it. `into` and its own
+ * ancestors skip them instead, so that nothing becomes a part of itself.
  */
 function parentAfterMerge(
   objectives: readonly Objective[],
@@ -162,7 +159,11 @@ function parentAfterMerge(
   return ancestorsOf(objectives, one.id).find((id) => !gone.has(id)) ?? null;
 }
 
-function applyChanged(objectives: Objective[], changed: ObjectiveChangedPayload, turn: number): Objective[] {
+function applyChanged(
+  objectives: Objective[],
+  changed: PayloadOf<'objective.changed'>,
+  turn: number,
+): Objective[] {
   const objective = findActive(objectives, changed.id);
   if (!objective) return objectives;
   const { id, text, priority, order } = changed;
@@ -180,30 +181,33 @@ function applyChanged(objectives: Objective[], changed: ObjectiveChangedPayload,
   return order === null ? list : permute(list, order);
 }
 
-/** Whether an objective may be made a part of another: that one is active, and not a part of it. Of nothing: always. */
+/**
+ * Says whether an objective may become a part of another: that one must be active and not a part of it. Null as the parent
+ * is always allowed.
+ */
 export function mayBePartOf(objectives: readonly Objective[], id: string, parent: string | null): boolean {
   if (parent === null) return true;
   if (parent === id || !findActive(objectives, parent)) return false;
   return !ancestorsOf(objectives, parent).includes(id);
 }
 
-/** With a new text; the old one is kept with the turn that replaced it. */
+/** Gives an objective a new text and keeps the old one with the turn that replaced it. */
 function reword(objective: Objective, text: string | null, turn: number): Objective {
   if (text === null || text === objective.text) return objective;
   return { ...objective, text, wordings: [...objective.wordings, { turn, text: objective.text }] };
 }
 
-/** Moves the active ones of the ids, and all that they are parts of, forward to a turn; never back. */
+/** Moves active objectives and all their parents forward to a turn; never back. */
 function touch(objectives: Objective[], ids: readonly string[], turn: number): Objective[] {
-  const moved = new Set(ids.flatMap((id) => [id, ...ancestorsOf(objectives, id)]));
+  const touchedIds = new Set(ids.flatMap((id) => [id, ...ancestorsOf(objectives, id)]));
   return objectives.map((one) =>
-    one.status === 'active' && moved.has(one.id) && one.touched < turn ? { ...one, touched: turn } : one,
+    one.status === 'active' && touchedIds.has(one.id) && one.touched < turn ? { ...one, touched: turn } : one,
   );
 }
 
 const WEIGHT: Readonly<Record<Priority, number>> = { high: 0, normal: 1, low: 2 };
 
-/** Behind the last active one that is at least as important: an order that a person gave is not torn apart. */
+/** Inserts an objective behind the last active one that is at least as important; a person's order stays intact. */
 function insert(objectives: readonly Objective[], objective: Objective): Objective[] {
   const after = objectives.findLastIndex(
     (one) => one.status === 'active' && WEIGHT[one.priority] <= WEIGHT[objective.priority],
@@ -213,9 +217,11 @@ function insert(objectives: readonly Objective[], objective: Objective): Objecti
   return objectives.toSpliced(first < 0 ? objectives.length : first, 0, objective);
 }
 
-/** The active ones in an order; those it does not name follow as they stood. Ended ones keep their places. */
+/** Reorders the active objectives; those the order does not name follow as they stood. Ended ones keep their places. */
 function permute(objectives: readonly Objective[], order: readonly string[]): Objective[] {
   const rank = (one: Objective): number => (order.includes(one.id) ? order.indexOf(one.id) : order.length);
-  const sorted = objectives.filter(({ status }) => status === 'active').sort((a, b) => rank(a) - rank(b));
-  return objectives.map((one) => (one.status === 'active' ? (sorted.shift() ?? one) : one));
+  const activeInOrder = objectives
+    .filter(({ status }) => status === 'active')
+    .sort((a, b) => rank(a) - rank(b));
+  return objectives.map((one) => (one.status === 'active' ? (activeInOrder.shift() ?? one) : one));
 }

@@ -3,8 +3,8 @@
 const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /**
- * Verbs that ask for the same thing to be done, each line under its first word. A verb may stand in several lines: two
- * goals may be one when any line has both verbs. Verbs with a particle were joined before (`look-for`).
+ * Verbs that ask for the same thing, each line under its first word. A verb may be in several lines: two goals may be one
+ * when any line has both verbs. Verbs with a particle were joined before (`look-for`).
  */
 const VERB_LINES = `
 acquire find locate get obtain retrieve fetch take grab collect gather recover seek procure secure discover look-for
@@ -50,7 +50,7 @@ const lines = VERB_LINES.trim()
   .split('\n')
   .map((line) => line.split(/\s+/));
 
-/** The lines that each verb stands in, by number. */
+/** Numbers of the lines that hold each verb. */
 export const VERB_CLASSES: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   [...new Set(lines.flat())].map((verb) => [
     verb,
@@ -65,7 +65,7 @@ export const OTHER_VERBS = readWords(`
   try keep make play prove convince persuade distract defend guard light listen join meet cast call close connect
   see navigate illuminate continue advance progress survive fit attach fasten avenge bury bribe trade exchange pay sail row ride steer swap swing knock`);
 
-/** Words of things for which stories and players have several. */
+/** Synonyms of things for which stories and players have several words. */
 export const SAME_THING: ReadonlyMap<string, string> = new Map(
   `lantern lamp|flashlight lamp|illumination light|lighting light|entrance entry|entryway entry|exits exit
   stairs staircase|stairway staircase|passageway passage|corridor hallway|hall hallway|forest woods|woodland woods
@@ -78,7 +78,7 @@ export const SAME_THING: ReadonlyMap<string, string> = new Map(
     .filter((pair): pair is [string, string] => pair.length === 2),
 );
 
-/** Words that narrow nothing down. */
+/** Words that do not narrow a goal. */
 export const FILLERS = readWords(`
   a an the some any please possible possibly potential suitable appropriate useful usable proper necessary needed required
   available other else another safely successfully carefully somehow again now currently order kind sort type form piece
@@ -86,15 +86,15 @@ export const FILLERS = readWords(`
   my your own self its it them their there here in-game game able will would should can could need`);
 
 /**
- * States in which things stand until a goal is reached. Where one text tells the state and the other does not, they may
- * speak of the same thing; where both do, they have to agree.
+ * States of things until a goal is reached. Where one text tells the state and the other does not, they may mean the same
+ * thing; where both do, they must agree.
  */
 export const STATES = readWords(`
   locked closed shut sealed jammed stuck hidden missing lost secret mysterious strange odd weird unknown dark old ancient
   hungry angry dangerous broken damaged sleeping flooded nailed barred heavy huge large big small little unexplored new
   nearby precious valuable dusty`);
 
-/** What a light, a way or a tool is wanted for in any story: a purpose made of these tells no two goals apart. */
+/** Purposes that a light, a way or a tool has in any story; a purpose made of these tells no two goals apart. */
 export const PLAIN_PURPOSES = readWords(`
   explore see navigate illuminate light dark darkness area place room further progress continue proceed advance survive
   safe way ahead deeper underground move travel`);
@@ -144,5 +144,5 @@ export const ROLES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** They tie a word to the one before it: the key *of*, *for* or *at* the door is the door's key. */
+/** Words that tie a word to the one before it: the key *of*, *for* or *at* the door is the door's key. */
 export const LINKS = readWords('of for at');

@@ -5,57 +5,56 @@ import { shorten } from './words';
 
 export interface ListedObjective {
   objective: Objective;
-  /** How many active objectives it is a part of, one within the other; 0 for most. */
+  /** Number of nested parents; 0 for most. */
   depth: number;
 }
 
 /**
- * All active objectives in the order in which they are shown: as the list stands, so by priority and age until a
- * person ordered it (see `foldObjective`), each followed by its parts. Where a parent ended, its own parent holds
- * them, if there is one.
+ * Lists all active objectives in display order: by priority and age until a person ordered the list (see `foldObjective`),
+ * each followed by its parts. When a parent ended, its own parent takes its place, if there is one.
  */
 export function listActive(objectives: readonly Objective[]): ListedObjective[] {
-  const listed = new Map<string, ListedObjective>();
+  const listedById = new Map<string, ListedObjective>();
   const active = objectives.filter(({ status }) => status === 'active');
   const holders = new Map(
     active.map(({ id }) => [id, ancestorsOf(objectives, id).find((above) => findActive(objectives, above))]),
   );
   const list = (objective: Objective, depth: number): void => {
-    if (listed.has(objective.id)) return;
-    listed.set(objective.id, { objective, depth });
+    if (listedById.has(objective.id)) return;
+    listedById.set(objective.id, { objective, depth });
     for (const part of active) if (holders.get(part.id) === objective.id) list(part, depth + 1);
   };
   for (const objective of active) if (holders.get(objective.id) === undefined) list(objective, 0);
   // None is left out, even in a state whose parents go in circles.
   for (const objective of active) list(objective, 0);
-  return [...listed.values()];
+  return [...listedById.values()];
 }
 
-/** Characters to which a text may be shortened before ids have to do. */
+/** Least characters that a shortened text keeps; below that only ids are listed. */
 const MIN_TEXT = 16;
-/** Levels that are indented; deeper ones stand below the last. */
+/** Most levels that are indented; deeper ones are indented like the last. */
 const MAX_INDENT = 4;
 
 /**
- * The active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
- * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the
- * longest first; where even that is too much, the last line names the rest by their ids and says how many. `''` when
- * none is active.
+ * Writes the active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
+ * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the longest
+ * first; where even that is too much, the last line names the rest by their ids and says how many. `''` when none is
+ * active.
  *
  * @param maxCharacters of all lines together. Where there is no room even for ids, it still says how many there are,
- *   though that be longer.
+ * though that be longer.
  */
 export function writeObjectives(
   objectives: readonly Objective[],
   { maxCharacters }: { maxCharacters: number },
 ): string {
-  const listed = listActive(objectives);
-  if (listed.length === 0) return '';
-  const longest = Math.max(...listed.map(({ objective }) => objective.text.length));
+  const entries = listActive(objectives);
+  if (entries.length === 0) return '';
+  const longest = Math.max(...entries.map(({ objective }) => objective.text.length));
   let [low, high] = [MIN_TEXT, Math.max(MIN_TEXT, longest)];
-  const write = (most: number): string => listed.map((one) => writeLine(one, most)).join('\n');
+  const write = (most: number): string => entries.map((one) => writeLine(one, most)).join('\n');
   const fits = (most: number): boolean => write(most).length <= maxCharacters;
-  if (!fits(low)) return writeIds(listed, maxCharacters);
+  if (!fits(low)) return writeIds(entries, maxCharacters);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;
@@ -66,12 +65,12 @@ export function writeObjectives(
 
 function writeLine({ objective, depth }: ListedObjective, most: number): string {
   const { id, priority, text, source, turn } = objective;
-  const asked = source === 'player' ? ' (asked by the player)' : '';
+  const askedNote = source === 'player' ? ' (asked by the player)' : '';
   const indent = '  '.repeat(Math.min(depth, MAX_INDENT));
-  return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${asked} (since turn ${turn})`;
+  return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${askedNote} (since turn ${turn})`;
 }
 
-/** As many lines as leave room for the ids of all others. */
+/** Writes as many lines as leave room for the ids of all others. */
 function writeIds(listed: readonly ListedObjective[], maxCharacters: number): string {
   for (let shown = listed.length - 1; shown >= 0; shown -= 1) {
     const lines = listed.slice(0, shown).map((one) => writeLine(one, MIN_TEXT));

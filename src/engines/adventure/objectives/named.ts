@@ -4,13 +4,13 @@ import { cleanObjective } from './words';
 
 /** An id as models write it: `A1`, `a1.`, `[A1]`, `**A1**`, `objective A1: …`. */
 const LABEL = /^[\s"'`([{*#-]*(?:(?:objective|goal|id)\s*[:#]?\s*)?([adp]\d{1,6})(?![\p{L}\p{N}])(.*)$/isu;
-/** What stands between an id and a text, or closes the id. */
+/** Marks between an id and a text, or after the id. */
 const MARKS = /^[\s"'`)\]}.*:;,–—-]+/u;
-/** What a line of the prompt has around the text: its priority, who asked for it, and since when. */
+/** Parts of a prompt's line around the text: its priority, its author, and its first turn. */
 const PRIORITY = /^\[(?:high|normal|low)\]\s*/i;
 const REMARKS = /(?:\s*\((?:since turn \d+|asked by the player)\))+$/i;
 
-/** The id at the beginning of what a model wrote, and the words after it; null where it begins with none. */
+/** Reads the id at the beginning of a model's text, and the words after it; null when it begins with none. */
 export function readLabel(raw: string): { id: string; rest: string; isMarked: boolean } | null {
   const [, id, after = ''] = LABEL.exec(raw.slice(0, 1_000)) ?? [];
   if (id === undefined) return null;
@@ -23,9 +23,9 @@ export function readLabel(raw: string): { id: string; rest: string; isMarked: bo
 const IDS = /^[\s[(]*[adp]\d+[\s\])]*(?:(?:,|;|&|\band\b)+[\s[(]*[adp]\d+[\s\])]*)*\.?\s*$/i;
 
 /**
- * The objectives of a list that a model names: by an id however it is dressed up, by several ids, or by the text of one
- * (case, spacing and punctuation aside). An id that the words after it contradict names nothing. Empty when nothing in
- * the list is meant.
+ * Finds the objectives that a model names: by an id in any dress, by several ids, or by the text of one (case, spacing and
+ * punctuation aside). An id that the words after it contradict names nothing. Returns `[]` when nothing in the list is
+ * meant.
  */
 export function findNamed(objectives: readonly Objective[], raw: string): Objective[] {
   const byId = (id: string): Objective[] => objectives.filter((one) => one.id === id);
@@ -34,14 +34,14 @@ export function findNamed(objectives: readonly Objective[], raw: string): Object
     return [...new Set(ids)].flatMap(byId);
   }
   const text = cleanObjective(raw);
-  const said = objectives.find((one) => text !== '' && isSameObjective(one.text, text));
-  if (said) return [said];
+  const sameText = objectives.find((one) => text !== '' && isSameObjective(one.text, text));
+  if (sameText) return [sameText];
   const label = readLabel(raw);
   if (!label) return [];
-  const [meant] = byId(label.id);
-  if (!meant || label.rest === '' || isSaid(meant, label.rest)) return meant ? [meant] : [];
-  const isAnother = objectives.some((one) => one !== meant && isSaid(one, label.rest));
-  return label.isMarked && !isAnother ? [meant] : [];
+  const [byLabel] = byId(label.id);
+  if (!byLabel || label.rest === '' || isSaid(byLabel, label.rest)) return byLabel ? [byLabel] : [];
+  const isAnother = objectives.some((one) => one !== byLabel && isSaid(one, label.rest));
+  return label.isMarked && !isAnother ? [byLabel] : [];
 }
 
 const isSaid = ({ text, wordings }: Objective, said: string): boolean =>

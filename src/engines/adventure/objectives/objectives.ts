@@ -1,6 +1,6 @@
 /**
- * Objectives: goals of several turns that the adventurer, the keeper and people set. What is declared, done, dropped
- * and merged is decided here from the state, as payloads of events; `foldObjective` applies those.
+ * Manages objectives: goals of several turns that the adventurer, the keeper and people set. This folder decides from the
+ * state what is declared, done, dropped and merged, as payloads of events; `foldObjective` applies those.
  */
 export {
   changeObjective,

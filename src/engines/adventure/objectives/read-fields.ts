@@ -3,16 +3,16 @@ import { isObject } from '../../../base/json';
 import { readLabel } from './named';
 import { cleanObjective, shorten } from './words';
 
-/** What an answer says of objectives, as far as it can be used. */
+/** Usable fields of an answer that concern objectives. */
 export interface ObjectiveFields {
   newObjective: { text: string; priority: Priority; parent: string | null } | null;
-  /** What it says is done, as it named it; several names on one line. */
+  /** Names of the objectives it calls done, as it wrote them; several on one line. */
   completeObjective: string | null;
-  /** What was left out or taken otherwise than it was written, and why: told to whoever wrote it. */
+  /** Parts that were dropped or mended, and why; shown to the agent that wrote them. */
   faults: string[];
 }
 
-/** Words for nothing, which models write where null is meant. */
+/** Words for nothing, which models write instead of null. */
 const NOTHING =
   /^[^\p{L}\p{N}]*(?:null|none|nil|n\W?a|no|not? (?:new )?(?:objective|goal)s?|nothing|false|undefined|empty)?[^\p{L}\p{N}]*$/iu;
 /** Keys under which models put the text of an objective. */
@@ -25,8 +25,8 @@ const OTHER_PRIORITIES: ReadonlyMap<string, Priority> = new Map([
 const FORM = 'give null, a text, or {"text", "priority", "parent"}';
 
 /**
- * The fields of an answer that are about objectives, whatever they hold: a command is never given up for them. What is
- * of another form is mended where its meaning is plain, and else left out.
+ * Reads the fields of an answer that are about objectives. No fault in them costs the command: a value of another form is
+ * mended where its meaning is plain, and else dropped.
  */
 export function readObjectiveFields(declared: unknown, completed: unknown): ObjectiveFields {
   const faults: string[] = [];
@@ -58,18 +58,18 @@ function readDeclared(raw: unknown, faults: string[]): ObjectiveFields['newObjec
 function readPriority(value: unknown, faults: string[]): Priority {
   if (isNothing(value)) return 'normal';
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  const known = PRIORITIES.find((one) => one === word) ?? OTHER_PRIORITIES.get(word);
-  if (known === undefined)
+  const priority = PRIORITIES.find((one) => one === word) ?? OTHER_PRIORITIES.get(word);
+  if (priority === undefined)
     leave(faults, '`priority`', value, `it counts as normal; give ${PRIORITIES.join(', ')}`);
-  return known ?? 'normal';
+  return priority ?? 'normal';
 }
 
 function readParent(raw: unknown, faults: string[]): string | null {
   const value = Array.isArray(raw) && raw.length === 1 ? raw[0] : raw;
   if (isNothing(value)) return null;
   if (typeof value === 'string') return shorten(value, MAX_OBJECTIVE);
-  const named = isObject(value) ? (value.id ?? readText(value)) : null;
-  if (typeof named === 'string' && !isNothing(named)) return shorten(named, MAX_OBJECTIVE);
+  const parentName = isObject(value) ? (value.id ?? readText(value)) : null;
+  if (typeof parentName === 'string' && !isNothing(parentName)) return shorten(parentName, MAX_OBJECTIVE);
   return leave(faults, '`parent`', value, 'give the id of an active objective, or null');
 }
 
@@ -77,12 +77,13 @@ function readCompleted(raw: unknown, faults: string[]): string | null {
   const value = unwrap(raw);
   if (isNothing(value)) return null;
   if (Array.isArray(value)) {
-    const named = value.flatMap((one) => readCompleted(one, faults) ?? []);
-    return named.length > 0 ? shorten(named.join(', '), MAX_NAMED) : null;
+    const names = value.flatMap((one) => readCompleted(one, faults) ?? []);
+    return names.length > 0 ? shorten(names.join(', '), MAX_NAMED) : null;
   }
   if (typeof value === 'string') return shorten(cleanObjective(value) || value.trim(), MAX_NAMED);
-  const named = isObject(value) ? (value.id ?? readText(value)) : null;
-  if (typeof named === 'string' && !isNothing(named)) return shorten(cleanObjective(named), MAX_NAMED);
+  const doneName = isObject(value) ? (value.id ?? readText(value)) : null;
+  if (typeof doneName === 'string' && !isNothing(doneName))
+    return shorten(cleanObjective(doneName), MAX_NAMED);
   return leave(
     faults,
     '`complete_objective`',
@@ -91,7 +92,7 @@ function readCompleted(raw: unknown, faults: string[]): string | null {
   );
 }
 
-/** Characters of a name: a text as long as one may be, with an id before it. */
+/** Most characters of a name: those of a text, with an id before it. */
 const MAX_NAMED = MAX_OBJECTIVE + 40;
 
 function leave(faults: string[], field: string, value: unknown, instead: string): null {
@@ -115,13 +116,13 @@ const isNothing = (value: unknown): boolean =>
 
 function readText(value: Record<string, unknown>): string | null {
   for (const key of TEXT_KEYS) {
-    const said = Object.hasOwn(value, key) ? value[key] : null;
-    if (typeof said === 'string' && !isNothing(said)) return said;
+    const text = Object.hasOwn(value, key) ? value[key] : null;
+    if (typeof text === 'string' && !isNothing(text)) return text;
   }
   return null;
 }
 
-/** An object or a list that was written as a string. */
+/** Parses an object or a list that was written as a string. */
 function unwrap(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]["{[]/.test(value)) return value;
   try {
@@ -131,7 +132,7 @@ function unwrap(value: unknown): unknown {
   }
 }
 
-/** Ids are given by the service: one that is written before the text of a new objective is no part of it. */
+/** Removes an id before the text of a new objective; only the service gives ids. */
 function withoutLabel(text: string): string {
   const label = readLabel(text);
   return label?.isMarked && label.rest !== '' ? label.rest : text;

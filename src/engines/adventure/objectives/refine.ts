@@ -1,5 +1,5 @@
 import { MAX_OBJECTIVE, type RefinementAnswer } from '../../../api/adventure-agents';
-import type { ObjectiveEndedPayload, ObjectiveMergedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { PayloadOf } from '../../../events/events';
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
 import { ancestorsOf } from './fold';
@@ -8,40 +8,40 @@ import { isSameObjective } from './same';
 import { cleanObjective, isVague, readId, shorten } from './words';
 
 export interface Refined {
-  merged: ObjectiveMergedPayload[];
-  /** By the keeper. */
-  dropped: ObjectiveEndedPayload[];
-  /** Ids that were named and that no active objective has (any more), once each. */
-  refused: ObjectiveRefusedPayload[];
+  merged: PayloadOf<'objective.merged'>[];
+  /** Objectives that the keeper dropped. */
+  dropped: PayloadOf<'objective.completed'>[];
+  /** Names that fit no active objective (any more), once each. */
+  refused: PayloadOf<'objective.refused'>[];
 }
 
 type Known = Pick<AdventureState, 'objectives'>;
 
 /**
- * What the keeper's refinement comes to. Objectives of agents may be merged, reworded and dropped; a person's may only
- * have others merged into it, and keeps its words. What the answer doesn't name stays. Merges come before drops, in
- * their order; an id that is gone by then counts as unknown. A new wording that would not be taken as an objective
- * (empty, too long, vague, one that another active objective has) leaves the old one.
+ * Decides the keeper's refinement. Objectives of agents may be merged, reworded and dropped; a person's only absorbs others
+ * and keeps its words. Objectives that the answer doesn't name stay. Merges come before drops, in their order; an id that
+ * is gone by then counts as unknown. A new wording that would be refused as an objective (empty, too long, vague, or
+ * another active one's) is ignored.
  */
 export function refineObjectives({ objectives }: Known, answer: RefinementAnswer): Refined {
   let active = objectives.filter(({ status }) => status === 'active');
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {
-    const found = findNamed(active, named);
+    const matches = findNamed(active, named);
     const id = readId(named);
-    if (found.length === 0 && id !== '') unknown.add(shorten(id, MAX_OBJECTIVE));
-    return found;
+    if (matches.length === 0 && id !== '') unknown.add(shorten(id, MAX_OBJECTIVE));
+    return matches;
   };
-  const merged = (answer.merge ?? []).flatMap((merge) => {
+  const mergedPayloads = (answer.merge ?? []).flatMap((merge) => {
     const [into] = find(merge.into);
-    const named = new Set(merge.from.flatMap(find));
-    const from = [...named].filter((one) => one !== into && one.source !== 'player');
+    const sources = new Set(merge.from.flatMap(find));
+    const from = [...sources].filter((one) => one !== into && one.source !== 'player');
     if (!into || from.length === 0) return [];
     active = active.filter((one) => !from.includes(one));
     const text = readWording(merge.text, into, active);
     return [{ into: into.id, from: from.map(({ id }) => id), text, why: explain(from) }];
   });
-  const dropped = (answer.drop ?? []).flatMap(({ id: named, reason }) => {
+  const droppedPayloads = (answer.drop ?? []).flatMap(({ id: named, reason }) => {
     const [one] = find(named);
     const result = one
       ? dropObjective({ objectives: [one] }, { id: one.id, by: 'keeper', why: reason })
@@ -50,16 +50,16 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
     active = active.filter((other) => other !== one);
     return [{ ...result.value, why: result.value.why || 'pointless by now' }];
   });
-  const refused = [...unknown].map((text) => ({
+  const refusedPayloads = [...unknown].map((text) => ({
     source: 'discovered' as const,
     text,
     why: 'unknown' as const,
     of: null,
   }));
-  return { merged, dropped, refused };
+  return { merged: mergedPayloads, dropped: droppedPayloads, refused: refusedPayloads };
 }
 
-/** What was merged, in words: the ids alone would mean nothing once the list has moved on. */
+/** Explains a merge in words; ids alone would mean nothing once the list has moved on. */
 const explain = (from: readonly Objective[]): string =>
   shorten(`took in ${from.map(({ id, text }) => `${id} "${text}"`).join(', ')}`, MAX_WHY);
 
@@ -71,9 +71,9 @@ function readWording(raw: string | null, into: Objective, active: readonly Objec
 }
 
 /**
- * Objectives of agents that nothing moved forward for `options.staleAfter` turns; important ones wait twice as long.
- * One stands as long as an active part of it moves. A person's never go stale, nor does anything when the option is 0.
- * Measured in turns: a run that waited for days lost none.
+ * Lists objectives of agents that had no progress for `options.staleAfter` turns; important ones wait twice as long. An
+ * objective stays while an active part of it moves. A person's never go stale, and none do when the option is 0. The unit
+ * is turns, so a run that waited for days loses none.
  */
 export function findStale({
   objectives,
@@ -81,7 +81,7 @@ export function findStale({
   config,
 }: Pick<AdventureState, 'objectives' | 'rounds'> & {
   config: { options: Pick<AdventureState['config']['options'], 'staleAfter'> };
-}): ObjectiveEndedPayload[] {
+}): PayloadOf<'objective.completed'>[] {
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
   const active = objectives.filter(({ status }) => status === 'active');

@@ -1,24 +1,26 @@
 import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
-import type { Event } from '../../../events/events';
-import type { ObjectiveRefusedPayload } from '../payloads';
+import type { Event, PayloadOf } from '../../../events/events';
 import type { AdventureState, Refusal } from '../state-types';
 import { MAX_ACTIVE } from './declare';
 
-/** Refusals that wait to be told, at most; the newest. */
+/** Most refusals that wait to be shown; the newest stay. */
 const MAX_TOLD = 8;
 
 type Known = Pick<AdventureState, 'objectives' | 'refusals'>;
 
-/** What the adventurer is to be told, after an event: why what it declared or named as done was not taken. */
+/** Returns the refusals to show to the adventurer after an event: why its declaration or completion was not accepted. */
 export function foldRefusal({ objectives, refusals = [] }: Known, event: Event): Refusal[] {
-  if ((event.kind as string) !== 'objective.refused') return refusals;
-  const refused = event.payload as unknown as ObjectiveRefusedPayload;
-  if (refused.source !== 'agent') return refusals;
-  const told = { text: refused.text, why: explain(refused, objectives) };
-  return [...refusals, told].slice(-MAX_TOLD);
+  if (event.kind !== 'objective.refused') return refusals;
+  const refusal = event.payload;
+  if (refusal.source !== 'agent') return refusals;
+  const entry = { text: refusal.text, why: explain(refusal, objectives) };
+  return [...refusals, entry].slice(-MAX_TOLD);
 }
 
-function explain({ why, of }: ObjectiveRefusedPayload, objectives: AdventureState['objectives']): string {
+function explain(
+  { why, of }: PayloadOf<'objective.refused'>,
+  objectives: AdventureState['objectives'],
+): string {
   switch (why) {
     case 'empty':
       return 'was not added: it says nothing';

@@ -14,12 +14,12 @@ import { isSameObjective } from './same';
 import { wordsOf } from './words';
 
 /**
- * Whether two objectives ask for the same thing in other words: "find a light source", "look for a lamp or some other
- * light source". A repetition that is missed costs a line of every prompt, one that is none costs a goal: so the rule
- * asks for agreement in everything that a goal can turn on. Verbs must have a meaning in common; every noun, adjective,
- * direction, number, place and negation must be on both sides, and play the same part (to, from, in, with …). Free are
- * inflections, fillers, ways of announcing a goal ("find a way to …"), a state that one text alone tells (the *locked*
- * door), and a purpose that says nothing ("… to explore further").
+ * Says whether two objectives ask for the same thing in other words: "find a light source", "look for a lamp or some other
+ * light source". A missed repetition costs a line of every prompt, a false one costs a goal, so the rule demands agreement
+ * in everything that can change a goal. Verbs must share a meaning; every noun, adjective, direction, number, place and
+ * negation must be on both sides and play the same part (to, from, in, with …). Inflections, fillers and announcements
+ * ("find a way to …") are free, as are a state that one text alone tells (the *locked* door) and a purpose that says
+ * nothing ("… to explore further").
  */
 export function isSameGoal(a: string, b: string): boolean {
   if (isSameObjective(a, b)) return true;
@@ -29,16 +29,16 @@ export function isSameGoal(a: string, b: string): boolean {
   );
 }
 
-/** One thing to be done, as its text tells it. */
+/** One task, as its text tells it. */
 interface GoalFrame {
   verb: string;
-  /** Stems of what it is done to, in the order of the text. */
+  /** Stems of the task's object, in the order of the text. */
   object: string[];
   /** Stems by the part they play: `to`, `from`, `with` … */
   roles: ReadonlyMap<string, readonly string[]>;
-  /** What it is wanted for; null when the text does not say. */
+  /** Purpose of the object; null when the text does not say. */
   purpose: string[] | null;
-  /** It asks for all of something; it speaks of more than one. */
+  /** Says whether the text means all of something, or more than one. */
   all: boolean;
   many: boolean;
 }
@@ -47,8 +47,8 @@ const MAX_KNOWN = 4_000;
 const known = new Map<string, GoalFrame[]>();
 
 function readGoals(text: string): GoalFrame[] {
-  const kept = known.get(text);
-  if (kept) return kept;
+  const cachedFrames = known.get(text);
+  if (cachedFrames) return cachedFrames;
   const goals = splitClauses(rewrite(wordsOf(text).join(' '))).map(readFrame);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, goals);
@@ -59,7 +59,7 @@ const FIND = '(?:find|discover|seek|look for|search for|locate|devise)';
 const LEARN = '(?:find out|figure out|work out|determine|discover|learn|understand|see|find)';
 const WAY = '(?:(?:a|an|the|some|any|another) )?(?:way|ways|means|method|path|route|passage)';
 
-/** Ways of saying a thing that come down to another, in the order in which they are tried. */
+/** Phrases that mean the same as others, in the order in which they are tried. */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bnorth (east|west)\b/g, 'north$1'],
   [/\bsouth (east|west)\b/g, 'south$1'],
@@ -119,7 +119,7 @@ const rewrite = (text: string): string =>
 const isVerb = (word: string): boolean =>
   VERB_CLASSES.has(word) || OTHER_VERBS.has(word) || VERB_CLASSES.has(baseOf(word));
 
-/** Verbs by their stems, with what no rule of spelling tells. */
+/** Irregular verbs by their stems. */
 const BASES: ReadonlyMap<string, string> = new Map([
   ...[...VERB_CLASSES.keys(), ...OTHER_VERBS].map((verb): [string, string] => [stemmer(verb), verb]),
   ...IRREGULAR_VERBS.flatMap(([base = '', ...forms]) => forms.map((form): [string, string] => [form, base])),
@@ -136,7 +136,7 @@ const BASES: ReadonlyMap<string, string> = new Map([
 ]);
 const baseOf = (verb: string): string => BASES.get(verb) ?? BASES.get(stemmer(verb)) ?? stemmer(verb);
 
-/** Clauses of a text. One that follows an "and" or a comma and has no verb has that of the clause before. */
+/** Splits a text into clauses. A clause after an "and" or a comma that has no verb takes the verb of the clause before. */
 function splitClauses(text: string): string[][] {
   const clauses: string[][] = [];
   for (const part of text.split(/\s*[,;:]\s*|\s+(?=and |then )/)) {
@@ -157,7 +157,7 @@ const ALL = new Set(['all', 'every', 'each']);
 const ARTICLES = new Set(['a', 'an', 'the']);
 /** Verbs of getting: where the thing lies is where it comes from. */
 const GETTING = 'acquire';
-/** Verbs that may name who gets it before what it is: "bring the mayor the letter". */
+/** Verbs that may name the receiver before the object: "bring the mayor the letter". */
 const GIVING = 'deliver';
 
 const isOf = (verb: string, line: string): boolean =>
@@ -202,7 +202,7 @@ function readFrame(words: readonly string[]): GoalFrame {
 const PLACES = new Set(['in', 'on']);
 const isGetting = (verb: string): boolean => isOf(verb, GETTING) && !isOf(verb, GIVING);
 
-/** What follows from the parts together: who is given to, what a key is for. */
+/** Completes a frame from its parts together: a receiver, the purpose of a key. */
 function settle(frame: GoalFrame, rest: readonly string[]): GoalFrame {
   const { object, roles, purpose } = frame;
   let { verb } = frame;
@@ -239,7 +239,7 @@ function stemOf(word: string): string {
   return /^[a-z]+$/.test(same) ? stemmer(BASES.get(same) ?? same) : same;
 }
 
-/** A verb within a goal, by the first line it stands in: one word for all of that line. */
+/** Returns one word for all verbs of the first line that holds this one. */
 function verbKey(word: string): string {
   const [line] = VERB_CLASSES.get(baseOf(word)) ?? [];
   return line === undefined ? stemOf(word) : `verb ${line}`;
@@ -264,13 +264,16 @@ const PURPOSE_STEMS: ReadonlySet<string> = new Set(
   [...PLAIN_PURPOSES].flatMap((word) => [stemOf(word), verbKey(word)]),
 );
 
-/** The same stems whatever their order; one side alone may tell a state more. Compounds may be written apart. */
+/**
+ * Says whether two lists have the same stems in any order; one side alone may add a state. Compounds may be written apart.
+ */
 function isSameBag(a: readonly string[], b: readonly string[]): boolean {
-  const left = without(a, b);
+  const onlyInA = without(a, b);
   const right = without(b, a);
-  if (left.length > 0 && /^[a-z]+$/.test(left.join('')) && left.join('') === right.join('')) return true;
-  if (left.length > 0 && right.length > 0) return false;
-  const more = left.length > 0 ? left : right;
+  if (onlyInA.length > 0 && /^[a-z]+$/.test(onlyInA.join('')) && onlyInA.join('') === right.join(''))
+    return true;
+  if (onlyInA.length > 0 && right.length > 0) return false;
+  const more = onlyInA.length > 0 ? onlyInA : right;
   // A thing that is nothing but its state is no thing.
   return more.every((stem) => STATE_STEMS.has(stem)) && (more.length === 0 || a.length * b.length > 0);
 }

@@ -1,11 +1,11 @@
 import { isWord, wordsOf } from './words';
 
 /**
- * Whether two objectives are one, by their text alone. What is refused as a repetition is lost, and what is missed is
- * merged later by refinement, so the rule is strict: every word that says something must be the same word. Only
- * spelling (case, spacing, quotes, hyphens, closing punctuation, plurals), articles, and the place of whole phrases
- * may differ. So a number, a place id, a negation or an opposite always keeps two objectives apart, without a list of
- * opposites. Other words for the same thing are not found here.
+ * Says whether two objectives are one, by their text alone. A refused repetition is lost, and a missed one is merged later
+ * by refinement, so the rule is strict: every meaningful word must be the same. Only spelling (case, spacing, quotes,
+ * hyphens, closing punctuation, plurals), articles, and the place of whole phrases may differ. A number, a place id, a
+ * negation or an opposite therefore always keeps two objectives apart, without a list of opposites. Synonyms are not found
+ * here.
  */
 export function isSameObjective(a: string, b: string): boolean {
   const [one, other] = [readKeys(a), readKeys(b)];
@@ -17,13 +17,13 @@ interface Keys {
   clauses: string;
 }
 
-/** Most texts whose keys are kept: a run holds no more, and asks for all of them whenever something is declared. */
+/** Most texts whose keys are cached: a run holds no more, and reads all of them at each declaration. */
 const MAX_KEYS = 4_000;
 const known = new Map<string, Keys>();
 
 function readKeys(text: string): Keys {
-  const kept = known.get(text);
-  if (kept) return kept;
+  const cachedKey = known.get(text);
+  if (cachedKey) return cachedKey;
   const words = wordsOf(text);
   const keys = { flat: toFlat(words), clauses: toClauses(words) };
   if (known.size >= MAX_KEYS) known.clear();
@@ -31,24 +31,24 @@ function readKeys(text: string): Keys {
   return keys;
 }
 
-/** Words that say nothing, when another word follows: `press button A` keeps its last. */
+/** Words that say nothing before another word; `press button A` keeps its last. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'some', 'please']);
-/** They link a word to the one before it, whichever of them stands there: key *of*, *for* or *at* the door. */
+/** Words that link a word to the one before it, in either order: key *of*, *for* or *at* the door. */
 const LINKS: ReadonlySet<string> = new Set(['of', 'for', 'at']);
-/** Verbs that mean something else with a link: look at, look for. The first word of a text counts as one too. */
+/** Verbs that change their meaning with a link: look at, look for. The first word of a text counts as one too. */
 const PHRASAL: ReadonlySet<string> = new Set(['look', 'search', 'ask', 'wait', 'call', 'watch', 'go']);
 const SAME_WORD = new Map([
   ['into', 'in'],
   ['inside', 'in'],
   ['onto', 'on'],
 ]);
-/** They begin a phrase that may stand at another place of its clause: "with the key, open …", "open … with the key". */
+/** Words that begin a phrase which may move within its clause: "with the key, open …", "open … with the key". */
 const HEADS: ReadonlySet<string> = new Set(
   'to from in on at under behind with without through by before after until near'.split(' '),
 );
 const CLAUSE_ENDS: ReadonlySet<string> = new Set(['and', 'then']);
 
-/** The singular of an English plural, as far as it can be told by its letters; other words as they are. */
+/** Returns the singular of an English plural, as far as its letters show it; other words unchanged. */
 function toSingular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   if (/[a-z]{2}ies?$/.test(word) && word.length > 4) return word.replace(/ies?$/, 'y');
@@ -56,21 +56,21 @@ function toSingular(word: string): string {
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** The tokens that say something, each in its plain form. */
+/** Lists the meaningful tokens, each in its plain form. */
 function readTokens(words: readonly string[], linksToo: boolean): string[] {
-  const kept: string[] = [];
+  const tokens: string[] = [];
   for (const [at, word] of words.entries()) {
     const isFollowed = isWord(words[at + 1]);
     if (isFollowed && ARTICLES.has(word)) continue;
     const before = words[at - 1] ?? '';
     const isLink = LINKS.has(word) && at > 1 && isFollowed && !PHRASAL.has(before);
     if (isLink && (word !== 'at' || !linksToo)) continue;
-    kept.push(toSingular(SAME_WORD.get(word) ?? word));
+    tokens.push(toSingular(SAME_WORD.get(word) ?? word));
   }
-  return kept;
+  return tokens;
 }
 
-/** All words in their order. */
+/** Lists all words in their order. */
 const toFlat = (words: readonly string[]): string => readTokens(words, false).filter(isWord).join(' ');
 
 interface Phrase {
@@ -79,8 +79,8 @@ interface Phrase {
 }
 
 /**
- * Clauses in their order, each as its phrases in the order of the words that begin them. Phrases that begin with the
- * same word keep theirs. Words of letters are written together: `trap door` is `trapdoor`.
+ * Writes the clauses in their order, each as its phrases sorted by their first words. Phrases with the same first word keep
+ * their order. Words of letters are written together: `trap door` is `trapdoor`.
  */
 function toClauses(words: readonly string[]): string {
   const clauses: Phrase[][] = [[]];
@@ -105,7 +105,7 @@ function toClauses(words: readonly string[]): string {
     .join(' | ');
 }
 
-/** A clause of phrases alone ("in the kitchen, …") belongs to its neighbour: the one before, else the one after. */
+/** Attaches a clause of phrases alone ("in the kitchen, …") to its neighbour: the one before, else the one after. */
 function attachPhrases(clauses: readonly Phrase[][]): Phrase[][] {
   const whole: Phrase[][] = [];
   for (const clause of clauses.filter(({ length }) => length > 0)) {
@@ -117,7 +117,7 @@ function attachPhrases(clauses: readonly Phrase[][]): Phrase[][] {
   return whole;
 }
 
-/** Words one after another; a space only where a digit or a symbol would run into its neighbour. */
+/** Joins words; a space stands only where a digit or a symbol would run into its neighbour. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => {
     const isJoined = /\p{L}$/u.test(text) && /^[\p{L}\p{M}]+$/u.test(word);

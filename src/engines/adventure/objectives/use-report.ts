@@ -1,28 +1,30 @@
 import type { AdventureState, ObjectiveStatus } from '../state-types';
 
 export interface ObjectivesReport {
-  /** How many there are now of each. */
+  /** Number of objectives in each state. */
   active: number;
   completed: number;
   merged: number;
   dropped: number;
-  /** Declared by anybody and not taken. */
+  /** Refused declarations, from any source. */
   refused: number;
-  /** Declared by the adventurer, refused ones too. */
+  /** Declarations of the adventurer, refused ones included. */
   declaredByAgent: number;
-  /** The same by turn of the run, to two decimals. */
+  /** Declarations per turn of the run, to two decimals. */
   perTurn: number;
-  /** What is wrong with how the adventurer uses objectives; null: nothing. */
+  /** Fault in how the adventurer uses objectives; null: none. */
   overused: string | null;
 }
 
-/** Turns before which nothing is said about how objectives are used, and declarations for the share of repeats. */
+/** Turns before the first verdict on the use of objectives, and declarations before one on the share of repeats. */
 const MIN_TURNS = 10;
 const MIN_DECLARED = 4;
-/** More than one declaration in so many turns is more than goals of several turns can be. */
+/** Turns per declaration; more frequent ones can't be goals of several turns. */
 const TURNS_EACH = 3;
 
-/** How objectives were used in a run so far. The objectives themselves carry who declared them, when, and their end. */
+/**
+ * Reports how objectives were used in a run so far. The objectives themselves carry who declared them, when, and their end.
+ */
 export function reportObjectives({
   objectives,
   declared,
@@ -50,6 +52,6 @@ function warn(declared: number, repeated: number, turns: number): string | null 
   if (!tooMany && !tooAlike) return null;
   const many = `${declared} objectives declared in ${turns} turns, more than one in ${TURNS_EACH}`;
   const alike = `${repeated} of ${declared} declared objectives repeated another`;
-  const said = [...(tooMany ? [many] : []), ...(tooAlike ? [alike] : [])].join('; ');
-  return `${said}: the adventurer should declare one only to begin a goal of several turns`;
+  const faults = [...(tooMany ? [many] : []), ...(tooAlike ? [alike] : [])].join('; ');
+  return `${faults}: the adventurer should declare one only to begin a goal of several turns`;
 }

@@ -1,18 +1,18 @@
 import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
 
-/** Characters of an answer that are looked at: what is longer by far is too long whatever it says. */
+/** Characters of an answer that are read; a longer text is too long whatever it says. */
 const MAX_READ = 20 * MAX_OBJECTIVE;
 
-/** Invisible characters, but not the joiners that scripts and emoji are written with. */
+/** Invisible characters, without the joiners of scripts and emoji. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu;
-/** What lists put in front of their entries: `- `, `• `, `1. `, `2) `. */
+/** Marks of list entries: `- `, `• `, `1. `, `2) `. */
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/u;
-/** Quotes around all of it, and none inside. */
+/** Quotes around a whole text that has none inside. */
 const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|`([^`]*)`)$/u;
 
 /**
- * An objective's text as it is kept: one line, single spaces, without control characters, the bullet of a list or
- * quotes around all of it. The words stay as they were written. `''` when there is nothing to read: no letter, no digit.
+ * Returns an objective's text as it is stored: one line, single spaces, without control characters, a list's bullet or
+ * quotes around all of it. The words stay. Returns `''` when there is no letter and no digit.
  */
 export function cleanObjective(raw: string): string {
   const line = raw
@@ -22,19 +22,19 @@ export function cleanObjective(raw: string): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .replace(BULLET, '');
-  const quoted = QUOTED.exec(line);
-  const text = (quoted?.slice(1).find((part) => part !== undefined) ?? line).trim();
+  const match = QUOTED.exec(line);
+  const text = (match?.slice(1).find((part) => part !== undefined) ?? line).trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** The beginning of a text that is longer than `most` characters, with a mark at its end; never half a character. */
+/** Cuts a text to `most` characters with a mark at its end; never half a character. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const kept = text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept.trimEnd()}…`;
+  const beginning = text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, '');
+  return `${beginning.trimEnd()}…`;
 }
 
-/** `A2` for ` a2 `: how an id is read that somebody names. */
+/** Reads an id that somebody names: `A2` for ` a2 `. */
 export const readId = (id: string): string => id.trim().toUpperCase();
 
 /** Announcements that say nothing of the goal itself. */
@@ -42,14 +42,14 @@ const LABEL = /^(?:(?:my|the|new|next|current) )?(?:objective|goal|task|todo)\s*
 const INTENT =
   /^(?:(?:i|we|you) )?(?:(?:need|want|have|try|plan|aim|attempt) to|should|must|will|let us|let's|lets) (?=\S)/;
 
-/** Numbers as a whole (`3.5`, `12:30`), a sign before one, words and ids, what parts clauses, and symbols. */
+/** Matches numbers as a whole (`3.5`, `12:30`), a sign before one, words and ids, marks that end clauses, and symbols. */
 const TOKEN =
   /\p{N}+(?:[.:/]\p{N}+)+|(?<![\p{L}\p{N}])-(?=\p{N})|[\p{L}\p{M}\p{N}]+|[,;:]|[\p{Sm}\p{Sc}\p{So}]/gu;
 
 /**
- * The words of an objective for comparing: compatible forms unified (NFKC), lower case in no language's particular
- * way, without quotes, hyphens, possessives and announcements ("I need to …"). Place ids, numbers and symbols are
- * words of their own; `,` `;` `:` stay as tokens where clauses part. `don't` is `do not`.
+ * Lists the words of an objective for comparing: compatible forms unified (NFKC), lower case in no particular language,
+ * without quotes, hyphens, possessives and announcements ("I need to …"). Place ids, numbers and symbols are words of their
+ * own; `,` `;` `:` stay as tokens where clauses part. `don't` is `do not`.
  */
 export function wordsOf(text: string): string[] {
   const plain = text
@@ -68,13 +68,13 @@ export function wordsOf(text: string): string[] {
   return plain.match(TOKEN) ?? [];
 }
 
-/** Whether a token stands for something that is said, and not for a pause. */
+/** Says whether a token is a word rather than a pause. */
 export const isWord = (token: string | undefined): boolean => token !== undefined && !/^[,;:]$/.test(token);
 
 /** A place as prompts name it: `l42`. */
 const PLACE = /^l\d+$/;
 
-/** Words that any game could be played by. An objective made of nothing else is none. */
+/** Words that fit any game; an objective of these alone is refused. */
 const GENERIC: ReadonlySet<string> = new Set(
   `a about achieve act action actions active adventure advance again ahead all alive along also always an and another any
   anything area areas around as at avoid be beat better by can careful carefully check collect complete continue current
@@ -92,8 +92,8 @@ const GENERIC: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a text names nothing in particular to do: "explore", "win the game", "make progress". A place makes it
- * particular ("explore L42"), and so does any word that is not one of every game's ("explore the house").
+ * Says whether a text names nothing in particular: "explore", "win the game", "make progress". A place makes it particular
+ * ("explore L42"), and so does any word that does not fit every game ("explore the house").
  */
 export function isVague(text: string): boolean {
   const words = wordsOf(text).filter((token) => /\p{L}/u.test(token));
@@ -105,6 +105,6 @@ export function isVague(text: string): boolean {
   return !plain.some((word) => !GENERIC.has(word) && isNameable(word));
 }
 
-/** Three letters name something; in a script that writes whole words with one sign, one does. */
+/** Says whether a word can name something: it has three letters, or one sign of a script that writes whole words with one. */
 const isNameable = (word: string): boolean =>
   (word.match(/\p{L}/gu)?.length ?? 0) >= 3 || /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word);

@@ -81,8 +81,8 @@ const EXAMPLES = [
 const RULES = [WHO, WHEN, HOW, FIELDS, EXAMPLES];
 
 /**
- * Messages of the ask for what to type next: at most `maxContextTokens - maxTokens` long, the form of the answer
- * counted in. What the story said and the active objectives are always there.
+ * Returns the messages that ask for the next command: at most `maxContextTokens - maxTokens` long, including the form of
+ * the answer. The story's last text and the active objectives are always there.
  */
 export function adventurerMessages(
   brief: AdventurerBrief,
@@ -110,7 +110,7 @@ export function adventurerMessages(
   );
 }
 
-/** What this turn asks for in particular: the newest refusal, a warning, the wish of a person. */
+/** Writes this turn's particulars: the newest refusal, a warning, a person's wish. */
 function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   const trouble = troubleNow(state);
   const lines = [
@@ -130,7 +130,7 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   return { title: 'This turn', write: (most) => fitLines(lines, most), weight: 2 };
 }
 
-/** Of an earlier answer; a rejected command is told of in its own turn. */
+/** Writes a refusal of an earlier answer; the turn itself reports its rejected commands. */
 const writeRefusal = ({ text, why }: Refusal): string =>
   text === null
     ? `- Of your last answer: ${quoteShort(why, 300)}.`

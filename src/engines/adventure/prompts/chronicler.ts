@@ -28,8 +28,8 @@ const HOW = [
 ].join('\n');
 
 /**
- * Messages of the ask for what is worth remembering of a turn. It is remembered at the place where the command was
- * given; the notes that hold there are shown with their ids, so that the new one can correct them.
+ * Returns the messages that ask for a turn's note. The note belongs to the place where the command was given; the notes
+ * that hold there are shown with their ids, so that the new one can correct them.
  */
 export function chroniclerMessages(brief: AfterBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state, moves } = brief;

@@ -20,7 +20,7 @@ const HOW = [
   'part that is done does not complete the whole, and the whole does not complete its parts.',
 ].join('\n');
 
-/** Messages of the ask for what a turn completed. Not to be asked when no objective is active. */
+/** Returns the messages that ask which objectives a turn completed. Not to be used when none is active. */
 export const completionMessages = (brief: AfterBrief, window: PromptWindow, count: CountTokens): Message[] =>
   fitPrompt(
     {

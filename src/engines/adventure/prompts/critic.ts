@@ -25,14 +25,14 @@ const HOW = [
   'you cannot tell, answer 0 rather than reject.',
 ].join('\n');
 
-/** Characters of several commands that are given as one list. */
+/** Most characters of several commands in one list. */
 const MAX_LIST = 600;
 
-/** Messages of the ask for how good an idea a command is. The machine has ruled before: it found nothing against it. */
+/** Returns the messages that ask for a command's score. The machine has not ruled it out. */
 export function criticMessages(brief: CriticBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state, command, thinking } = brief;
   const { threshold } = state.config.options.critic;
-  const quoted = quoteShort(command, MAX_LIST);
+  const shownCommand = quoteShort(command, MAX_LIST);
   return fitPrompt(
     {
       rules: [
@@ -49,14 +49,14 @@ export function criticMessages(brief: CriticBrief, window: PromptWindow, count: 
           title: 'The command to judge',
           write: (most) =>
             [
-              quoted,
+              shownCommand,
               // A model's words: shown as data, as those of the story are.
               `The player's thinking:\n${quoteBlock(cutMiddle(thinking, Math.max(0, most - 160))) || '| (none given)'}`,
             ].join('\n'),
           weight: 2,
         },
       ],
-      task: `How good an idea is ${quoted} now?`,
+      task: `How good an idea is ${shownCommand} now?`,
       schema: criticAnswer,
       brief,
     },

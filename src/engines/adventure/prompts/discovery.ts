@@ -33,7 +33,7 @@ const HOW = [
   'priority: high for what scores or opens up much, low for what can wait, else null.',
 ].join('\n');
 
-/** Messages of the ask for goals that nobody has named. What exists is shown, and is not touched by the answer. */
+/** Returns the messages that ask for new goals. The existing ones are shown, and the answer does not change them. */
 export function discoveryMessages(brief: PeriodicBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state } = brief;
   return fitPrompt(

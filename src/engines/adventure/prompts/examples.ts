@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../base/json';
 import type { Brief } from '../../../room/step-context';
 import type { AdventurerBrief } from '../briefs';
 
-/** Until something is known: the scholar's text would replace what is. */
+/** Knowledge before the first summary; the scholar's text replaces it. */
 export const NOTHING_KNOWN = 'Nothing is known of this story yet.';
 
-/** By task: what is null on most turns is null, and what must be said is true of any turn. */
+/** Example answers by task: fields that are null on most turns are null, and the others are true of any turn. */
 const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   critic: { score: 0, reason: 'It is safe, and may or may not help.', suggestion: null },
   extractor: {
@@ -22,7 +22,7 @@ const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   scholar: { knowledge: NOTHING_KNOWN },
 };
 
-/** An answer to a task, as an example of its form; undefined for a task that has none. */
+/** Returns an example answer to a task; undefined for a task that has none. */
 export function exampleFor(brief: Brief): JsonObject | undefined {
   if (brief.task !== 'adventurer') return EXAMPLES[brief.task];
   const isKey = (brief as AdventurerBrief).state.story?.awaits === 'key';

@@ -23,7 +23,7 @@ const HOW = [
   '- summary: one sentence on what the command led to. Name the place as L<id>.',
 ].join('\n');
 
-/** Messages of the ask for what the text of a turn shows that the story's tree may not. */
+/** Returns the messages that ask what a turn's text shows beyond the story's object tree. */
 export const extractorMessages = (brief: AfterBrief, window: PromptWindow, count: CountTokens): Message[] =>
   fitPrompt(
     {

@@ -12,43 +12,43 @@ import type { AdventureMap, AdventureState, Move, Objective } from '../state-typ
 import { quoteShort } from './quote';
 import type { Piece } from './window';
 
-/** Parts of prompts that several agents of an adventure have. All of them show what a player has, and no more. */
+/** Parts of prompts that several agents of an adventure share. They show only what a player can know. */
 
-/** What the game is, for the agents behind the player. The same in every call, so that a provider's cache hits. */
+/** Explains the game to the agents behind the player. It is the same in every call, so that a provider's cache hits. */
 export const GAME = [
   'A text adventure is being played: a story that understands short typed commands and answers in prose. The player',
   'explores it, solves its puzzles, raises the score and stays alive. Places are named `L<id>`, e.g. `L12 "Kitchen"`.',
 ].join('\n');
 
-/** Characters of a place's name. */
+/** Most characters of a place's name. */
 export const MAX_NAME = 80;
-/** Characters of a time of day. */
+/** Most characters of a time of day. */
 const MAX_TIME = 20;
-/** Things of one list that a prompt names. */
+/** Most things of one list that a prompt names. */
 const MAX_THINGS = 40;
-/** Characters of the name of a thing. */
+/** Most characters of the name of a thing. */
 const MAX_THING = 40;
-/** Characters of what was found in a text, of each kind. */
+/** Most characters of each kind of extracted facts. */
 const MAX_TOLD = 400;
 /** Most commands of one list, the newest. */
 const MAX_COMMANDS = 40;
-/** Turns for which what is completed is still shown to those who might name it again. */
+/** Turns for which completed objectives are still shown to agents that might name them again. */
 const LATELY = 30;
 
-/** The place where the player stands; null when it can't be read, or before the first turn. */
+/** Returns the player's place; null when it can't be read, or before the first turn. */
 const hereOf = ({ story }: AdventureState): number | null => story?.reading.location?.id ?? null;
 
 const DARK =
   /\b(?:pitch[- ](?:dark|black)|too dark|(?:in|the|total|complete|utter) dark(?:ness)?|it(?: is|'s) dark)\b/i;
 
-/** Whether the story says that nothing can be seen. A guess from its words, as stories show darkness in no other way. */
+/** Guesses from the story's words whether it is dark; stories show darkness in no other way. */
 export function isDark({ story }: Pick<AdventureState, 'story'>): boolean {
   if (!story) return false;
   const name = story.reading.location?.name ?? '';
   return /^(?:the )?dark(?:ness)?$/i.test(name) || DARK.test(story.text);
 }
 
-/** What the story printed last, whole wherever it fits. */
+/** Shows the story's last text, whole where it fits. */
 export function storyPiece({ story, recent }: AdventureState): Piece {
   const last = recent.at(-1);
   return {
@@ -58,7 +58,7 @@ export function storyPiece({ story, recent }: AdventureState): Piece {
   };
 }
 
-/** Place, score, time, what is carried and what stands here. */
+/** Shows place, score, time, the inventory and the things here. */
 export function standingPiece(state: AdventureState): Piece {
   const { story } = state;
   return {
@@ -97,7 +97,7 @@ function describeStanding(state: AdventureState, story: NonNullable<AdventureSta
   ];
 }
 
-/** What a reader of the newest text found in it, beyond what the machine can read. */
+/** Describes what the extractor found in the newest text beyond what the machine can read. */
 function describeExtracted({ extracted }: AdventureState): string[] {
   if (!extracted) return [];
   const parts = [
@@ -106,34 +106,34 @@ function describeExtracted({ extracted }: AdventureState): string[] {
     ['persons and creatures', extracted.characters],
     ['danger', extracted.danger === null ? null : [extracted.danger]],
   ] as const;
-  const told = parts.flatMap(([label, found]) =>
+  const sentences = parts.flatMap(([label, found]) =>
     found && found.length > 0
       ? [`${label}: ${quoteShort(found.slice(0, MAX_THINGS).join(', '), MAX_TOLD)}`]
       : [],
   );
-  return told.length > 0 ? [`Named in the text: ${told.join('; ')}.`] : [];
+  return sentences.length > 0 ? [`Named in the text: ${sentences.join('; ')}.`] : [];
 }
 
-/** `"lamp", "sack" (holding "lunch")`. */
+/** Lists things as `"lamp", "sack" (holding "lunch")`. */
 function nameThings(things: readonly Thing[], depth = 3): string {
-  const named = things.slice(0, MAX_THINGS).map(({ name, holds }) => {
+  const names = things.slice(0, MAX_THINGS).map(({ name, holds }) => {
     const inside = depth > 0 ? nameThings(holds, depth - 1) : '';
-    const quoted = quoteShort(name, MAX_THING);
-    return inside === '' ? quoted : `${quoted} (holding ${inside})`;
+    const quotedName = quoteShort(name, MAX_THING);
+    return inside === '' ? quotedName : `${quotedName} (holding ${inside})`;
   });
-  const more = things.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const more = things.length - names.length;
+  return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-/** The upper window, when it says more than the status line, or when that line is all there is to go by. */
+/** Shows the upper window when it says more than the status line, or when that line is the only source. */
 function describeWindow({ upper, reading }: NonNullable<AdventureState['story']>): string[] {
   const lines = upper.filter((line) => line.trim() !== '');
-  const known = reading.location !== null && (reading.score !== null || reading.time !== null);
-  if (lines.length === 0 || (lines.length === 1 && known)) return [];
+  const isStatusKnown = reading.location !== null && (reading.score !== null || reading.time !== null);
+  if (lines.length === 0 || (lines.length === 1 && isStatusKnown)) return [];
   return ['Above the text the story shows:', ...quoteBlock(lines.join('\n')).split('\n')];
 }
 
-/** All active objectives; texts are shortened where the window is small, none is left out. */
+/** Shows all active objectives; a small window shortens texts and drops none. */
 export function objectivesPiece(objectives: readonly Objective[], title = 'Active objectives'): Piece {
   const any = objectives.some(({ status }) => status === 'active');
   return {
@@ -143,26 +143,26 @@ export function objectivesPiece(objectives: readonly Objective[], title = 'Activ
   };
 }
 
-/** What was completed lately, so that it is not named again. */
+/** Shows objectives that were completed lately, so that they are not named again. */
 export function completedPiece({ objectives, rounds }: AdventureState): Piece {
-  const done = objectives.filter(
+  const recentlyDone = objectives.filter(
     ({ status, ended }) => status === 'completed' && ended && ended.turn > rounds - LATELY,
   );
   return {
     title: 'Objectives completed lately',
     write: (most) =>
       fitLines(
-        done.toReversed().map(({ id, text }) => `- ${id} ${quoteShort(text, MAX_OBJECTIVE)}`),
+        recentlyDone.toReversed().map(({ id, text }) => `- ${id} ${quoteShort(text, MAX_OBJECTIVE)}`),
         most,
       ),
   };
 }
 
-/** The map as the prompts of this run may know it. */
+/** Returns the map as the prompts of this run may know it. */
 const mapOf = ({ map, config }: AdventureState): AdventureMap =>
   config.options.probe ? map : walkedOnly(map);
 
-/** The map around the player. What was found by trying and taking back is left out where the run says so. */
+/** Shows the map around the player, without probed ways where the run says so. */
 export function mapPiece(state: AdventureState): Piece {
   const map = mapOf(state);
   return {
@@ -172,7 +172,7 @@ export function mapPiece(state: AdventureState): Piece {
   };
 }
 
-/** What was noted about this place, dangers nearby, and what holds anywhere. */
+/** Shows the notes about this place and nearby dangers, and those that hold anywhere. */
 export function notesPiece(state: AdventureState): Piece {
   const notes = notesFor(state.notes, hereOf(state), mapOf(state));
   return {
@@ -182,7 +182,7 @@ export function notesPiece(state: AdventureState): Piece {
   };
 }
 
-/** All notes that hold, of whatever place, the newest first. */
+/** Shows all current notes on any place, the newest first. */
 export function allNotesPiece({ notes }: AdventureState): Piece {
   const newest = notes.toReversed();
   return {
@@ -192,7 +192,7 @@ export function allNotesPiece({ notes }: AdventureState): Piece {
   };
 }
 
-/** What earlier play taught about this story. */
+/** Shows what earlier play taught about this story. */
 export const knowledgePiece = (
   { knowledge }: AdventureState,
   title = 'What is known of this story',
@@ -202,25 +202,25 @@ export const knowledgePiece = (
   weight: 2,
 });
 
-/** The newest moves; `shown`: the newest one's answer stands elsewhere in the prompt. */
+/** Shows the newest moves; `shown`: the newest one's answer stands elsewhere in the prompt. */
 export function movesPiece(moves: readonly Move[], shown: boolean): Piece {
-  const told = shown ? moves.slice(0, -1) : [...moves];
+  const listedMoves = shown ? moves.slice(0, -1) : [...moves];
   return {
     title: shown ? 'What you did before that, oldest first' : 'What was done lately, oldest first',
-    write: (most) => quoteBlock(writeMoves(told, { maxCharacters: most })),
+    write: (most) => quoteBlock(writeMoves(listedMoves, { maxCharacters: most })),
     weight: 4,
   };
 }
 
-/** Commands that were in vain here, in this state of the world, and such as killed: not to be repeated. */
+/** Lists commands that were in vain here, in this state of the world, and deadly ones, so that they are not repeated. */
 export function spentPiece(state: AdventureState): Piece {
   const { world, exits, config } = state;
   const place = placeKey(hereOf(state));
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );
-  const known = config.options.probe ? (exits ?? []).filter(({ deadly }) => deadly) : [];
-  const deadly = [...(state.deadly[place] ?? []), ...known.map(({ direction }) => direction)];
+  const deadlyExits = config.options.probe ? (exits ?? []).filter(({ deadly }) => deadly) : [];
+  const deadly = [...(state.deadly[place] ?? []), ...deadlyExits.map(({ direction }) => direction)];
   return {
     title: 'Do not give these commands here',
     write: (most) => {
@@ -236,7 +236,7 @@ export function spentPiece(state: AdventureState): Piece {
   };
 }
 
-/** Commands on one line, the newest first. */
+/** Lists commands on one line, the newest first. */
 function list(label: string, commands: readonly string[], most: number): string {
   if (commands.length === 0) return '';
   let line = label;

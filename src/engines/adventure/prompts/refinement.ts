@@ -21,7 +21,7 @@ const HOW = [
   '  An objective that is merely hard or old is not dropped.',
 ].join('\n');
 
-/** Messages of the ask for what can be merged or dropped. */
+/** Returns the messages that ask which objectives can be merged or dropped. */
 export function refinementMessages(
   brief: PeriodicBrief,
   window: PromptWindow,

@@ -31,7 +31,7 @@ const HOW = [
   'Leave out what happened turn by turn, and what any player sees at once.',
 ].join('\n');
 
-/** Messages of the ask for what is known of the story: the old knowledge and what came since, made one. */
+/** Returns the messages that ask for the knowledge of the story: the old knowledge and the news since, made one. */
 export function scholarMessages(brief: PeriodicBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state } = brief;
   return fitPrompt(
@@ -54,7 +54,7 @@ export function scholarMessages(brief: PeriodicBrief, window: PromptWindow, coun
   );
 }
 
-/** How the lives so far went, the newest first. */
+/** Shows the results of the episodes so far, the newest first. */
 const episodesPiece = ({ episodes }: AdventureState): Piece => ({
   title: 'Episodes so far',
   write: (most) =>

@@ -7,15 +7,15 @@ import { MAX_NAME } from './pieces';
 import { quoteShort } from './quote';
 import type { Piece } from './window';
 
-/** The moves of a turn, as the agents that look back on it are shown them. */
+/** Shows the moves of a turn to the agents that look back on it. */
 
 /**
- * The place that what a turn taught belongs to: where its first command was given, not where it led. Null when places
+ * Returns the place that a turn's lesson belongs to: where its first command was given, not where it led. Null when places
  * can't be read.
  */
 export const sourceOf = (moves: readonly Move[]): number | null => moves[0]?.from ?? null;
 
-/** Each command with what came of it. The answer to the newest is whole wherever it fits. */
+/** Shows each command with its result. The answer to the newest is whole where it fits. */
 export function turnPiece({ state, moves }: AfterBrief): Piece {
   return {
     title: 'The turn that was just played',
@@ -27,7 +27,7 @@ export function turnPiece({ state, moves }: AfterBrief): Piece {
   };
 }
 
-/** A move keeps the beginning and the end of a long answer; the story itself has the newest whole. */
+/** Returns a move's text: the newest whole from the story, an older one with its beginning and end. */
 function wholeText({ recent, story }: AdventureState, move: Move): string {
   const last = recent.at(-1);
   const isNewest = last?.turn === move.turn && last.command === move.command && last.from === move.from;
@@ -46,7 +46,7 @@ function describeMove(state: AdventureState, move: Move, text: string, most: num
   return `${head}\n${quoteBlock(cutMiddle(text, Math.max(0, most - head.length))) || '| (nothing)'}`;
 }
 
-/** A place by id and name, or a word for one that can't be read. */
+/** Returns a place by id and name, or a word for one that can't be read. */
 export function nameOf({ map }: AdventureState, place: number | null): string {
   const name = map.rooms.find(({ id }) => id === place)?.name;
   return place !== null && name

@@ -7,44 +7,44 @@ import { type CountTokens, CUT_MARK, cutToTokens } from '../../../model/tokens';
 import type { Brief } from '../../../room/step-context';
 import { exampleFor } from './examples';
 
-/** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
+/** Window of the model in tokens; the answer may take `maxTokens` of it. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
 
 /** A titled part of a prompt. */
 export interface Piece {
   title: string;
-  /** The part within so many characters; the fewer, the less of it. `''`: there is nothing to say. */
+  /** Writes the part within so many characters, shortened as needed; `''` when it is empty. */
   write: (maxCharacters: number) => string;
-  /** How much of what is shared out it gets, against the others. Default 1. */
+  /** Weight against the other parts when room is shared. Default 1. */
   weight?: number;
 }
 
 export interface PromptParts {
-  /** Standing orders, the most important first: the later ones are left out where the window is small. */
+  /** Standing orders, the most important first; a small window drops the later ones. */
   rules: readonly string[];
-  /** What the prompt is about: shortened only when what else is known has given way. */
+  /** Subject of the prompt; shortened only after the other parts. */
   vital: readonly Piece[];
-  /** What else is known. The last one gets what is left over, too. */
+  /** Other knowledge. The last part also gets the leftover room. */
   rest: readonly Piece[];
-  /** The question at the end. */
+  /** Question at the end. */
   task: string;
-  /** Of the answer: its form is put behind the prompt, with the example of the task, and takes its part of the window. */
+  /** Schema of the answer; its form follows the prompt with the example of the task and takes its part of the window. */
   schema: z.ZodType;
   brief: Brief;
 }
 
 /** Tokens a provider adds around each message; two messages, with room to spare. */
 const FRAMING = 16;
-/** More characters than a token of any prose has, on average. */
+/** Upper bound of the characters of an average token of prose. */
 const CHARS_PER_TOKEN = 8;
-/** Of the window, what rules may take; of what they leave, what vital parts may take when all others want theirs. */
+/** Part of the window for rules; part of the rest for vital pieces when all others want theirs. */
 const RULES_PART = 1 / 2;
 const VITAL_PART = 7 / 8;
 
 /**
- * A prompt of rules and titled parts that is at most `maxContextTokens - maxTokens` long. Everything is shown whole
- * where it fits. Where it doesn't, the parts that are not vital shrink first, each to its share; what one does not
- * need goes to the others. The rules depend on the window alone, so that every call of an agent begins alike.
+ * Fits a prompt of rules and titled parts into `maxContextTokens - maxTokens`. Everything is whole where it fits. Otherwise
+ * the parts that are not vital shrink first, each to its share; unused shares go to the others. The rules depend on the
+ * window alone, so that every call of an agent begins alike.
  */
 export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
   const whole = window.maxContextTokens - window.maxTokens;
@@ -62,21 +62,21 @@ export function fitPrompt(parts: PromptParts, window: PromptWindow, count: Count
   return messages;
 }
 
-/** Tokens of the texts of a prompt. */
+/** Counts the tokens of a prompt's texts. */
 export const countMessages = (messages: readonly Message[], count: CountTokens): number =>
   messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? count(content) : 0), 0);
 
 function writeMessages(parts: PromptParts, limit: number, count: CountTokens): Message[] {
   const rules = fitRules(parts.rules, Math.floor(limit * RULES_PART), count);
   const task = cutToTokens(parts.task, Math.floor(limit / 4), count);
-  const left = limit - count(rules) - count(`${task}\n\n`);
-  const vitalNeeds = measure(parts.vital, left, count);
-  const restNeeds = measure(parts.rest, left, count);
-  const wanted = restNeeds.reduce((sum, { need }) => sum + need, 0);
-  const vitalShares = shareByWeight(vitalNeeds, Math.max(Math.floor(left * VITAL_PART), left - wanted));
-  const vital = fitPieces(parts.vital, vitalShares, left, count);
-  const restShares = shareByWeight(restNeeds, left - vital.used);
-  const rest = fitPieces(parts.rest, restShares, left - vital.used, count);
+  const room = limit - count(rules) - count(`${task}\n\n`);
+  const vitalNeeds = measure(parts.vital, room, count);
+  const restNeeds = measure(parts.rest, room, count);
+  const restWants = restNeeds.reduce((sum, { need }) => sum + need, 0);
+  const vitalShares = shareByWeight(vitalNeeds, Math.max(Math.floor(room * VITAL_PART), room - restWants));
+  const vital = fitPieces(parts.vital, vitalShares, room, count);
+  const restShares = shareByWeight(restNeeds, room - vital.used);
+  const rest = fitPieces(parts.rest, restShares, room - vital.used, count);
   const user = [...rest.texts, ...vital.texts, task].filter((text) => text !== '').join('\n\n');
   return [
     { role: 'system', content: rules },
@@ -84,17 +84,17 @@ function writeMessages(parts: PromptParts, limit: number, count: CountTokens): M
   ];
 }
 
-/** The rules that fit, in their order; the first always, shortened if need be. */
+/** Returns the rules that fit, in their order; the first always, shortened if need be. */
 function fitRules(rules: readonly string[], limit: number, count: CountTokens): string {
-  const kept: string[] = [];
-  let left = limit;
+  const fitting: string[] = [];
+  let room = limit;
   for (const rule of rules) {
     const tokens = count(`${rule}\n\n`);
-    if (tokens > left && kept.length > 0) continue;
-    kept.push(tokens > left ? cutToTokens(rule, left, count) : rule);
-    left -= tokens;
+    if (tokens > room && fitting.length > 0) continue;
+    fitting.push(tokens > room ? cutToTokens(rule, room, count) : rule);
+    room -= tokens;
   }
-  return kept.join('\n\n');
+  return fitting.join('\n\n');
 }
 
 interface Want {
@@ -102,7 +102,7 @@ interface Want {
   weight: number;
 }
 
-/** What each part takes when it is whole, but no more than the limit. */
+/** Measures the tokens of each whole part, up to the limit. */
 const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): Want[] =>
   pieces.map((piece) => {
     const text = show(piece, limit * CHARS_PER_TOKEN);
@@ -111,41 +111,42 @@ const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): W
     return { need: text === '' ? 0 : Math.min(limit, tokens), weight: piece.weight ?? 1 };
   });
 
-/** Divide a limit by weight, so that nobody gets more than it needs. Together at most the limit. */
+/** Divides a limit by weight, so that none gets more than it needs. Together at most the limit. */
 export function shareByWeight(wants: readonly Want[], limit: number): number[] {
   const shares = wants.map(() => 0);
   const order = wants
     .map((want, at) => ({ ...want, at }))
     .sort((a, b) => a.need / a.weight - b.need / b.weight);
-  let left = Math.max(0, limit);
+  let remaining = Math.max(0, limit);
   let weights = order.reduce((sum, { weight }) => sum + weight, 0);
   for (const { need, weight, at } of order) {
-    const share = Math.min(need, Math.floor((left * weight) / weights));
+    const share = Math.min(need, Math.floor((remaining * weight) / weights));
     shares[at] = share;
-    left -= share;
+    remaining -= share;
     weights -= weight;
   }
   return shares;
 }
 
-/** Each part within its share; what the shares leave of the limit is the last one's. */
+/** Writes each part within its share; the last one also gets what the others leave. */
 function fitPieces(
   pieces: readonly Piece[],
   shares: readonly number[],
   limit: number,
   count: CountTokens,
 ): { texts: string[]; used: number } {
-  let used = 0;
+  let usedTokens = 0;
   const texts = pieces.map((piece, at) => {
-    const share = at === pieces.length - 1 ? limit - used : Math.min(shares[at] ?? 0, limit - used);
+    const share =
+      at === pieces.length - 1 ? limit - usedTokens : Math.min(shares[at] ?? 0, limit - usedTokens);
     const text = fitPiece(piece, share, count);
-    if (text !== '') used += count(`${text}\n\n`);
+    if (text !== '') usedTokens += count(`${text}\n\n`);
     return text;
   });
-  return { texts, used };
+  return { texts, used: usedTokens };
 }
 
-/** A part within so many tokens: as long as it may be, found by halving the characters it is given. */
+/** Writes a part within so many tokens: as long as possible, found by halving its characters. */
 function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   const fits = (text: string) =>
     text.length <= tokens * CHARS_PER_TOKEN * 2 && count(`${text}\n\n`) <= tokens;

@@ -9,8 +9,8 @@ import { transcript, transcriptText } from './transcript';
 import { adventureView, knowledgeView, mapView, objectivesView } from './views';
 
 /**
- * The files of an export: the run as its pages show it, the ledger it follows from, and every call. Two exports of the
- * same ledger and calls are the same, byte for byte.
+ * Returns the files of an export: the run as its pages show it, its ledger, and every call. Two exports of the same ledger
+ * and calls are the same, byte for byte.
  *
  * @param events the whole ledger of the run, in order
  * @param calls every call of the run, in any order
@@ -36,10 +36,10 @@ export function* exportAdventure(
   yield lines('events.jsonl', events);
 }
 
-/** By turn, and the number that the call has in the run. */
+/** Returns the path of a call, by turn and its number in the run. */
 const pathOf = ({ round, n }: CallRecord): string => `calls/${String(round).padStart(4, '0')}-${n}.json`;
 
-/** A call as it was made: whom, what for, the prompt, the answer as it came and what was read in it. */
+/** Describes a call as it was made: agent, task, prompt, raw answer and what was read in it. */
 const describeCall = (call: CallRecord) => ({
   id: call.id,
   turn: call.round,
@@ -64,7 +64,7 @@ const describeCall = (call: CallRecord) => ({
   error: call.error,
 });
 
-/** Prompts of adventures are text alone. */
+/** Describes a message; prompts of adventures are text alone. */
 const describeMessage = ({ role, content }: Message) => ({
   role,
   text:

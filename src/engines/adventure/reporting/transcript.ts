@@ -1,10 +1,9 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
-import type { Event } from '../../../events/events';
-import type { EpisodeCompletedPayload, EpisodeStartedPayload, ExecutedCommandPayload } from '../payloads';
+import type { Event, EventOf, PayloadOf } from '../../../events/events';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
-/** The game as it was played, oldest first: where each episode begins, and every command. */
+/** Lists the game as it was played, oldest first: the beginning of each episode, and every command. */
 export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
   for (const event of events) {
     if (event.kind === 'episode.started') yield readStart(event);
@@ -12,7 +11,7 @@ export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry>
   }
 }
 
-/** The entries after an event, at most `limit` of them. */
+/** Returns the entries after an event, at most `limit` of them. */
 export function transcriptPage(
   events: Iterable<Event>,
   { after, limit }: { after: number; limit: number },
@@ -26,8 +25,8 @@ export function transcriptPage(
   return { items, next: null };
 }
 
-function readStart(event: Event): TranscriptEntry {
-  const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+function readStart(event: EventOf<'episode.started'>): TranscriptEntry {
+  const { n, story } = event.payload;
   return {
     ...placed(event, n, story),
     command: null,
@@ -38,13 +37,13 @@ function readStart(event: Event): TranscriptEntry {
   };
 }
 
-function readCommand(event: Event): TranscriptEntry {
-  const done = event.payload as unknown as ExecutedCommandPayload;
-  const { command, by, thinking, effect, died } = done;
-  return { ...placed(event, done.episode, done.story), command, by, thinking, effect, died };
+function readCommand(event: EventOf<'command.executed'>): TranscriptEntry {
+  const payload = event.payload;
+  const { command, by, thinking, effect, died } = payload;
+  return { ...placed(event, payload.episode, payload.story), command, by, thinking, effect, died };
 }
 
-const placed = (event: Event, episode: number, story: ExecutedCommandPayload['story']) => ({
+const placed = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({
   seq: event.seq,
   turn: event.turn ?? 0,
   episode,
@@ -56,30 +55,30 @@ const placed = (event: Event, episode: number, story: ExecutedCommandPayload['st
 });
 
 /**
- * The game as it was played, as plain text for reading: every command after `> `, what the story answered below it, and
- * a line between two episodes that says how the first one ended. `''` before the first turn.
+ * Writes the game as plain text for reading: every command after `> `, the story's answer below it, and a line between two
+ * episodes that says how the first one ended. `''` before the first turn.
  */
 export function transcriptText(events: Iterable<Event>): string {
   const parts: string[] = [];
   for (const event of events) {
     if (event.kind === 'episode.started') {
-      const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+      const { n, story } = event.payload;
       parts.push(`=== Episode ${n} ===`, plain(story.text));
     }
     if (event.kind === 'command.executed') {
-      const { command, story } = event.payload as unknown as ExecutedCommandPayload;
+      const { command, story } = event.payload;
       parts.push(`> ${plain(command)}\n${plain(story.text)}`);
     }
     if (event.kind === 'episode.completed') {
-      const { n, end, score } = event.payload as unknown as EpisodeCompletedPayload;
-      const scored = score === null ? '' : `, score ${score}`;
-      parts.push(`=== Episode ${n} ended${scored}: ${END_WORDS[end]} ===`);
+      const { n, end, score } = event.payload;
+      const scoreText = score === null ? '' : `, score ${score}`;
+      parts.push(`=== Episode ${n} ended${scoreText}: ${END_WORDS[end]} ===`);
     }
   }
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
-/** As a terminal may show it: line breaks, but no other control characters; none at either end. */
+/** Cleans text for a terminal: line breaks, but no other control characters; none at either end. */
 const plain = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

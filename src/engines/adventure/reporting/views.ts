@@ -13,26 +13,18 @@ import { readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { listActive, reportObjectives } from '../objectives/objectives';
-import type {
-  CommandGivenPayload,
-  ExecutedCommandPayload,
-  ObjectiveMergedPayload,
-  ProposedPayload,
-  RuledPayload,
-  StuckPayload,
-} from '../payloads';
 import { currentEpisode } from '../state';
 import type { AdventureState } from '../state-types';
 import { troubleNow } from '../stuck';
 
-/** A place as it is shown; null where it can't be read. */
+/** Returns a place for pages; null when it can't be read. */
 export const placeView = (place: { id: number; name: string } | null) =>
   place && { id: placeName(place.id), name: place.name };
 
-/** An adventure as `GET /v1/runs/{id}` shows it. */
+/** Returns an adventure as `GET /v1/runs/{id}` shows it. */
 export function adventureView(state: AdventureState): AdventureRun {
   const { story, config } = state;
-  const counted = (status: string) => state.objectives.filter((one) => one.status === status).length;
+  const countOf = (status: string) => state.objectives.filter((one) => one.status === status).length;
   return {
     kind: 'adventure',
     ...runParts(state),
@@ -54,20 +46,20 @@ export function adventureView(state: AdventureState): AdventureRun {
     episode: currentEpisode(state),
     episodes: state.episodes,
     score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
-    objectives: { active: counted('active'), completed: counted('completed') },
+    objectives: { active: countOf('active'), completed: countOf('completed') },
     trouble: statusOf(state) === 'finished' ? null : troubleNow(state),
     given: state.given,
     options: config.options,
   };
 }
 
-/** Highest score of all episodes; null when no story's score could be read. */
+/** Returns the highest score of all episodes; null when no score could be read. */
 export function bestScore({ episodes }: Pick<AdventureState, 'episodes'>): number | null {
   const scores = episodes.flatMap(({ best }) => (best === null ? [] : [best]));
   return scores.length > 0 ? Math.max(...scores) : null;
 }
 
-/** What a point of the best score cost, to two digits; null without points. */
+/** Returns the cost of a point of the best score, to two digits; null without points. */
 export function costOfPoint(state: AdventureState): AdventureRun['score']['perPoint'] {
   const best = bestScore(state);
   if (best === null || best <= 0) return null;
@@ -76,21 +68,21 @@ export function costOfPoint(state: AdventureState): AdventureRun['score']['perPo
   return { calls: per(calls), tokens: per(promptTokens + completionTokens), turns: per(turns) };
 }
 
-/** Who answered so far; before anyone has, who is to. */
+/** Names the providers that answered so far; before the first answer, those that will be asked. */
 export function providerOf(state: AdventureState): string {
   const { profiles } = state.config;
-  const named =
+  const names =
     state.providers.length > 0 ? state.providers : ADVENTURE_ROLES.map((role) => profiles[role].provider);
-  return [...new Set(named)].join(' + ');
+  return [...new Set(names)].join(' + ');
 }
 
-/** All objectives: active ones in the order of prompts, then those that ended, the newest end first. */
+/** Returns all objectives: active ones in the order of prompts, then those that ended, the newest end first. */
 export function objectivesView(state: AdventureState): ObjectiveList {
   const active = listActive(state.objectives).map(({ objective }) => objective);
-  const ended = state.objectives
+  const endedObjectives = state.objectives
     .filter(({ status }) => status !== 'active')
     .sort((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0));
-  return { items: [...active, ...ended], report: reportObjectives(state) };
+  return { items: [...active, ...endedObjectives], report: reportObjectives(state) };
 }
 
 export const mapView = ({ map, story }: AdventureState): MapView =>
@@ -113,14 +105,14 @@ export function knowledgeView(state: AdventureState): AdventureKnowledge {
   };
 }
 
-/** What became of a person's command, which is among the events that were just stored: it waits. */
+/** Returns a person's command from the events that were just stored; it waits. */
 export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
-  const given = events.find(({ kind }) => kind === 'command.given');
-  if (!given) throw new Error('no command was given');
-  const { command, mode } = given.payload as unknown as CommandGivenPayload;
+  const givenEvent = events.find((event) => event.kind === 'command.given');
+  if (!givenEvent) throw new Error('no command was given');
+  const { command, mode } = givenEvent.payload;
   return {
     run: state.id,
-    seq: given.seq,
+    seq: givenEvent.seq,
     command,
     mode,
     status: statusOf(state),
@@ -132,8 +124,8 @@ export function givenView(state: AdventureState, events: readonly Event[]): Comm
 }
 
 /**
- * One turn, see {@link readTurn}. Of one that was begun anew, what was proposed in an earlier try gives way to the
- * newest; what was typed stays, as it has happened.
+ * Returns one turn, see {@link readTurn}. When a turn was begun anew, only the newest proposals are shown; typed commands
+ * stay, because they happened.
  */
 export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
   readTurn<AdventureTurn>(
@@ -153,43 +145,45 @@ export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
   );
 
 function fold(view: AdventureTurn, event: Event): AdventureTurn {
-  const read = <T>(): T => event.payload as unknown as T;
   switch (event.kind) {
     case 'episode.started':
     case 'episode.completed':
-      return { ...view, episode: read<{ n: number }>().n };
+      return { ...view, episode: event.payload.n };
     case 'command.proposed': {
-      const { commands, thinking, provider } = read<ProposedPayload>();
+      const { commands, thinking, provider } = event.payload;
       const proposals = [...view.proposals, { commands, rejected: null }];
       return { ...view, thinking, provider, proposals };
     }
     case 'critic.rejected': {
-      const { by, score, reason } = read<RuledPayload>();
+      const { by, score, reason } = event.payload;
       const proposals = view.proposals.map((one, k) =>
         k === view.proposals.length - 1 ? { ...one, rejected: { by, score, reason } } : one,
       );
       return { ...view, proposals };
     }
     case 'command.executed': {
-      const { command, by, story, effect, died, episode } = read<ExecutedCommandPayload>();
+      const { command, by, story, effect, died, episode } = event.payload;
       const { location, score } = story.reading;
-      const done = { command, by, text: story.text, place: placeView(location), effect, died, score };
-      return { ...view, episode, commands: [...view.commands, done] };
+      const entry = { command, by, text: story.text, place: placeView(location), effect, died, score };
+      return { ...view, episode, commands: [...view.commands, entry] };
     }
     case 'objective.added':
     case 'objective.completed':
     case 'objective.dropped': {
       const what = event.kind.slice('objective.'.length) as 'added' | 'completed' | 'dropped';
-      return { ...view, objectives: [...view.objectives, { id: read<{ id: string }>().id, what }] };
+      return { ...view, objectives: [...view.objectives, { id: event.payload.id, what }] };
     }
     case 'objective.merged': {
-      const merged = read<ObjectiveMergedPayload>().from.map((id) => ({ id, what: 'merged' as const }));
-      return { ...view, objectives: [...view.objectives, ...merged] };
+      const mergedIds = event.payload.from.map((id) => ({
+        id,
+        what: 'merged' as const,
+      }));
+      return { ...view, objectives: [...view.objectives, ...mergedIds] };
     }
     case 'memory.written':
-      return { ...view, memories: [...view.memories, read<{ id: string }>().id] };
+      return 'id' in event.payload ? { ...view, memories: [...view.memories, event.payload.id] } : view;
     case 'stuck.warned':
-      return { ...view, warnings: [...view.warnings, read<StuckPayload>().message] };
+      return { ...view, warnings: [...view.warnings, event.payload.message] };
     default:
       return view;
   }

@@ -4,7 +4,7 @@ import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { locate, mirrorPicture, type Picture, turnPicture } from './picture';
 
-/** The cells an effect takes place in, and the box around them. */
+/** Cells where an effect takes place, and the box around them. */
 export interface Spot {
   cells: number[];
   top: number;
@@ -13,7 +13,7 @@ export interface Spot {
   cols: number;
 }
 
-/** Find an area on a board; null when what it goes by is not there, or not alone. */
+/** Finds an area on a board. Returns null when the object that marks it is missing or not unique. */
 export function findSpot(board: Board, area: Area, action: GameAction, mask: Mask): Spot | null {
   switch (area.of) {
     case 'board':
@@ -51,13 +51,13 @@ function spotOf(top: number, left: number, rows: number, cols: number, board: Bo
   return { cells, top, left, rows, cols };
 }
 
-/** The cell an action clicks; null when it is no click, or beyond the board. */
+/** Returns the cell that an action clicks; null for other actions and for clicks beyond the board. */
 export function clickedCell(board: Board, { x, y }: GameAction): number | null {
   if (x === undefined || y === undefined || x >= board.cols || y >= board.rows) return null;
   return y * board.cols + x;
 }
 
-/** The box of the cells inside an outline that are not part of it; null when it has none. */
+/** Returns the box of the cells inside an outline that are not part of it; null when it has none. */
 export function findHole(picture: Picture): { top: number; left: number; rows: number; cols: number } | null {
   const holes = picture.cells.flatMap((colour, i) => (colour === ANY ? [i] : []));
   if (holes.length === 0) return null;
@@ -65,7 +65,7 @@ export function findHole(picture: Picture): { top: number; left: number; rows: n
   return { top, left, rows: bottom - top + 1, cols: right - left + 1 };
 }
 
-/** What a box of a board shows, as a picture without holes. */
+/** Returns what a box of a board shows, as a picture without holes. */
 export function pictureIn(board: Board, spot: Omit<Spot, 'cells'>): Picture {
   const cells: number[] = [];
   for (let row = spot.top; row < spot.top + spot.rows; row++) {
@@ -76,7 +76,7 @@ export function pictureIn(board: Board, spot: Omit<Spot, 'cells'>): Picture {
   return { rows: spot.rows, cols: spot.cols, cells };
 }
 
-/** A picture turned or mirrored. */
+/** Turns or mirrors a picture. */
 export function applyTurn(picture: Picture, way: TurnWay): Picture {
   switch (way) {
     case 'clockwise':
@@ -92,7 +92,7 @@ export function applyTurn(picture: Picture, way: TurnWay): Picture {
   }
 }
 
-/** The site a click meets ({@link siteOf}); null when it is no click on the board. */
+/** Returns the site that a click meets ({@link siteOf}); null when it is no click on the board. */
 export function clickedSite(board: Board, action: GameAction): number | null {
   const cell = clickedCell(board, action);
   if (cell === null) return null;
@@ -101,7 +101,10 @@ export function clickedSite(board: Board, action: GameAction): number | null {
 
 const sites = rememberByBoard<number>();
 
-/** The colour most cells just outside an object's box have; {@link NO_COLOUR} when it fills the board. */
+/**
+ * Returns the colour that most cells just outside an object's box have; {@link NO_COLOUR} when the box fills the
+ * board.
+ */
 export function colourAround(board: Board, cells: readonly number[]): number {
   const { top, left, bottom, right } = boxOf(cells, board.cols);
   const counts = new Map<number, number>();

@@ -5,10 +5,10 @@ import type { Mask } from '../frame/frame';
 export { type Board, readBoard } from '../frame/board';
 export type { Region as Box } from '../frame/diff';
 
-/** A cell of a forecast that says nothing about its colour. */
+/** Marks a cell of a forecast whose colour is left open. */
 export const ANY = -1;
 
-/** A board with some cells painted over, packed; `?` where the paint is {@link ANY}. */
+/** Packs a board with some cells painted over; `?` stands where the paint is {@link ANY}. */
 export function packPainted(board: Board, paint: ReadonlyMap<number, number>): string {
   const rows: string[] = [];
   for (let row = 0; row < board.rows; row++) {
@@ -23,46 +23,46 @@ export function packPainted(board: Board, paint: ReadonlyMap<number, number>): s
   return rows.join('/');
 }
 
-/** Cells that differ, outside the mask, ascending. The boards have the same size. */
+/** Lists the cells outside the mask that differ, ascending. The boards have the same size. */
 export function findChanged(a: Board, b: Board, mask: Mask): number[] {
-  const changed: number[] = [];
+  const changedCells: number[] = [];
   for (let cell = 0; cell < a.cells.length; cell++) {
-    if (a.cells[cell] !== b.cells[cell] && !mask.has(cell)) changed.push(cell);
+    if (a.cells[cell] !== b.cells[cell] && !mask.has(cell)) changedCells.push(cell);
   }
-  return changed;
+  return changedCells;
 }
 
 export const isSameSize = (a: Board, b: Board): boolean => a.rows === b.rows && a.cols === b.cols;
 
-/** Marks of the last floods, so that each need not clear a board's worth of them. */
+/** Marks of the last floods; reused so that a flood need not clear a board's worth of them. */
 let marks = new Int32Array(0);
 let flooding = 0;
 
-/** The connected cells (over edges) of one colour that `start` belongs to, ascending. */
+/** Lists the connected cells (over edges) of one colour that `start` belongs to, ascending. */
 export function flood(board: Board, start: number): number[] {
   const { cells, cols } = board;
   if (marks.length < cells.length) marks = new Int32Array(cells.length);
   flooding++;
   const colour = cells[start];
   marks[start] = flooding;
-  const found = [start];
+  const component = [start];
   const take = (cell: number): void => {
     if (cells[cell] !== colour || marks[cell] === flooding) return;
     marks[cell] = flooding;
-    found.push(cell);
+    component.push(cell);
   };
-  for (let i = 0; i < found.length; i++) {
-    const cell = found[i] ?? 0;
+  for (let i = 0; i < component.length; i++) {
+    const cell = component[i] ?? 0;
     const col = cell % cols;
     if (cell >= cols) take(cell - cols);
     if (cell + cols < cells.length) take(cell + cols);
     if (col > 0) take(cell - 1);
     if (col < cols - 1) take(cell + 1);
   }
-  return found.sort((x, y) => x - y);
+  return component.sort((x, y) => x - y);
 }
 
-/** Rows and columns that cells take up. */
+/** Returns the box around some cells. */
 export function boxOf(cells: Iterable<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
   for (const cell of cells) {
@@ -77,10 +77,10 @@ export function boxOf(cells: Iterable<number>, cols: number): Box {
 
 const COUNTS = new WeakMap<Board, Uint32Array>();
 
-/** How many cells of a board have each colour, 0…15. */
+/** Counts the cells of each colour, 0…15. */
 export function countColours(board: Board): Uint32Array {
-  const known = COUNTS.get(board);
-  if (known) return known;
+  const cachedCounts = COUNTS.get(board);
+  if (cachedCounts) return cachedCounts;
   const counts = new Uint32Array(16);
   for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
   COUNTS.set(board, counts);
@@ -91,31 +91,31 @@ const NAMES = new WeakMap<Mask, number>();
 let named = 0;
 
 /**
- * What is remembered of a board holds under one mask: a name of that mask for the memory's keys. Boards are shared by
- * all runs of an isolate, masks are not, and two of them may well be of one size.
+ * Returns a number that stands for a mask in cache keys. All runs of an isolate share boards but not masks, and two
+ * masks may have the same size, so results are cached by board and mask.
  */
 export function nameMask(mask: Mask): number {
-  const known = NAMES.get(mask);
-  if (known !== undefined) return known;
+  const cachedName = NAMES.get(mask);
+  if (cachedName !== undefined) return cachedName;
   named++;
   NAMES.set(mask, named);
   return named;
 }
 
-/** A memory of what was worked out about boards, by board and key. */
+/** Makes a cache of results about boards, by board and key. */
 export function rememberByBoard<T>(): (board: Board, key: string | number, make: () => T) => T {
   const memory = new WeakMap<Board, Map<string | number, T>>();
   return (board, key, make) => {
-    let known = memory.get(board);
-    if (!known) {
-      known = new Map();
-      memory.set(board, known);
+    let byKey = memory.get(board);
+    if (!byKey) {
+      byKey = new Map();
+      memory.set(board, byKey);
     }
-    let found = known.get(key);
-    if (found === undefined) {
-      found = make();
-      known.set(key, found);
+    let result = byKey.get(key);
+    if (result === undefined) {
+      result = make();
+      byKey.set(key, result);
     }
-    return found;
+    return result;
   };
 }

@@ -6,28 +6,31 @@ import { settledOf } from './past';
 
 export type Check = 'fits' | 'contradicts' | 'silent';
 
-/** A transition, looked at outside the mask. */
+/** A transition as it looks outside the mask. */
 export interface Seen {
   transition: Transition;
   before: Board;
   after: Board;
   /** Cells that differ once the board has settled, ascending. */
   changed: number[];
-  /** Something showed during the animation only, or besides. */
+  /** Says whether the animation showed something that the settled board does not. */
   flashed: boolean;
-  /** Anything changed at all, in any frame. */
+  /** Says whether any frame changed at all. */
   effect: boolean;
 }
 
 const SEEN = new WeakMap<Transition, { mask: Mask; seen: Seen | null }>();
 
-/** Look at a transition; null when it is no evidence (in doubt, another level's board, another size). */
+/**
+ * Looks at a transition. Returns null when it is no evidence: it is uncertain, completes a level or changes the
+ * board's size.
+ */
 export function seeTransition(transition: Transition, mask: Mask): Seen | null {
-  const known = SEEN.get(transition);
-  if (known?.mask === mask) return known.seen;
-  const seen = look(transition, mask);
-  SEEN.set(transition, { mask, seen });
-  return seen;
+  const cachedEntry = SEEN.get(transition);
+  if (cachedEntry?.mask === mask) return cachedEntry.seen;
+  const observation = look(transition, mask);
+  SEEN.set(transition, { mask, seen: observation });
+  return observation;
 }
 
 function look(transition: Transition, mask: Mask): Seen | null {
@@ -35,12 +38,19 @@ function look(transition: Transition, mask: Mask): Seen | null {
   const before = readBoard(transition.before);
   const after = readBoard(settledOf(transition));
   if (!isSameSize(before, after)) return null;
-  const changed = findChanged(before, after, mask);
-  const flashed = transition.frames.slice(0, -1).some((frame) => showsMore(frame, before, after, mask));
-  return { transition, before, after, changed, flashed, effect: flashed || changed.length > 0 };
+  const changedCells = findChanged(before, after, mask);
+  const hasFlash = transition.frames.slice(0, -1).some((frame) => showsMore(frame, before, after, mask));
+  return {
+    transition,
+    before,
+    after,
+    changed: changedCells,
+    flashed: hasFlash,
+    effect: hasFlash || changedCells.length > 0,
+  };
 }
 
-/** Whether a frame on the way shows something where the board ends as it began. */
+/** Says whether a frame on the way shows something, while the board ends as it began. */
 function showsMore(frame: string, before: Board, after: Board, mask: Mask): boolean {
   const board = readBoard(frame);
   if (!isSameSize(board, before)) return false;
@@ -50,11 +60,11 @@ function showsMore(frame: string, before: Board, after: Board, mask: Mask): bool
   );
 }
 
-/** Colours that are left aside. */
+/** Lists the colours that claims leave aside. */
 export const asidesOf = (claims: readonly Claim[]): number[] =>
   claims.flatMap((claim) => (claim.kind === 'aside' ? claim.colours : []));
 
-/** Whether a cell is of a colour that is left aside, before or after. */
+/** Says whether a cell has a colour that is left aside, before or after. */
 export const isLeftAside = (
   { before, after }: Pick<Seen, 'before' | 'after'>,
   cell: number,
@@ -63,7 +73,7 @@ export const isLeftAside = (
   asides.length > 0 &&
   (asides.includes(before.cells[cell] ?? ANY) || asides.includes(after.cells[cell] ?? ANY));
 
-/** Hold a forecast against what happened. */
+/** Compares a forecast with what happened. */
 export function compareForecast(foretold: Forecast, seen: Seen, asides: readonly number[]): Check {
   if (foretold.kind === 'silent') return 'silent';
   const { after, changed } = seen;

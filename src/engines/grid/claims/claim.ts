@@ -4,9 +4,9 @@ import type { Board } from './board';
 import type { Picture } from './picture';
 
 /**
- * What can be said about an action so that code can check it. A claim holds nothing but what its sentence says
- * (words.ts writes and reads it); together with a frame, and for a few with what happened before, it foretells the
- * next board or says that it cannot. Colours are numbers 0…15, ascending lists without repeats.
+ * A statement about an action that code can check. It holds only what its sentence says (`words.ts` writes and reads
+ * it). From a frame, and for some kinds from the history, it predicts the next board or says that it cannot. Colours
+ * are numbers 0…15, ascending lists without repeats.
  */
 export type Claim =
   | MoveClaim
@@ -32,8 +32,8 @@ export const isStill = (by: Shift): boolean => by.rows === 0 && by.cols === 0;
 export const isSameShift = (a: Shift, b: Shift): boolean => a.rows === b.rows && a.cols === b.cols;
 
 /**
- * What a click meets: the colour of the object, and the colour around it, in one number. {@link NO_COLOUR} around it
- * stands for the edge of the board, {@link ANY_COLOUR} for whatever is there.
+ * Packs into one number what a click meets: the object's colour and the colour around it. {@link NO_COLOUR} around it
+ * stands for the edge of the board, {@link ANY_COLOUR} for any colour.
  */
 export const siteOf = (colour: number, around: number): number => colour * 18 + around;
 export const NO_COLOUR = 16;
@@ -43,59 +43,59 @@ export const readSite = (site: number): { colour: number; around: number } => ({
   around: site % 18,
 });
 
-/** What a claim needs besides its effect. */
+/** Conditions of a claim besides its effect. */
 interface Scope {
-  /** Only a click on one of these sites does it; null when it is no click, or wherever it falls. */
+  /** Sites that a click must meet; null when the action is no click, or any click will do. */
   click: number[] | null;
   when: Condition | null;
 }
 
-/** Whatever is clicked, wherever it happens. */
+/** No conditions: any click, any board. */
 export const NO_SCOPE = { click: null, when: null } as const satisfies Scope;
 
-/** An object goes by so much, over some colours; others stop it. */
+/** An object moves by a fixed shift over some colours; others stop it. */
 export interface MoveClaim extends Scope {
   kind: 'move';
   who: Picture;
   /** The object may also be drawn turned or mirrored. */
   turned: boolean;
-  /** Every such object goes, each by itself; otherwise there must be exactly one on the board. */
+  /** Every such object moves, each by itself; otherwise exactly one must be on the board. */
   every: boolean;
-  /** Of one move; of one of its steps when it slides. */
+  /** Shift of one move, or of one step when the object slides. */
   by: Shift;
-  /** Goes on until something stops it. */
+  /** The object goes on until something stops it. */
   slides: boolean;
-  /** What decides: the cells all the way, or only those it would cover in the end. */
+  /** Cells that decide whether it can move: all on the way, or only those it would cover in the end. */
   reach: 'way' | 'place';
   over: number[];
   stops: number[];
-  /** The edge of the board (or the masked cells) is known to stop it. */
+  /** The edge of the board (or masked cells) is known to stop it. */
   edge: boolean;
-  /** How it is drawn after this action; null: as it was. */
+  /** Picture of the object after this action; null: unchanged. */
   face: Picture | null;
-  /** Whether it is drawn that way even when it is stopped; null: not known. */
+  /** The object takes `face` even when it is stopped; null: not known. */
   turnsStopped: boolean | null;
   /**
-   * An outline that goes where something that is not `over` lies inside it. `only`: nowhere else; `seen`: not known
-   * to go anywhere else, nor past such a thing.
+   * Says whether an outline moves only to places where something that is not in `over` lies inside it. `only`:
+   * nowhere else; `seen`: not known to go anywhere else, nor past such a place.
    */
   framing: 'no' | 'seen' | 'only';
   push: Push | null;
 }
 
-/** An outline goes on to the next thing that lies inside it as the one it left did. */
+/** An outline moves on to the next thing that lies inside it as the one it left did. */
 export interface HopClaim extends Scope {
   kind: 'hop';
   who: Picture;
   /** One cell. */
   by: Shift;
-  /** What it may lie on. */
+  /** Colours that it may lie on. */
   over: number[];
   /** It is known to stay where it is when there is no such thing. */
   stays: boolean;
 }
 
-/** What the object shoves ahead of it, by the same shift. */
+/** Objects that a moving object pushes ahead of it, by the same shift. */
 export interface Push {
   what: Picture[];
   over: number[];
@@ -114,7 +114,7 @@ export interface FallClaim extends Scope {
   edge: boolean;
 }
 
-/** Where an effect takes place. */
+/** Area of a board where an effect takes place. */
 export type Area =
   | { of: 'board' }
   | { of: 'object'; picture: Picture }
@@ -122,7 +122,7 @@ export type Area =
   | { of: 'beside'; picture: Picture; at: Shift; rows: number; cols: number }
   | { of: 'clicked' };
 
-/** Cells of some colours take others, by a map. Colours that are not in it are not spoken of (on the board: stay). */
+/** Cells of some colours change colour by a map. Colours that are not in the map stay, if they are on the board. */
 export interface RecolourClaim extends Scope {
   kind: 'recolour';
   area: Area;
@@ -132,21 +132,21 @@ export interface RecolourClaim extends Scope {
 export const TURNS = ['clockwise', 'anticlockwise', 'by half', 'left to right', 'upside down'] as const;
 export type TurnWay = (typeof TURNS)[number];
 
-/** What lies in an area is turned or mirrored in place. */
+/** The content of an area is turned or mirrored in place. */
 export interface TurnClaim extends Scope {
   kind: 'turn';
   area: Area;
   way: TurnWay;
 }
 
-/** Cells of one colour take another, and back where they had the first. */
+/** Cells change from one colour to a second, and back to the first. */
 export interface ToggleClaim extends Scope {
   kind: 'toggle';
   from: number;
   to: number;
 }
 
-/** Things that have two looks take the other one, wherever they are. */
+/** Things that have two looks change to the other one, wherever they are. */
 export interface SwapClaim extends Scope {
   kind: 'swap';
   pairs: [Picture, Picture][];
@@ -158,13 +158,13 @@ export interface RestoreClaim extends Scope {
   what: 'last' | 'start';
 }
 
-/** An outline goes where the click fell: around the object there. */
+/** An outline moves to the click: around the object there. */
 export interface SelectClaim extends Scope {
   kind: 'select';
   who: Picture;
 }
 
-/** Something shows during the animation; the board settles as it was. */
+/** Something shows during the animation; the board settles unchanged. */
 export interface FlashClaim extends Scope {
   kind: 'flash';
 }
@@ -176,7 +176,7 @@ export interface IdleClaim {
   when: null;
 }
 
-/** Cells of these colours change whatever the action: nothing is said about them. */
+/** Cells of these colours change after any action; nothing is predicted for them. */
 export interface AsideClaim {
   kind: 'aside';
   colours: number[];
@@ -189,25 +189,25 @@ export type Relation = 'stands on' | 'touches' | 'is near';
 export interface Condition {
   who: Picture;
   relation: Relation;
-  /** How near, in cells; 1 for `touches`, 0 for `stands on`. */
+  /** Greatest distance in cells; 1 for `touches`, 0 for `stands on`. */
   within: number;
-  /** All of them. */
+  /** Colours that must all be near. */
   colours: number[];
-  /** It does nothing where none of the colours is this near, in cells; null: it was never tried elsewhere. */
+  /** The action does nothing where none of the colours is this near, in cells; null: never tried elsewhere. */
   beyond: number | null;
 }
 
-/** What a claim may look at besides the frame. */
+/** Input of a claim besides the frame. */
 export interface ClaimContext {
-  /** Cells that nothing is said about. */
+  /** Cells that no claim speaks of. */
   mask: Mask;
-  /** What happened before, oldest first; empty when nothing is known. */
+  /** Earlier transitions, oldest first; empty when none is known. */
   history: readonly Transition[];
-  /** For an imagined board: the board that the last imagined action changed. */
+  /** For an imagined board: the board before the last imagined action that changed it. */
   previous?: Board;
 }
 
-/** What claims foretell: colours by cell (-1: some colour), nothing else changing. */
+/** Prediction of some claims: colours by cell (-1: any colour); all other cells stay. */
 export type Forecast =
   | { kind: 'board'; paint: Map<number, number>; flash: boolean }
   | { kind: 'nothing' }

@@ -5,8 +5,8 @@ import { groundUnder } from './past';
 import { locate, type Sighting } from './picture';
 
 /**
- * Whether a condition holds on a board: it does where all its colours are as it says; it does not where none of them
- * is anywhere near; in between, or when that cannot be told, null.
+ * Says whether a condition holds on a board: true when all its colours are as near as it says, false when none of
+ * them is anywhere near, and null in between or when it cannot be told.
  */
 export function isMet(condition: Condition, board: Board, ctx: ClaimContext): boolean | null {
   const one = locate(board, condition.who, true, ctx.mask);
@@ -20,7 +20,7 @@ export function isMet(condition: Condition, board: Board, ctx: ClaimContext): bo
   return condition.colours.some((colour) => around.has(colour) || under.has(colour)) ? null : false;
 }
 
-/** Colours beside an object: at most so many cells away straight up, down, left or right of its box. */
+/** Lists the colours beside an object: at most `within` cells away straight up, down, left or right of its box. */
 export function coloursNear(board: Board, one: Sighting, within: number, mask: Mask): Set<number> {
   const colours = new Set<number>();
   const { rows, cols } = one.picture;

@@ -1,7 +1,7 @@
 import { ANY, type Board } from './board';
 import { type ClaimContext, type FallClaim, type Forecast, NOTHING, silent } from './claim';
 
-/** What a cell is for what slides. */
+/** Kinds of cells, as a sliding object meets them. */
 const UNKNOWN = 0;
 const FREE = 1;
 const STOP = 2;
@@ -9,9 +9,9 @@ const LOOSE = 3;
 const EDGE = 4;
 
 /**
- * Loose cells slide until something stops them. Cell by cell: that is also right for blocks that fill the lanes they
- * slide in, which is what the claim is checked for. Each lane, a row or a column, is gone through once, from where
- * things slide to: whatever is loose ends beside the last thing that was met.
+ * Slides loose cells until something stops them. It works cell by cell, which is also right for blocks that fill the
+ * lanes they slide in. Each lane (a row or a column) is passed once, from the end that things slide to: a loose cell
+ * ends beside the last thing that was met.
  */
 export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext): Forecast {
   const { rows, cols } = board;
@@ -20,12 +20,12 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
   for (const colour of claim.over) kinds[colour] = FREE;
   for (const colour of claim.loose) kinds[colour] = LOOSE;
   const floor = claim.over[0];
-  const left = floor === undefined ? UNKNOWN : (kinds[floor] ?? UNKNOWN);
+  const floorKind = floor === undefined ? UNKNOWN : (kinds[floor] ?? UNKNOWN);
   const stride = claim.by.rows * cols + claim.by.cols;
   const isMasked = (cell: number): boolean => ctx.mask.size > 0 && ctx.mask.has(cell);
   const lanes = startLanes(claim, rows, cols);
   const next = Uint8Array.from(board.cells);
-  const moved = new Set<number>();
+  const movedCells = new Set<number>();
   // Cells nearest to where they slide go first.
   const last = rows * cols - 1;
   for (let i = 0; i <= last; i++) {
@@ -35,19 +35,19 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
     const kind = isMasked(cell) ? EDGE : (kinds[colour] ?? UNKNOWN);
     if (kind === FREE) continue;
     if (kind === LOOSE) {
-      const met = lanes.kinds[lane];
-      if (met === EDGE && !claim.edge)
+      const obstacle = lanes.kinds[lane];
+      if (obstacle === EDGE && !claim.edge)
         return silent('it is not known whether the edge of the board stops things');
-      if (met === UNKNOWN) return silent('it is not known whether the cells ahead stop things');
+      if (obstacle === UNKNOWN) return silent('it is not known whether the cells ahead stop things');
       const at = (lanes.met[lane] ?? 0) - stride;
       if (at !== cell) {
         next[cell] = floor ?? ANY;
         next[at] = colour;
-        moved.add(cell);
-        moved.add(at);
+        movedCells.add(cell);
+        movedCells.add(at);
         // What is left behind is free, or stops the next one right there.
-        lanes.met[lane] = left === FREE ? at : cell;
-        lanes.kinds[lane] = left === FREE ? LOOSE : left;
+        lanes.met[lane] = floorKind === FREE ? at : cell;
+        lanes.kinds[lane] = floorKind === FREE ? LOOSE : floorKind;
         continue;
       }
     }
@@ -55,7 +55,7 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
     lanes.kinds[lane] = kind;
   }
   const paint = new Map<number, number>();
-  for (const cell of moved) {
+  for (const cell of movedCells) {
     const colour = next[cell] ?? 0;
     if (colour === board.cells[cell]) continue;
     // What was uncovered is only known when there is one kind of ground.
@@ -64,7 +64,7 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
   return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
 }
 
-/** The cell that was met last in each lane, and what it is: at first the one beyond the edge. */
+/** Starts every lane with the cell beyond the edge as the last thing that was met, and its kind. */
 function startLanes({ by }: FallClaim, rows: number, cols: number): { met: Int32Array; kinds: Uint8Array } {
   const count = by.rows !== 0 ? cols : rows;
   const beyond = (lane: number): number => {

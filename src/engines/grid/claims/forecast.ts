@@ -25,8 +25,8 @@ import { cellsAt, locate, paintPicture } from './picture';
 import { forecastSwap } from './swap';
 
 /**
- * What claims about one action foretell for a board. All of them hold at once: each foretells its part, and where one
- * that concerns the board is silent, nothing is foretold.
+ * Predicts a board from the claims about one action. All of them hold at once: each predicts its part, and when one
+ * that concerns the board is silent, there is no prediction.
  */
 export function forecast(
   claims: readonly Claim[],
@@ -55,7 +55,7 @@ export function forecast(
   return paint.size === 0 && !flash ? NOTHING : { kind: 'board', paint, flash };
 }
 
-/** Whether a claim speaks of this action's click. */
+/** Says whether a claim speaks of this action's click. */
 function concerns(claim: Claim, board: Board, action: GameAction): boolean {
   if (claim.click === null) return true;
   const site = clickedSite(board, action);
@@ -65,9 +65,9 @@ function concerns(claim: Claim, board: Board, action: GameAction): boolean {
 
 function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
   if (claim.when) {
-    const met = isMet(claim.when, board, ctx);
-    if (met === null) return silent('it cannot be told whether its condition holds');
-    if (!met) return NOTHING;
+    const isConditionMet = isMet(claim.when, board, ctx);
+    if (isConditionMet === null) return silent('it cannot be told whether its condition holds');
+    if (!isConditionMet) return NOTHING;
   }
   switch (claim.kind) {
     case 'move':
@@ -133,21 +133,21 @@ function forecastTurn(claim: TurnClaim, board: Board, action: GameAction, ctx: C
 }
 
 function forecastToggle(claim: ToggleClaim, board: Board, ctx: ClaimContext): Forecast {
-  const known = recallToggled(claim, board, ctx);
-  if (!known) return silent('it was not seen yet what comes back');
+  const toggledCells = recallToggled(claim, board, ctx);
+  if (!toggledCells) return silent('it was not seen yet what comes back');
   const paint = new Map<number, number>();
   for (let cell = 0; cell < board.cells.length; cell++) {
     if (ctx.mask.has(cell)) continue;
     if (board.cells[cell] === claim.from) paint.set(cell, claim.to);
-    else if (board.cells[cell] === claim.to && known.has(cell)) paint.set(cell, claim.from);
+    else if (board.cells[cell] === claim.to && toggledCells.has(cell)) paint.set(cell, claim.from);
   }
   if (paint.size === 0) return silent('none of the colours it speaks of is there');
   return { kind: 'board', paint, flash: false };
 }
 
-/** Cells seen to change between the two colours on this level; null when it never happened. */
+/** Lists the cells that were seen to change between the two colours on this level; null when it never happened. */
 function recallToggled(claim: ToggleClaim, board: Board, ctx: ClaimContext): Set<number> | null {
-  const known = new Set<number>();
+  const toggledCells = new Set<number>();
   for (let i = ctx.history.length - 1; i >= 0; i--) {
     const step = ctx.history[i];
     if (!step || step.levelChanged || !step.certain) break;
@@ -157,16 +157,16 @@ function recallToggled(claim: ToggleClaim, board: Board, ctx: ClaimContext): Set
     for (const cell of findChanged(before, after, ctx.mask)) {
       const [from, to] = [before.cells[cell], after.cells[cell]];
       if ((from === claim.from && to === claim.to) || (from === claim.to && to === claim.from))
-        known.add(cell);
+        toggledCells.add(cell);
     }
   }
-  return known.size === 0 ? null : known;
+  return toggledCells.size === 0 ? null : toggledCells;
 }
 
 function forecastRestore(claim: RestoreClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
-  const packed = (): string | null =>
+  const findPacked = (): string | null =>
     claim.what === 'start' ? findStart(ctx.history) : findUndone(ctx.history, action.id, ctx.mask);
-  const then = claim.what === 'last' && ctx.previous ? ctx.previous : readIfAny(packed());
+  const then = claim.what === 'last' && ctx.previous ? ctx.previous : readIfAny(findPacked());
   if (!then || !isSameSize(then, board)) return silent('what came before is not known');
   return painted(new Map(findChanged(board, then, ctx.mask).map((cell) => [cell, then.cells[cell] ?? 0])));
 }
@@ -181,31 +181,31 @@ function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ct
   const box = findFramed(board, cell, rows, cols);
   if (!box) return silent('what was clicked does not fit inside it');
   const top = (box.top + box.bottom + 1 - rows) / 2;
-  const left = (box.left + box.right + 1 - cols) / 2;
-  if (top < 0 || left < 0 || top + rows > board.rows || left + cols > board.cols) {
+  const leftCol = (box.left + box.right + 1 - cols) / 2;
+  if (top < 0 || leftCol < 0 || top + rows > board.rows || leftCol + cols > board.cols) {
     return silent('there is no room for it');
   }
   const paint = new Map<number, number>();
   for (const old of cellsAt(claim.who, one, board)) paint.set(old, ANY);
-  paintPicture(paint, claim.who, { top, left }, board);
+  paintPicture(paint, claim.who, { top, left: leftCol }, board);
   return painted(paint);
 }
 
-/** How many objects around the clicked one are looked at. */
+/** Number of objects around the clicked one that are examined. */
 const MAX_AROUND = 3;
 
-/** The largest object that holds a cell and has its middle where a frame of this size can have it. */
+/** Finds the largest object that holds a cell and whose middle allows a frame of this size. */
 function findFramed(board: Board, cell: number, rows: number, cols: number): Box | null {
-  let found: Box | null = null;
+  let framedBox: Box | null = null;
   let at: number | undefined = cell;
   for (let k = 0; k < MAX_AROUND && at !== undefined; k++) {
     const box: Box = boxOf(flood(board, at), board.cols);
     const [high, wide] = [box.bottom - box.top + 1, box.right - box.left + 1];
     if (high > rows || wide > cols) break;
-    if ((rows - high) % 2 === 0 && (cols - wide) % 2 === 0) found = box;
+    if ((rows - high) % 2 === 0 && (cols - wide) % 2 === 0) framedBox = box;
     at = box.top > 0 ? (box.top - 1) * board.cols + box.left : undefined;
     // The frame itself is no object inside it.
     if (high === rows && wide === cols) break;
   }
-  return found;
+  return framedBox;
 }

@@ -2,7 +2,7 @@ import { ANY, type Board, boxOf } from './board';
 import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
 import { cellsAt, locate, type Place, paintPicture } from './picture';
 
-/** What a hop claim foretells: the first place on the way where the outline fits around something as it does now. */
+/** Predicts a hop: the outline goes to the first place on the way where it fits around something as it does now. */
 export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {
   const one = locate(board, claim.who, false, ctx.mask);
   if (!one) return silent('the object is not on the board, or not alone of its kind');
@@ -21,7 +21,10 @@ export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): F
   return claim.stays ? NOTHING : silent('it is not known what it does where nothing comes next');
 }
 
-/** Which part of the holes is taken up by something; null when none is, or the outline would not lie on ground. */
+/**
+ * Returns the part of the holes that something fills; null when nothing does, or when the outline would not lie on
+ * ground.
+ */
 function contentOf(claim: HopClaim, board: Board, at: Place, own: Place): string | null {
   const { cells, cols } = claim.who;
   const mine = new Set(cellsAt(claim.who, own, board));

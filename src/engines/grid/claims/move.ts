@@ -22,17 +22,17 @@ import {
   showsAt,
 } from './picture';
 
-/** Colours of some cells, and whether any of them is beyond the edge (or masked). */
+/** Colours of some cells, and a flag for cells beyond the edge (or masked). */
 export interface Ground {
-  /** How many cells have each colour. */
+  /** Number of cells of each colour. */
   counts: Map<number, number>;
   edge: boolean;
 }
 
-/** Greatest common divisor; of 0 and another, the other. */
+/** Returns the greatest common divisor; of 0 and another number, the other. */
 export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
-/** A shift in its smallest whole steps. */
+/** Returns a shift in its smallest whole steps. */
 export function stepOf(by: Shift): { step: Shift; count: number } {
   const count = Math.max(1, gcd(by.rows, by.cols));
   return { step: { rows: by.rows / count, cols: by.cols / count }, count };
@@ -44,9 +44,9 @@ export const shifted = (at: Place, by: Shift, times = 1): Place => ({
 });
 
 /**
- * What an object meets on its way: the cells it would come to cover, those it covers now left out.
+ * Reads the cells that an object would come to cover, without those it covers now.
  *
- * @param reach `way`: all the way; `place`: only where it would end
+ * @param reach `way`: all cells on the way; `place`: only those where it would end
  */
 export function lookAhead(
   board: Board,
@@ -90,7 +90,10 @@ function addGround(
 
 export type Passage = 'free' | 'stopped' | 'unknown';
 
-/** Whether ground lets something pass: one colour that stops is enough, every colour must be known to be free. */
+/**
+ * Says whether ground lets something pass: one colour that stops is enough, and every colour must be known to be
+ * free.
+ */
 export function judgeGround(
   ground: Ground,
   known: { over: readonly number[]; stops: readonly number[]; edge: boolean },
@@ -104,29 +107,29 @@ export function judgeGround(
   return unknown ? 'unknown' : 'free';
 }
 
-/** What a move claim foretells. */
+/** Predicts a move claim. */
 export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext): Forecast {
   const movers = findMovers(claim, board, ctx.mask);
   if (movers.length === 0) return silent('the object is not on the board, or not alone of its kind');
   const paint = new Map<number, number>();
-  const covered = new Map<number, number>();
+  const paintedCells = new Map<number, number>();
   for (const mover of movers) {
-    const moved = moveOne(claim, board, mover, ctx.mask);
-    if (moved === 'unknown') return silent('it is not known whether the cells ahead let it pass');
-    if (moved === 'stopped') {
+    const movement = moveOne(claim, board, mover, ctx.mask);
+    if (movement === 'unknown') return silent('it is not known whether the cells ahead let it pass');
+    if (movement === 'stopped') {
       if (!claim.face || isSamePicture(claim.face, mover.picture)) continue;
       if (claim.turnsStopped === null) return silent('it is not known whether it turns when it is stopped');
       if (!claim.turnsStopped) continue;
-      paintObject(board, mover, { ...mover, picture: claim.face }, paint, covered);
+      paintObject(board, mover, { ...mover, picture: claim.face }, paint, paintedCells);
       continue;
     }
     const face = claim.face ?? mover.picture;
-    for (const crate of moved.pushed) {
-      paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, covered);
+    for (const crate of movement.pushed) {
+      paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, paintedCells);
     }
-    paintObject(board, mover, { ...moved.to, picture: face }, paint, covered);
+    paintObject(board, mover, { ...movement.to, picture: face }, paint, paintedCells);
   }
-  for (const [cell, colour] of covered) paint.set(cell, colour);
+  for (const [cell, colour] of paintedCells) paint.set(cell, colour);
   return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
 }
 
@@ -159,8 +162,8 @@ function moveOne(
   if (claim.slides) return slideOne(claim, board, { ...mover, picture }, mask);
   const to = shifted(mover, claim.by);
   const ground = lookAhead(board, picture, mover, claim.by, claim.reach, mask);
-  const pushed = claim.push ? findPushed(claim.push, board, mover, to, mask) : [];
-  for (const crate of pushed)
+  const crates = claim.push ? findPushed(claim.push, board, mover, to, mask) : [];
+  for (const crate of crates)
     for (const colour of pictureColours(crate.picture)) ground.counts.delete(colour);
   const passage = judgeGround(ground, claim);
   if (passage !== 'free') return passage === 'stopped' && claim.framing === 'seen' ? 'unknown' : passage;
@@ -168,12 +171,12 @@ function moveOne(
     if (!holdsSomething(claim, board, picture, to)) return claim.framing === 'only' ? 'stopped' : 'unknown';
     if (passesSomething(claim, board, picture, mover)) return 'unknown';
   }
-  for (const crate of pushed) {
+  for (const crate of crates) {
     const beyond = lookAhead(board, crate.picture, crate, claim.by, claim.reach, mask);
     const way = judgeGround(beyond, claim.push ?? claim);
     if (way !== 'free') return way;
   }
-  return { to, pushed };
+  return { to, pushed: crates };
 }
 
 function slideOne(claim: MoveClaim, board: Board, mover: Sighting, mask: Mask) {
@@ -189,7 +192,7 @@ function slideOne(claim: MoveClaim, board: Board, mover: Sighting, mask: Mask) {
   return count === 0 ? ('stopped' as const) : { to: shifted(mover, claim.by, count), pushed: [] };
 }
 
-/** Objects that stand in the very place the mover would take, middle on middle. */
+/** Finds the objects that stand exactly where the mover would go, middle on middle. */
 export function findPushed(
   push: Pick<Push, 'what'>,
   board: Board,
@@ -197,21 +200,21 @@ export function findPushed(
   to: Place,
   mask: Mask,
 ): Sighting[] {
-  const found: Sighting[] = [];
+  const matches: Sighting[] = [];
   for (const picture of push.what) {
     const top = to.top + (mover.picture.rows - picture.rows) / 2;
-    const left = to.left + (mover.picture.cols - picture.cols) / 2;
+    const leftCol = to.left + (mover.picture.cols - picture.cols) / 2;
     for (const row of new Set([Math.floor(top), Math.ceil(top)])) {
-      for (const col of new Set([Math.floor(left), Math.ceil(left)])) {
+      for (const col of new Set([Math.floor(leftCol), Math.ceil(leftCol)])) {
         const at = { top: row, left: col };
-        if (found.length === 0 && showsAt(board, picture, at, mask)) found.push({ ...at, picture });
+        if (matches.length === 0 && showsAt(board, picture, at, mask)) matches.push({ ...at, picture });
       }
     }
   }
-  return found;
+  return matches;
 }
 
-/** Whether an outline could have stopped around something before it came to its place. */
+/** Says whether an outline could have stopped around something before it reached its place. */
 function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from: Place): boolean {
   const { step, count } = stepOf(claim.by);
   const size = Math.abs(step.rows) > 0 ? picture.rows : picture.cols;
@@ -221,7 +224,7 @@ function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from:
   return false;
 }
 
-/** Whether anything but ground lies in the holes of a picture at a place. */
+/** Says whether anything but ground lies in the holes of a picture at a place. */
 function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
   return picture.cells.some((colour, i) => {
     const row = at.top + Math.floor(i / picture.cols);
@@ -231,7 +234,7 @@ function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Pl
   });
 }
 
-/** Whether an outline at a place would lie on ground, with something that is no ground in it. */
+/** Says whether an outline at a place would lie on ground and surround something that is no ground. */
 function framesSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
   const { rows, cols, cells } = picture;
   if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;

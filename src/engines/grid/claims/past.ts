@@ -3,7 +3,7 @@ import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
 import { cellsAt, locate, type Picture, type Sighting } from './picture';
 
-/** Whether two packed frames are the same outside the mask. */
+/** Says whether two packed frames are the same outside the mask. */
 function isSameBoard(a: string, b: string, mask: Mask): boolean {
   if (a === b) return true;
   if (mask.size === 0 || a.length !== b.length) return false;
@@ -14,10 +14,10 @@ function isSameBoard(a: string, b: string, mask: Mask): boolean {
 export const settledOf = (transition: Transition): string => transition.frames.at(-1) ?? transition.before;
 
 /**
- * The packed frame that an undo would bring back: the board before the last action that changed it and was not undone
- * yet. Null when nothing is left to undo, or the history has a gap there.
+ * Returns the packed frame that an undo would restore: the board before the last action that changed it and was not
+ * undone yet. Returns null when nothing is left to undo, or the history has a gap there.
  *
- * @param undoes id of the action that undoes: its own transitions take one back
+ * @param undoes id of the action that undoes; each of its own transitions takes one back
  */
 export function findUndone(history: readonly Transition[], undoes: string, mask: Mask): string | null {
   let skip = 0;
@@ -34,7 +34,7 @@ export function findUndone(history: readonly Transition[], undoes: string, mask:
   return null;
 }
 
-/** The first packed frame of the level that stands; null when the history does not reach it. */
+/** Returns the first packed frame of the current level; null when the history does not reach it. */
 export function findStart(history: readonly Transition[]): string | null {
   for (let i = history.length - 1; i >= 0; i--) {
     const step = history[i];
@@ -44,24 +44,24 @@ export function findStart(history: readonly Transition[]): string | null {
 }
 
 /**
- * Colours that cells had when they last had none of `hidden`, looking back on this level; {@link ANY} for cells that
- * never had. `hides` tells which cells something covered on a board.
+ * Returns the colours that cells last had that are not in `hidden`, looking back on this level; {@link ANY} for cells
+ * that never had one. `hides` lists the cells that something covered on a board.
  */
 export function recallCells(
   cells: readonly number[],
   history: readonly Transition[],
   hides: (board: Board) => ReadonlySet<number> | null,
 ): number[] {
-  const found = cells.map(() => ANY);
+  const colours = cells.map(() => ANY);
   let missing = cells.length;
   const look = (packed: string): void => {
     const board = readBoard(packed);
-    const hidden = hides(board);
-    if (hidden === null) return;
+    const hiddenCells = hides(board);
+    if (hiddenCells === null) return;
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i] ?? 0;
-      if (found[i] !== ANY || hidden.has(cell) || cell >= board.cells.length) continue;
-      found[i] = board.cells[cell] ?? ANY;
+      if (colours[i] !== ANY || hiddenCells.has(cell) || cell >= board.cells.length) continue;
+      colours[i] = board.cells[cell] ?? ANY;
       missing--;
     }
   };
@@ -71,10 +71,13 @@ export function recallCells(
     look(settledOf(step));
     if (missing > 0) look(step.before);
   }
-  return found;
+  return colours;
 }
 
-/** Colours of the ground an object stands on: what shows through it, and what was seen where it is now. */
+/**
+ * Returns the colours of the ground that an object stands on: those that show through it, and those last seen where
+ * it is now.
+ */
 export function groundUnder(
   board: Board,
   one: Sighting,
@@ -83,18 +86,18 @@ export function groundUnder(
   mask: Mask,
 ): Set<number> | null {
   const colours = new Set<number>();
-  const covered = cellsAt(one.picture, one, board);
-  const own = new Set(covered);
+  const coveredCells = cellsAt(one.picture, one, board);
+  const own = new Set(coveredCells);
   for (let i = 0; i < one.picture.cells.length; i++) {
     if (one.picture.cells[i] !== ANY) continue;
     const cell =
       (one.top + Math.floor(i / one.picture.cols)) * board.cols + one.left + (i % one.picture.cols);
     if (!own.has(cell)) colours.add(board.cells[cell] ?? 0);
   }
-  const recalled = recallCells(covered, history, (then) => {
-    const seen = locate(then, who, true, mask);
-    return seen && new Set(cellsAt(seen.picture, seen, then));
+  const recalledColours = recallCells(coveredCells, history, (then) => {
+    const position = locate(then, who, true, mask);
+    return position && new Set(cellsAt(position.picture, position, then));
   });
-  for (const colour of recalled) if (colour !== ANY) colours.add(colour);
-  return colours.size === 0 || recalled.every((colour) => colour === ANY) ? null : colours;
+  for (const colour of recalledColours) if (colour !== ANY) colours.add(colour);
+  return colours.size === 0 || recalledColours.every((colour) => colour === ANY) ? null : colours;
 }

@@ -2,8 +2,8 @@ import { colourName, colourNumber, type Mask } from '../frame/frame';
 import { ANY, type Board, type Box, nameMask, rememberByBoard } from './board';
 
 /**
- * How an object looks: a small drawing, by rows. {@link ANY} marks cells that are not part of it, so an outline or an
- * uneven form shows whatever lies there.
+ * Look of an object: a small drawing, by rows. {@link ANY} marks cells that are not part of it, so an outline or an
+ * uneven form shows what lies there.
  */
 export interface Picture {
   rows: number;
@@ -22,19 +22,19 @@ export interface Sighting extends Place {
   picture: Picture;
 }
 
-/** The picture of some cells of a board. */
+/** Takes the picture of some cells of a board. */
 export function takePicture(board: Board, cells: readonly number[], box: Box): Picture {
   const rows = box.bottom - box.top + 1;
   const cols = box.right - box.left + 1;
-  const drawn = new Array<number>(rows * cols).fill(ANY);
+  const pixels = new Array<number>(rows * cols).fill(ANY);
   for (const cell of cells) {
     const [row, col] = [Math.floor(cell / board.cols) - box.top, (cell % board.cols) - box.left];
-    drawn[row * cols + col] = board.cells[cell] ?? ANY;
+    pixels[row * cols + col] = board.cells[cell] ?? ANY;
   }
-  return { rows, cols, cells: drawn };
+  return { rows, cols, cells: pixels };
 }
 
-/** `9999/9..9/9999`: hex digits, `.` for what is not part of it. */
+/** Draws a picture as `9999/9..9/9999`: hex digits, `.` for cells that are not part of it. */
 function drawPicture({ rows, cols, cells }: Picture): string {
   return Array.from({ length: rows }, (_, row) =>
     cells
@@ -46,19 +46,19 @@ function drawPicture({ rows, cols, cells }: Picture): string {
 
 /** Characters of a drawing in a sentence. */
 export const DRAWING = '[0-9a-f./{}×]+';
-/** Equal cells and equal rows in a row that are counted rather than written out. */
+/** Runs of equal cells or rows from this length on are written as a count. */
 const LONG_RUN = 4;
 const MANY_ROWS = 3;
 
-/** A drawing for a sentence, long runs counted: a 12×12 ring is `b{12}/b.{10}b×10/b{12}`. */
+/** Writes a drawing for a sentence, with long runs counted: a 12×12 ring is `b{12}/b.{10}b×10/b{12}`. */
 export function writeDrawing(picture: Picture): string {
-  const counted: { line: string; times: number }[] = [];
+  const runs: { line: string; times: number }[] = [];
   for (const line of drawPicture(picture).split('/')) {
-    const last = counted.at(-1);
+    const last = runs.at(-1);
     if (last?.line === line) last.times += 1;
-    else counted.push({ line, times: 1 });
+    else runs.push({ line, times: 1 });
   }
-  return counted
+  return runs
     .flatMap(({ line, times }) => {
       const short = line.replace(/(.)\1+/g, (run, cell) =>
         run.length >= LONG_RUN ? `${cell}{${run.length}}` : run,
@@ -83,7 +83,7 @@ function expandDrawing(text: string): string[] {
 }
 const MAX_SIDE = 64;
 
-/** The picture of a drawing; null when it is none. */
+/** Reads the picture of a drawing; null when it is none. */
 export function readDrawing(text: string): Picture | null {
   const lines = expandDrawing(text);
   const cols = lines[0]?.length ?? 0;
@@ -92,7 +92,7 @@ export function readDrawing(text: string): Picture | null {
   return { rows: lines.length, cols, cells };
 }
 
-/** Colours of a picture, the most frequent first. */
+/** Lists the colours of a picture, the most frequent first. */
 export const pictureColours = (picture: Picture): number[] => {
   const counts = new Map<number, number>();
   for (const colour of picture.cells) {
@@ -104,7 +104,10 @@ export const pictureColours = (picture: Picture): number[] => {
 const isSolid = (picture: Picture): boolean =>
   picture.cells.every((colour) => colour === picture.cells[0] && colour !== ANY);
 
-/** `blue 4×4 object`; with its drawing when it is not one solid rectangle: `blue/red 2×2 object (drawn 99/98)`. */
+/**
+ * Names a picture: `blue 4×4 object`; with its drawing when it is not one solid rectangle: `blue/red 2×2 object
+ * (drawn 99/98)`.
+ */
 export function namePicture(picture: Picture): string {
   const colours = pictureColours(picture).map(colourName).join('/');
   const name = `${colours} ${picture.rows}×${picture.cols} object`;
@@ -113,56 +116,56 @@ export function namePicture(picture: Picture): string {
 
 const NAMED = new RegExp(`^([a-z/ ]+) (\\d+)×(\\d+) object(?: \\(drawn (${DRAWING})\\))?$`);
 
-/** The picture that {@link namePicture} named; null for other text. */
+/** Reads a name that {@link namePicture} wrote; null for other text. */
 export function readPicture(name: string): Picture | null {
-  const found = NAMED.exec(name);
-  if (!found) return null;
-  if (found[4] !== undefined) return readDrawing(found[4]);
-  const colour = colourNumber(found[1] ?? '');
-  const [rows, cols] = [Number(found[2]), Number(found[3])];
+  const match = NAMED.exec(name);
+  if (!match) return null;
+  if (match[4] !== undefined) return readDrawing(match[4]);
+  const colour = colourNumber(match[1] ?? '');
+  const [rows, cols] = [Number(match[2]), Number(match[3])];
   if (colour < 0 || rows < 1 || cols < 1 || rows * cols > 4096) return null;
   return { rows, cols, cells: new Array<number>(rows * cols).fill(colour) };
 }
 
-/** Turned by 90° clockwise. */
+/** Turns a picture by 90° clockwise. */
 export function turnPicture({ rows, cols, cells }: Picture): Picture {
-  const turned: number[] = [];
+  const turnedCells: number[] = [];
   for (let row = 0; row < cols; row++) {
-    for (let col = 0; col < rows; col++) turned.push(cells[(rows - 1 - col) * cols + row] ?? ANY);
+    for (let col = 0; col < rows; col++) turnedCells.push(cells[(rows - 1 - col) * cols + row] ?? ANY);
   }
-  return { rows: cols, cols: rows, cells: turned };
+  return { rows: cols, cols: rows, cells: turnedCells };
 }
 
-/** Mirrored left to right. */
+/** Mirrors a picture left to right. */
 export function mirrorPicture({ rows, cols, cells }: Picture): Picture {
-  const mirrored = cells.map((_, i) => cells[i - (i % cols) + cols - 1 - (i % cols)] ?? ANY);
-  return { rows, cols, cells: mirrored };
+  const mirroredCells = cells.map((_, i) => cells[i - (i % cols) + cols - 1 - (i % cols)] ?? ANY);
+  return { rows, cols, cells: mirroredCells };
 }
 
 const VARIANTS = new WeakMap<Picture, Picture[]>();
 
-/** A picture with its turns and mirror images, each once, itself first. */
+/** Lists a picture with its turns and mirror images, each once, itself first. */
 export function turnsOf(picture: Picture): Picture[] {
-  const known = VARIANTS.get(picture);
-  if (known) return known;
+  const cachedVariants = VARIANTS.get(picture);
+  if (cachedVariants) return cachedVariants;
   const all = new Map<string, Picture>();
   for (let next = picture, k = 0; k < 4; k++, next = turnPicture(next)) {
     for (const one of [next, mirrorPicture(next)]) {
-      const drawn = drawPicture(one);
-      if (!all.has(drawn)) all.set(drawn, k === 0 && all.size === 0 ? picture : one);
+      const drawing = drawPicture(one);
+      if (!all.has(drawing)) all.set(drawing, k === 0 && all.size === 0 ? picture : one);
     }
   }
-  const found = [...all.values()];
-  VARIANTS.set(picture, found);
-  return found;
+  const variants = [...all.values()];
+  VARIANTS.set(picture, variants);
+  return variants;
 }
 
 const KEYS = new WeakMap<Picture, string>();
 
-/** A short name for comparing: two pictures are the same when their keys are. */
+/** Returns a short key; two pictures are equal when their keys are. */
 export function keyOf(picture: Picture): string {
-  const known = KEYS.get(picture);
-  if (known !== undefined) return known;
+  const cachedKey = KEYS.get(picture);
+  if (cachedKey !== undefined) return cachedKey;
   const key = drawPicture(picture);
   KEYS.set(picture, key);
   return key;
@@ -170,19 +173,20 @@ export function keyOf(picture: Picture): string {
 
 export const isSamePicture = (a: Picture, b: Picture): boolean => keyOf(a) === keyOf(b);
 
-/** Cells of the board that a picture at a place takes up (its own cells, not the holes); off-board ones left out. */
+/** Lists the board cells that a picture at a place covers: its own cells, not the holes, and none off the board. */
 export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
-  const found: number[] = [];
+  const coveredCells: number[] = [];
   for (let i = 0; i < picture.cells.length; i++) {
     if (picture.cells[i] === ANY) continue;
     const row = at.top + Math.floor(i / picture.cols);
     const col = at.left + (i % picture.cols);
-    if (row >= 0 && col >= 0 && row < board.rows && col < board.cols) found.push(row * board.cols + col);
+    if (row >= 0 && col >= 0 && row < board.rows && col < board.cols)
+      coveredCells.push(row * board.cols + col);
   }
-  return found;
+  return coveredCells;
 }
 
-/** Paint a picture over a place; of what lies beyond the edge, nothing. */
+/** Paints a picture over a place and leaves out what lies beyond the edge. */
 export function paintPicture(paint: Map<number, number>, picture: Picture, at: Place, board: Board): void {
   picture.cells.forEach((colour, i) => {
     const row = at.top + Math.floor(i / picture.cols);
@@ -192,7 +196,7 @@ export function paintPicture(paint: Map<number, number>, picture: Picture, at: P
   });
 }
 
-/** Whether the board shows this picture at this place. Masked cells never do. */
+/** Says whether the board shows this picture at this place. Masked cells never match. */
 export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): boolean {
   const { rows, cols, cells } = picture;
   if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;
@@ -204,7 +208,7 @@ export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): 
   return true;
 }
 
-/** An object of one colour is only that object where none of its colour goes on beside it. */
+/** Says whether a one-coloured object is whole: its colour must not continue beside it. */
 function standsAlone(board: Board, picture: Picture, at: Place): boolean {
   const colour = picture.cells.find((one) => one !== ANY);
   for (let i = 0; i < picture.cells.length; i++) {
@@ -230,7 +234,7 @@ function standsAlone(board: Board, picture: Picture, at: Place): boolean {
 
 const places = rememberByBoard<Place[]>();
 
-/** Every place where a board shows a picture, in reading order. */
+/** Finds every place where a board shows a picture, in reading order. */
 export const findPicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
   places(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchPicture(board, picture, mask));
 
@@ -239,7 +243,7 @@ function searchPicture(board: Board, picture: Picture, mask: Mask): Place[] {
   const colour = picture.cells[first];
   const offset = Math.floor(first / picture.cols) * board.cols + (first % picture.cols);
   const plain = pictureColours(picture).length === 1;
-  const found: Place[] = [];
+  const places: Place[] = [];
   for (let cell = 0; cell < board.cells.length; cell++) {
     if (board.cells[cell] !== colour) continue;
     const corner = cell - offset;
@@ -248,19 +252,22 @@ function searchPicture(board: Board, picture: Picture, mask: Mask): Place[] {
       left: ((corner % board.cols) + board.cols) % board.cols,
     };
     if (!showsAt(board, picture, at, mask)) continue;
-    if (!plain || standsAlone(board, picture, at)) found.push(at);
+    if (!plain || standsAlone(board, picture, at)) places.push(at);
   }
-  return found;
+  return places;
 }
 
-/** The one place where a board shows a picture (turned any way when `turned`); null when there is none, or several. */
+/**
+ * Returns the one place where a board shows a picture (turned any way when `turned`); null when there is none, or
+ * several.
+ */
 export function locate(board: Board, picture: Picture, turned: boolean, mask: Mask): Sighting | null {
-  let found: Sighting | null = null;
+  let sighting: Sighting | null = null;
   for (const variant of turned ? turnsOf(picture) : [picture]) {
     for (const place of findPicture(board, variant, mask)) {
-      if (found) return null;
-      found = { ...place, picture: variant };
+      if (sighting) return null;
+      sighting = { ...place, picture: variant };
     }
   }
-  return found;
+  return sighting;
 }

@@ -56,8 +56,8 @@ const readStopping = (text: string | undefined): { stops: number[]; edge: boolea
 const readWay = (way: string | undefined): Shift => readShift(`${way} by 1 cell`);
 
 /**
- * The claims a definition states, as {@link writeClaims} wrote them; null when any of its sentences is not one of
- * theirs: such a definition cannot be checked by code.
+ * Reads the claims of a definition, as {@link writeClaims} wrote them. Returns null when any sentence is not a claim:
+ * code cannot check such a definition.
  */
 export function readClaims(definition: string | null | undefined): Claim[] | null {
   const text = (definition ?? '').trim();
@@ -184,15 +184,15 @@ function readArea(text: string): Area | null {
   if (object) return { of: 'object', picture: object };
   const inside = picture(/^inside the (.+)$/.exec(text)?.[1]);
   if (inside) return { of: 'inside', picture: inside };
-  const found = /^in the (\d+)×(\d+) cells from \((-?\d+),(-?\d+)\) of the corner of the (.+)$/.exec(text);
-  const beside = picture(found?.[5]);
-  if (!found || !beside) return null;
-  const [, rows, cols, down, right] = found.map(Number);
+  const match = /^in the (\d+)×(\d+) cells from \((-?\d+),(-?\d+)\) of the corner of the (.+)$/.exec(text);
+  const beside = picture(match?.[5]);
+  if (!match || !beside) return null;
+  const [, rows, cols, down, right] = match.map(Number);
   const at = { rows: down ?? 0, cols: right ?? 0 };
   return { of: 'beside', picture: beside, at, rows: rows ?? 0, cols: cols ?? 0 };
 }
 
-/** The words of a text whatever their order, as lists may be given in any. */
+/** Returns the sorted words of a text, because lists may come in any order. */
 const wordsOf = (text: string): string =>
   text
     .split(/[\s,;]+/)
@@ -205,7 +205,7 @@ const WHEN = new RegExp(
 );
 const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
-/** A sentence that adds to the claim before it; false when it is not one. */
+/** Reads a sentence that adds to the claim before it; false when it does not. */
 function readTail(sentence: string, claim: Claim): boolean {
   const when = WHEN.exec(sentence);
   const who = readPicture(when?.[1] ?? '');

@@ -4,7 +4,7 @@ import { type ClaimContext, type Forecast, type SwapClaim, silent } from './clai
 import { groundUnder } from './past';
 import { cellsAt, keyOf, locate, type Picture, type Place, showsAt } from './picture';
 
-/** Every thing that shows one of two looks shows the other after. */
+/** Predicts a swap: everything that shows one of two looks shows the other one after. */
 export function forecastSwap(claim: SwapClaim, board: Board, ctx: ClaimContext): Forecast {
   if (hidesOne(claim, board, ctx)) return silent('one of the things it speaks of is covered');
   const paint = new Map<number, number>();
@@ -25,7 +25,7 @@ export function forecastSwap(claim: SwapClaim, board: Board, ctx: ClaimContext):
   return { kind: 'board', paint, flash: false };
 }
 
-/** Whether the object of its condition stands on a part of such a thing: then its look is not to be seen. */
+/** Says whether the object of the condition stands on a part of such a thing and hides its look. */
 function hidesOne(claim: SwapClaim, board: Board, ctx: ClaimContext): boolean {
   const one = claim.when && locate(board, claim.when.who, true, ctx.mask);
   if (!claim.when || !one) return false;
@@ -39,23 +39,23 @@ function hidesOne(claim: SwapClaim, board: Board, ctx: ClaimContext): boolean {
 
 const tiles = rememberByBoard<Place[]>();
 
-/** Places of a picture, none of them over another: of a larger area in its colours, as many as fit from the top left. */
+/** Finds places of a picture that do not overlap: in a larger area of its colours, as many as fit from the top left. */
 const tilePicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
   tiles(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchTiles(board, picture, mask));
 
 function searchTiles(board: Board, picture: Picture, mask: Mask): Place[] {
-  const used = new Uint8Array(board.cells.length);
-  const found: Place[] = [];
+  const isUsed = new Uint8Array(board.cells.length);
+  const places: Place[] = [];
   for (let top = 0; top + picture.rows <= board.rows; top++) {
     for (let left = 0; left + picture.cols <= board.cols; left++) {
       if (board.cells[top * board.cols + left] !== picture.cells[0]) continue;
       const at = { top, left };
-      if (used[top * board.cols + left] === 1 || !showsAt(board, picture, at, mask)) continue;
+      if (isUsed[top * board.cols + left] === 1 || !showsAt(board, picture, at, mask)) continue;
       const cells = cellsAt(picture, at, board);
-      if (cells.some((cell) => used[cell] === 1)) continue;
-      for (const cell of cells) used[cell] = 1;
-      found.push(at);
+      if (cells.some((cell) => isUsed[cell] === 1)) continue;
+      for (const cell of cells) isUsed[cell] = 1;
+      places.push(at);
     }
   }
-  return found;
+  return places;
 }

@@ -1,6 +1,6 @@
 /**
- * Claims as plain sentences, and back. A definition is one or more claims; each begins with a sentence of its own,
- * and what follows it in sentences that begin with `It` or `Seen` belongs to it.
+ * Writes claims as plain sentences and reads them back. A definition is one or more claims; each begins with its own
+ * sentence, and the sentences that follow it with `It` or `Seen` belong to it.
  */
 export { readClaims } from './read';
 export { countCells, listColours, sorted, writeClaims, writeShift } from './write';

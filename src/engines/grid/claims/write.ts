@@ -12,17 +12,17 @@ import {
 } from './claim';
 import { namePicture, writeDrawing } from './picture';
 
-/** The definition that states these claims; empty for none. */
+/** Writes the definition that states these claims; empty for none. */
 export const writeClaims = (claims: readonly Claim[]): string => claims.map(writeClaim).join(' ');
 
-/** `black`, `black or maroon`, `black, maroon or green`. */
+/** Writes `black`, `black or maroon`, `black, maroon or green`. */
 export function listColours(colours: readonly number[]): string {
   const names = colours.map(colourName);
   const last = names.pop() ?? 'no';
   return names.length > 0 ? `${names.join(', ')} or ${last}` : last;
 }
 
-/** `red in black or blue in the edge or green cells`: the clicked colour, and the one around it. */
+/** Writes `red in black or blue in the edge or green cells`: the clicked colour, and the one around it. */
 const listSites = (sites: readonly number[]): string => sites.map(writeSite).join(' or ');
 
 function writeSite(site: number): string {
@@ -31,12 +31,12 @@ function writeSite(site: number): string {
   return `${colourName(colour)} in ${around === NO_COLOUR ? 'the edge' : colourName(around)}`;
 }
 
-/** Ascending, without repeats. */
+/** Sorts ascending, without repeats. */
 export const sorted = (colours: Iterable<number>): number[] => [...new Set(colours)].sort((a, b) => a - b);
 
 export const countCells = (n: number): string => `${n} ${n === 1 ? 'cell' : 'cells'}`;
 
-/** `up by 4 cells`, `down by 1 cell and left by 2 cells`. */
+/** Writes `up by 4 cells`, `down by 1 cell and left by 2 cells`. */
 export function writeShift({ rows, cols }: Shift): string {
   const parts = [
     ...(rows === 0 ? [] : [`${rows < 0 ? 'up' : 'down'} by ${countCells(Math.abs(rows))}`]),
@@ -55,7 +55,7 @@ function writeClaim(claim: Claim): string {
   return [`${click}${writeEffect(claim)}`, ...(claim.when ? [writeCondition(claim.when)] : [])].join(' ');
 }
 
-/** The first sentence of a claim, without its click. */
+/** Writes the first sentence of a claim, without its click. */
 export function writeEffect(claim: Claim): string {
   switch (claim.kind) {
     case 'move':

@@ -4,9 +4,9 @@ import { boundingBox, diffFrames, type PixelChange, type Region } from './diff';
 import { type Mask, NO_MASK } from './frame';
 import { compareBoards, type ObjectMove, signed } from './objects';
 
-/** What one object did from the frame before an action to the settled frame after it. */
+/** Path of one object from the frame before an action to the settled frame after it. */
 export interface ObjectPath extends GridObject {
-  /** Total displacement; `top` and `left` are where it started. Both zero: it came back. */
+  /** Total displacement; `top` and `left` are where it started. Both are zero when it came back. */
   byRows: number;
   byCols: number;
   /** Its farthest displacement on the way. */
@@ -21,18 +21,18 @@ export interface Animation {
   frames: number;
   /** Objects that moved in more than one step, or away and back. */
   paths: ObjectPath[];
-  /** Cells that changed on the way and are in the settled frame as they were before. */
+  /** Cells that changed on the way and ended as they began. */
   passing: { count: number; region: Region | null };
   /** The same in plain words; `[]` for an answer of one frame. */
   lines: string[];
 }
 
-/** Frames that are compared one by one; of a longer animation as many, evenly spaced. */
+/** Most frames that are compared one by one; a longer animation is sampled evenly. */
 const MAX_FRAMES = 32;
 
 /**
- * What the frames of one answer show beyond its settled frame: objects followed from frame to frame, and cells
- * touched in passing.
+ * Describes what the frames of one answer show beyond its settled frame: objects followed from frame to frame, and
+ * cells touched in passing.
  *
  * @param before packed frame before the action
  * @param frames packed frames after it, oldest first, the last one settled
@@ -103,9 +103,9 @@ function isAt(path: ObjectPath, move: ObjectMove): boolean {
 }
 
 function startPath({ byRows: _rows, byCols: _cols, ...object }: ObjectMove, paths: ObjectPath[]): ObjectPath {
-  const made = { ...object, byRows: 0, byCols: 0, farRows: 0, farCols: 0, steps: 0 };
-  paths.push(made);
-  return made;
+  const path = { ...object, byRows: 0, byCols: 0, farRows: 0, farCols: 0, steps: 0 };
+  paths.push(path);
+  return path;
 }
 
 function extend(path: ObjectPath, move: ObjectMove): void {
@@ -118,13 +118,13 @@ function extend(path: ObjectPath, move: ObjectMove): void {
 
 function findPassing(before: string, frames: readonly string[], mask: Mask): Animation['passing'] {
   const { changed } = diffFrames(before, frames.slice(-1), mask);
-  const settled = new Set(changed.map(({ row, col }) => `${row},${col}`));
-  const passed = new Map<string, PixelChange>();
+  const settledCells = new Set(changed.map(({ row, col }) => `${row},${col}`));
+  const passingCells = new Map<string, PixelChange>();
   for (const frame of pickFrames(frames)) {
     for (const change of diffFrames(before, [frame], mask).changed) {
       const place = `${change.row},${change.col}`;
-      if (!settled.has(place)) passed.set(place, change);
+      if (!settledCells.has(place)) passingCells.set(place, change);
     }
   }
-  return { count: passed.size, region: boundingBox([...passed.values()]) };
+  return { count: passingCells.size, region: boundingBox([...passingCells.values()]) };
 }

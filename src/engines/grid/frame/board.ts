@@ -1,26 +1,23 @@
 import type { Grid } from './frame';
 
-/**
- * A frame in one flat array: what perception works on. Cell `row * cols + col` holds a colour, 0…15. Never written to:
- * boards are shared.
- */
+/** A frame in one flat array. Cell `row * cols + col` holds a colour, 0…15. Boards are shared and never written to. */
 export interface Board {
   rows: number;
   cols: number;
   cells: Uint8Array;
 }
 
-/** Boards that were read last, by their packed frame; a pure function's memory. */
+/** The boards that were read last, by their packed frame. */
 const read = new Map<string, Board>();
 const MAX_READ = 128;
 
 /**
- * The board of a packed frame, which must be well formed (`readFrame` sees to that where frames come in). Remembered
- * for the last few frames, because everyone looks at the same ones.
+ * Reads the board of a packed frame, which must be well formed (`readFrame` checks frames that come in). Caches the
+ * last few, because many callers read the same frames.
  */
 export function readBoard(packed: string): Board {
-  const known = read.get(packed);
-  if (known) return known;
+  const cachedBoard = read.get(packed);
+  if (cachedBoard) return cachedBoard;
   const board = unpackBoard(packed);
   for (const oldest of read.keys()) {
     if (read.size < MAX_READ) break;
@@ -31,8 +28,8 @@ export function readBoard(packed: string): Board {
 }
 
 function unpackBoard(packed: string): Board {
-  const cut = packed.indexOf('/');
-  const cols = cut < 0 ? packed.length : cut;
+  const slash = packed.indexOf('/');
+  const cols = slash < 0 ? packed.length : slash;
   const rows = Math.round((packed.length + 1) / (cols + 1));
   const cells = new Uint8Array(rows * cols);
   let at = 0;
@@ -43,7 +40,7 @@ function unpackBoard(packed: string): Board {
   return { rows, cols, cells };
 }
 
-/** The board of a grid. */
+/** Makes the board of a grid. */
 export function boardOf(grid: Grid): Board {
   const cols = grid[0]?.length ?? 0;
   const cells = new Uint8Array(grid.length * cols);
@@ -53,7 +50,7 @@ export function boardOf(grid: Grid): Board {
   return { rows: grid.length, cols, cells };
 }
 
-/** A part of a board, clipped to it. */
+/** Cuts out a part of a board, clipped to it. */
 export function cropBoard(board: Board, top: number, left: number, rows: number, cols: number): Board {
   const [firstRow, firstCol] = [Math.max(0, top), Math.max(0, left)];
   const height = Math.min(board.rows, top + rows) - firstRow;

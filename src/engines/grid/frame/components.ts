@@ -19,7 +19,7 @@ export interface Component extends GridObject {
   cells: number[];
 }
 
-/** `blue 4×4 object`: colour, rows × columns. */
+/** Writes `blue 4×4 object`: colour, rows × columns. */
 export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'cols'>): string =>
   `${colourName(object.colour)} ${object.rows}×${object.cols} object`;
 
@@ -33,8 +33,8 @@ export const withoutCells = ({ colour, top, left, rows, cols, size }: Component)
 });
 
 /**
- * Every connected object of a board, in reading order of its first cell. One pass names every cell after the first
- * cell of its component (union by the lesser name), a second one measures: cells come out in ascending order without
+ * Finds every connected object of a board, in reading order of its first cell. One pass names every cell after the
+ * first cell of its component (union by the smaller name), a second one measures: cells come out ascending without
  * sorting.
  */
 export function findComponents({ cells, cols }: Board): Component[] {
@@ -47,22 +47,30 @@ export function findComponents({ cells, cols }: Board): Component[] {
   };
   for (let cell = 0; cell < cells.length; cell++) {
     const colour = cells[cell];
-    const left = cell % cols > 0 && cells[cell - 1] === colour ? first(cell - 1) : cell;
+    const leftLabel = cell % cols > 0 && cells[cell - 1] === colour ? first(cell - 1) : cell;
     const above = cell >= cols && cells[cell - cols] === colour ? first(cell - cols) : cell;
-    const root = Math.min(left, above);
-    name[left] = root;
+    const root = Math.min(leftLabel, above);
+    name[leftLabel] = root;
     name[above] = root;
     name[cell] = root;
   }
-  const found: Component[] = [];
+  const components: Component[] = [];
   const places = new Map<number, Component>();
   for (let cell = 0; cell < cells.length; cell++) {
     const root = first(cell);
     if (root === cell) {
-      const [top, left] = [Math.floor(cell / cols), cell % cols];
-      const made = { colour: cells[cell] ?? 0, top, left, rows: 1, cols: 1, size: 1, cells: [cell] };
-      places.set(cell, made);
-      found.push(made);
+      const [top, leftCol] = [Math.floor(cell / cols), cell % cols];
+      const component = {
+        colour: cells[cell] ?? 0,
+        top,
+        left: leftCol,
+        rows: 1,
+        cols: 1,
+        size: 1,
+        cells: [cell],
+      };
+      places.set(cell, component);
+      components.push(component);
       continue;
     }
     const object = places.get(root);
@@ -76,5 +84,5 @@ export function findComponents({ cells, cols }: Board): Component[] {
       object.left = col;
     } else if (col >= object.left + object.cols) object.cols = col - object.left + 1;
   }
-  return found;
+  return components;
 }

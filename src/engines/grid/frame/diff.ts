@@ -22,10 +22,13 @@ export interface FrameDiff {
   changed: PixelChange[];
   /** Number of cells that differed from the frame before in any frame of the animation, the settled one included. */
   touched: number;
-  /** Bounding box of `changed`; of what the animation touched when nothing stayed changed; null when nothing did. */
+  /**
+   * Bounding box of `changed`, or of the cells the animation touched when none stayed changed; null when nothing
+   * changed.
+   */
   region: Region | null;
   /**
-   * Whether anything changed at all, animation included: false forces `had_effect` false
+   * True when anything changed, animation included; false forces `had_effect` false
    * (docs/exploration.md#effect-and-evidence).
    */
   hasChanges: boolean;
@@ -34,7 +37,7 @@ export interface FrameDiff {
 }
 
 /**
- * Compare a frame with what followed it.
+ * Compares a frame with those that followed it.
  *
  * @param before packed frame before the action
  * @param frames packed frames after it, oldest first, the last one settled; empty gives an empty diff
@@ -42,34 +45,34 @@ export interface FrameDiff {
  */
 export function diffFrames(before: string, frames: readonly string[], mask: Mask = NO_MASK): FrameDiff {
   const old = before.split('/');
-  const touched = new Map<number, PixelChange>();
-  let changed: PixelChange[] = [];
+  const touchedCells = new Map<number, PixelChange>();
+  let changedCells: PixelChange[] = [];
   for (const frame of frames) {
-    changed = frame === before ? [] : compareRows(old, frame.split('/'), mask);
-    for (const change of changed) touched.set(change.row * LINE + change.col, change);
+    changedCells = frame === before ? [] : compareRows(old, frame.split('/'), mask);
+    for (const change of changedCells) touchedCells.set(change.row * LINE + change.col, change);
   }
-  const passing = changed.length === 0 && touched.size > 0;
-  const region = boundingBox(passing ? [...touched.values()] : changed);
+  const passing = changedCells.length === 0 && touchedCells.size > 0;
+  const region = boundingBox(passing ? [...touchedCells.values()] : changedCells);
   return {
-    changed,
-    touched: touched.size,
+    changed: changedCells,
+    touched: touchedCells.size,
     region,
-    hasChanges: touched.size > 0,
+    hasChanges: touchedCells.size > 0,
     summary: passing
-      ? `no pixels changed in the settled frame; ${summarize(touched.size, region)} during the animation`
-      : summarize(changed.length, region),
+      ? `no pixels changed in the settled frame; ${summarize(touchedCells.size, region)} during the animation`
+      : summarize(changedCells.length, region),
   };
 }
 
-/** `(3,4): blue -> white`, as prompts name a change. */
+/** Writes `(3,4): blue -> white`, as prompts name a change. */
 export function describeChange(change: PixelChange): string {
   return `(${change.row},${change.col}): ${colourName(change.from)} -> ${colourName(change.to)}`;
 }
 
-/** More than any frame has columns: `row * LINE + col` names a cell whatever the sizes. */
+/** Larger than any frame's column count: `row * LINE + col` names a cell at any size. */
 const LINE = 4096;
 
-/** Most rows of two frames are the same text: only those that are not are read cell by cell. */
+/** Compares rows; reads only those cell by cell whose text differs. */
 function compareRows(old: readonly string[], now: readonly string[], mask: Mask): PixelChange[] {
   const changes: PixelChange[] = [];
   const rows = Math.max(old.length, now.length);
@@ -86,7 +89,7 @@ function compareRows(old: readonly string[], now: readonly string[], mask: Mask)
   return changes;
 }
 
-/** The box around cells; null when there are none. */
+/** Returns the box around cells; null when there are none. */
 export function boundingBox(cells: readonly { row: number; col: number }[]): Region | null {
   const first = cells[0];
   if (!first) return null;

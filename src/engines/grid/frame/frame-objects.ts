@@ -5,7 +5,7 @@ import type { Mask } from './frame';
 import { compareFrames, describeChanges } from './objects';
 
 /**
- * The objects of a frame and, with an earlier one, what happened to them.
+ * Describes the objects of a frame and, given an earlier frame, what happened to them.
  *
  * @param frame number and packed cells; `since` likewise
  * @param mask cells of the HUD as it is known now
@@ -16,9 +16,9 @@ export function viewObjects(
   mask: Mask,
 ): FrameObjects {
   const board = readBoard(frame.cells);
-  const spread = new Uint32Array(16);
-  for (const colour of board.cells) spread[colour] = (spread[colour] ?? 0) + 1;
-  const ground = spread.indexOf(Math.max(...spread));
+  const cellCounts = new Uint32Array(16);
+  for (const colour of board.cells) cellCounts[colour] = (cellCounts[colour] ?? 0) + 1;
+  const ground = cellCounts.indexOf(Math.max(...cellCounts));
   return {
     frame: frame.n,
     rows: board.rows,

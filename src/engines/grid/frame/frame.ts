@@ -57,14 +57,14 @@ export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
 );
 
-/** Name of a colour; `none` for a cell that one of two frames does not have. */
+/** Returns the name of a colour; `none` for a cell that one of two frames does not have. */
 export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
 
-/** Number of a colour name; -1 when there is no such colour. */
+/** Returns the number of a colour name; -1 when there is no such colour. */
 export const colourNumber = (name: string): number =>
   (COLOUR_NAMES as readonly string[]).indexOf(name.trim().toLowerCase());
 
-/** Pack a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
+/** Packs a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
 export function packFrame(grid: Grid): string {
   const width = grid[0]?.length ?? 0;
   return grid
@@ -82,7 +82,7 @@ export function packFrame(grid: Grid): string {
     .join('/');
 }
 
-/** The grid of a packed frame. Throws `RangeError` when it is not one. */
+/** Returns the grid of a packed frame. Throws `RangeError` when it is not one. */
 export function unpackFrame(cells: string): Grid {
   const rows = cells.split('/');
   const width = rows[0]?.length ?? 0;
@@ -101,10 +101,10 @@ export function unpackFrame(cells: string): Grid {
 /** Rows and columns a frame may have, and frames that one answer may have. */
 export const FRAME_LIMITS = { rows: 64, cols: 64, frames: 64 } as const;
 
-/** What is wrong with a frame from outside, and where: a JSON Pointer from the value that was given. */
+/** Fault of a frame from outside, with a JSON Pointer into the given value. */
 export type FrameFault = { ok: false; pointer: string; message: string };
 
-/** A frame from outside, given as rows of colour numbers, packed; or what is wrong with it. */
+/** Reads a frame from outside, given as rows of colour numbers or packed; returns the fault when it is invalid. */
 export function readFrame(value: unknown): { ok: true; cells: string } | FrameFault {
   const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
   if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
@@ -136,7 +136,7 @@ export function readFrame(value: unknown): { ok: true; cells: string } | FrameFa
   return { ok: true, cells: lines.join('/') };
 }
 
-/** The frames of one answer, oldest first, as {@link readFrame} reads each. */
+/** Reads the frames of one answer, oldest first, each by {@link readFrame}. */
 export function readFrames(value: unknown): { ok: true; frames: string[] } | FrameFault {
   if (!Array.isArray(value) || value.length === 0) {
     return {
@@ -154,32 +154,32 @@ export function readFrames(value: unknown): { ok: true; frames: string[] } | Fra
   }
   const frames: string[] = [];
   for (const [i, item] of (value as unknown[]).entries()) {
-    const read = readFrame(item);
-    if (!read.ok) return { ...read, pointer: `/${i}${read.pointer}` };
-    frames.push(read.cells);
+    const result = readFrame(item);
+    if (!result.ok) return { ...result, pointer: `/${i}${result.pointer}` };
+    frames.push(result.cells);
   }
   return { ok: true, frames };
 }
 
-/** A value in an error text, short whatever it is. */
+/** Writes a value for an error text, shortened. */
 function show(value: unknown): string {
   if (value === undefined) return 'missing';
   return (typeof value === 'object' && value !== null ? typeof value : String(value)).slice(0, 40);
 }
 
 /**
- * A short stable name of a frame: equal frames (outside the mask) have equal keys. 16 hex digits: two FNV-1a
- * lanes with different offsets, each finished with a multiply-xor so that near frames lie far apart.
+ * Returns a short stable key of a frame: frames that are equal outside the mask have equal keys. 16 hex digits: two
+ * FNV-1a lanes with different offsets, each finished with a multiply-xor so that similar frames get distant keys.
  */
 export function frameKey(cells: string, mask: Mask = NO_MASK): string {
-  const known = keys.get(mask);
-  if (known) return known(cells);
-  const made = memoizeText((text) => makeKey(text, mask), KEYED_CHARS);
-  keys.set(mask, made);
-  return made(cells);
+  const cachedKeyOf = keys.get(mask);
+  if (cachedKeyOf) return cachedKeyOf(cells);
+  const memoizedKeyOf = memoizeText((text) => makeKey(text, mask), KEYED_CHARS);
+  keys.set(mask, memoizedKeyOf);
+  return memoizedKeyOf(cells);
 }
 
-/** Characters of frames whose keys are remembered, under each mask: a turn asks for the same few again and again. */
+/** Characters of frames whose keys are cached, per mask: a turn asks for the same few repeatedly. */
 const KEYED_CHARS = 64 * 1024;
 const keys = new WeakMap<Mask, (cells: string) => string>();
 
@@ -190,10 +190,10 @@ function makeKey(cells: string, mask: Mask): string {
   for (let i = 0; i < cells.length; i++) {
     const code = cells.charCodeAt(i);
     const isCell = code !== 47;
-    const seen = isCell && mask.has(position) ? 0 : code;
+    const visibleCode = isCell && mask.has(position) ? 0 : code;
     if (isCell) position++;
-    a = Math.imul(a ^ seen, 0x01000193);
-    b = Math.imul(b ^ (seen + (i & 0xff)), 0x85ebca6b);
+    a = Math.imul(a ^ visibleCode, 0x01000193);
+    b = Math.imul(b ^ (visibleCode + (i & 0xff)), 0x85ebca6b);
   }
   return finishLane(a) + finishLane(b);
 }

@@ -6,7 +6,7 @@ export interface MoveGroup {
   /** Displacement of all of them; down and right are positive. */
   byRows: number;
   byCols: number;
-  /** In reading order of where they came from. */
+  /** Moves in reading order of their start. */
   parts: ObjectMove[];
   /** Bounding box of all parts before the move. */
   top: number;
@@ -16,16 +16,16 @@ export interface MoveGroup {
 }
 
 /**
- * The moved objects with the same displacement that touch each other by their bounding boxes (edges, or one within
+ * Groups the objects with the same displacement that touch each other by their bounding boxes (edges, or one within
  * the other; corners alone do not count), largest group first.
  */
 export function groupMoves({ moved }: Pick<ObjectChanges, 'moved'>): MoveGroup[] {
   const groups: ObjectMove[][] = [];
   for (const move of moved) {
-    const joined = groups.filter((group) => group.some((part) => isOne(part, move)));
-    const merged = [...joined.flat(), move];
-    for (const group of joined) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
+    const joinedGroups = groups.filter((group) => group.some((part) => isOne(part, move)));
+    const mergedParts = [...joinedGroups.flat(), move];
+    for (const group of joinedGroups) groups.splice(groups.indexOf(group), 1);
+    groups.push(mergedParts);
   }
   return groups.map(measureGroup).sort((a, b) => sizeOf(b) - sizeOf(a) || a.top - b.top || a.left - b.left);
 }
@@ -44,14 +44,14 @@ const sizeOf = ({ parts }: MoveGroup): number => parts.reduce((sum, { size }) =>
 function measureGroup(moves: ObjectMove[]): MoveGroup {
   const parts = [...moves].sort((a, b) => a.top - b.top || a.left - b.left);
   const top = Math.min(...parts.map((part) => part.top));
-  const left = Math.min(...parts.map((part) => part.left));
+  const leftCol = Math.min(...parts.map((part) => part.left));
   return {
     byRows: parts[0]?.byRows ?? 0,
     byCols: parts[0]?.byCols ?? 0,
     parts,
     top,
-    left,
+    left: leftCol,
     rows: Math.max(...parts.map((part) => part.top + part.rows)) - top,
-    cols: Math.max(...parts.map((part) => part.left + part.cols)) - left,
+    cols: Math.max(...parts.map((part) => part.left + part.cols)) - leftCol,
   };
 }

@@ -1,15 +1,15 @@
 import type { Component } from './components';
 
-/** An object of the frame before, and the object after that it became by moving. */
+/** An object of the frame before, and the object it became by moving. */
 export type Move = [from: Component, to: Component];
 
-/** Pairs of objects of one form that are looked at one by one; beyond that they are paired in reading order. */
+/** Most pairs of objects of one form that are compared; beyond that they are paired in reading order. */
 const MAX_PAIRS = 4096;
 
 /**
- * Which objects moved where, among those of equal colour and form. One displacement that accounts for every object
- * of a form wins, the one that most objects of all forms share first, then the shortest; failing that, the pairing
- * with the least total way.
+ * Matches moved objects of equal colour and form. One displacement that accounts for every object of a form wins: the
+ * one that most objects of all forms share, then the shortest. Otherwise the pairing with the shortest total way
+ * wins.
  *
  * @param width columns of the board
  */
@@ -17,11 +17,11 @@ export function matchMoves(gone: readonly Component[], come: readonly Component[
   const groups = new Map<string, { from: Component[]; to: Component[] }>();
   const groupOf = (object: Component) => {
     const key = nameForm(object, width);
-    const known = groups.get(key);
-    if (known) return known;
-    const made = { from: [], to: [] };
-    groups.set(key, made);
-    return made;
+    const existingGroup = groups.get(key);
+    if (existingGroup) return existingGroup;
+    const newGroup = { from: [], to: [] };
+    groups.set(key, newGroup);
+    return newGroup;
   };
   for (const object of gone) groupOf(object).from.push(object);
   for (const object of come) groupOf(object).to.push(object);
@@ -35,7 +35,7 @@ export function matchMoves(gone: readonly Component[], come: readonly Component[
   return likely.flatMap((group) => pair(group, votes));
 }
 
-/** What may have moved where: objects of one form, and how many of their pairs each displacement joins. */
+/** Candidates for a move: objects of one form, and how many of their pairs each displacement joins. */
 interface Group {
   from: Component[];
   to: Component[];
@@ -58,12 +58,12 @@ function pair({ from, to, shifts }: Group, votes: ReadonlyMap<number, number>): 
 }
 
 function pairNearest(from: Component[], to: Component[]): Move[] {
-  const used = new Set<Component>();
+  const usedObjects = new Set<Component>();
   return pairsOf(from, to)
     .sort((a, b) => lengthOf(shiftOf(a)) - lengthOf(shiftOf(b)))
     .filter(([a, b]) => {
-      if (used.has(a) || used.has(b)) return false;
-      used.add(a).add(b);
+      if (usedObjects.has(a) || usedObjects.has(b)) return false;
+      usedObjects.add(a).add(b);
       return true;
     });
 }
@@ -83,7 +83,7 @@ const zip = (from: Component[], to: Component[]): Move[] =>
     return b ? [[a, b] as Move] : [];
   });
 
-/** A displacement as one number, so that it can be counted: rows and columns are below 1024 in size. */
+/** Packs a displacement into one number for counting; rows and columns are below 1024. */
 const shiftOf = ([a, b]: Move): number => (b.top - a.top) * 2048 + b.left - a.left;
 
 function lengthOf(shift: number): number {
@@ -91,7 +91,10 @@ function lengthOf(shift: number): number {
   return Math.abs(rows) + Math.abs(shift - rows * 2048);
 }
 
-/** Equal for objects of the same colour with the same cells, wherever they are on a board of this width. */
+/**
+ * Returns a key that is equal for objects of one colour with the same cells, wherever they are on a board of this
+ * width.
+ */
 function nameForm({ colour, rows, cols, size, top, left, cells }: Component, width: number): string {
   const corner = top * width + left;
   let hash = 0x811c9dc5;

@@ -11,23 +11,23 @@ export interface ObjectMove extends GridObject {
   byCols: number;
 }
 
-/** What happened to the objects; each is in exactly one list. */
+/** Changes of the objects; each object is in exactly one list. */
 export interface ObjectChanges {
   moved: ObjectMove[];
   appeared: GridObject[];
   vanished: GridObject[];
-  /** `colour` is the new one. */
+  /** Objects with a new colour, in `colour`. */
   recoloured: (GridObject & { from: number })[];
-  /** Rectangles, or outlines of rectangles, that stayed where they are and have another size; as they are after. */
+  /** Rectangles, or outlines of rectangles, that stayed in place with another size; as they are after. */
   resized: (GridObject & { fromRows: number; fromCols: number })[];
   /** Objects that kept some of their cells and changed others; as they are after. */
   reshaped: GridObject[];
-  /** Colour of what the others move on, appear on or vanish from; its own pieces are not listed. */
+  /** Colour that other objects move on, appear on or vanish from; its own pieces are not listed. Null: not known. */
   ground: number | null;
 }
 
 /**
- * What happened to the objects between two settled frames.
+ * Compares the objects of two settled frames.
  *
  * @param mask cells to leave out: they count as unchanged
  * @returns empty lists for frames of different sizes, which have no cells in common
@@ -35,57 +35,57 @@ export interface ObjectChanges {
 export const compareObjects = (before: Grid, after: Grid, mask: Mask = NO_MASK): ObjectChanges =>
   compareBoards(boardOf(before), boardOf(after), mask);
 
-/** As {@link compareObjects}, of packed frames. */
+/** Like {@link compareObjects}, for packed frames. */
 export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
   before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
 
-/** As {@link compareObjects}, of boards. */
+/** Like {@link compareObjects}, for boards. */
 export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
   const board = overlay(before, after, mask);
   if (!board) return noChanges();
-  let [gone, come] = findChanged(before, board);
+  let [beforeOnly, come] = findChanged(before, board);
 
   // Whatever moves uncovers the ground behind it and cuts it up ahead: pieces of ground are no objects.
-  const ground = findGround(gone, come, before, board);
-  gone = gone.filter((object) => object.colour !== ground);
+  const ground = findGround(beforeOnly, come, before, board);
+  beforeOnly = beforeOnly.filter((object) => object.colour !== ground);
   come = come.filter((object) => object.colour !== ground);
 
-  const done = new Set<Component>();
-  const rest = (objects: Component[]) => objects.filter((object) => !done.has(object));
-  const recoloured = findRecoloured(gone, come).map(([was, is]) => {
-    done.add(was).add(is);
+  const doneObjects = new Set<Component>();
+  const rest = (objects: Component[]) => objects.filter((object) => !doneObjects.has(object));
+  const recolouredObjects = findRecoloured(beforeOnly, come).map(([was, is]) => {
+    doneObjects.add(was).add(is);
     return { ...withoutCells(is), from: was.colour };
   });
-  const moved = matchMoves(rest(gone), rest(come), before.cols).map(([from, to]) => {
-    done.add(from).add(to);
+  const movedObjects = matchMoves(rest(beforeOnly), rest(come), before.cols).map(([from, to]) => {
+    doneObjects.add(from).add(to);
     return { ...withoutCells(from), byRows: to.top - from.top, byCols: to.left - from.left };
   });
-  const resized = rest(come).flatMap((is) => {
-    const was = gone.find((other) => !done.has(other) && isResized(other, is));
+  const resizedObjects = rest(come).flatMap((is) => {
+    const was = beforeOnly.find((other) => !doneObjects.has(other) && isResized(other, is));
     if (!was) return [];
-    done.add(was).add(is);
+    doneObjects.add(was).add(is);
     return [{ ...withoutCells(is), fromRows: was.rows, fromCols: was.cols }];
   });
-  const kept = (object: Component, { cells }: Board) =>
+  const keepsCells = (object: Component, { cells }: Board) =>
     object.cells.some((cell) => cells[cell] === object.colour);
   return {
-    moved,
-    recoloured,
-    resized,
+    moved: movedObjects,
+    recoloured: recolouredObjects,
+    resized: resizedObjects,
     ground,
     reshaped: rest(come)
-      .filter((object) => kept(object, before))
+      .filter((object) => keepsCells(object, before))
       .map(withoutCells),
     appeared: rest(come)
-      .filter((object) => !kept(object, before))
+      .filter((object) => !keepsCells(object, before))
       .map(withoutCells),
-    vanished: rest(gone)
-      .filter((object) => !kept(object, board))
+    vanished: rest(beforeOnly)
+      .filter((object) => !keepsCells(object, board))
       .map(withoutCells),
   };
 }
 
-/** One line per change, in plain words; `[]` when no object changed. */
+/** Writes one line per change, in plain words; `[]` when no object changed. */
 export function describeChanges(changes: ObjectChanges): string[] {
   const at = (object: GridObject) => `at (${object.top},${object.left})`;
   return [
@@ -107,7 +107,7 @@ export function describeChanges(changes: ObjectChanges): string[] {
   ];
 }
 
-/** `+3`, `0`, `-2`, as texts write a displacement. */
+/** Writes `+3`, `0`, `-2`, as texts write a displacement. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : `${n}`);
 
 const noChanges = (): ObjectChanges => ({
@@ -120,7 +120,7 @@ const noChanges = (): ObjectChanges => ({
   ground: null,
 });
 
-/** The later board with its masked cells as they were before; null when nothing is left to compare. */
+/** Returns the later board with its masked cells as they were before; null when nothing is left to compare. */
 function overlay(before: Board, after: Board, mask: Mask): Board | null {
   if (before.rows !== after.rows || before.cols !== after.cols) return null;
   const cells = mask.size > 0 ? after.cells.slice() : after.cells;
@@ -128,7 +128,7 @@ function overlay(before: Board, after: Board, mask: Mask): Board | null {
   return cells.some((colour, cell) => colour !== before.cells[cell]) ? { ...after, cells } : null;
 }
 
-/** The objects of both boards that are not in the other one, cell for cell. */
+/** Lists the objects of each board that are not in the other one, cell for cell. */
 function findChanged(before: Board, after: Board): [gone: Component[], come: Component[]] {
   const old = new Map(findComponents(before).map((object) => [object.cells[0], object]));
   const now = new Map(findComponents(after).map((object) => [object.cells[0], object]));
@@ -145,8 +145,8 @@ const isSamePlace = (a: Component, b: Component): boolean =>
   a.size === b.size && a.cells.every((cell, i) => cell === b.cells[i]);
 
 /**
- * Objects that have another colour in the same cells. Not what came to stand exactly on another object: the new
- * colour's object is then gone from a place where nothing has taken its cells.
+ * Finds objects that have another colour in the same cells. An object that came to stand exactly on another does not
+ * count: the new colour's object then left a place where nothing took its cells.
  */
 function findRecoloured(gone: Component[], come: Component[]): [was: Component, is: Component][] {
   const old = new Map(gone.map((object) => [object.cells[0], object]));
@@ -155,19 +155,19 @@ function findRecoloured(gone: Component[], come: Component[]): [was: Component, 
     const is = now.get(object.cells[0]);
     return is !== undefined && isSamePlace(is, object);
   };
-  const left = gone.filter((object) => !stays(object));
+  const leavers = gone.filter((object) => !stays(object));
   return come.flatMap((is) => {
     const was = old.get(is.cells[0]);
     if (!was || !isSamePlace(was, is)) return [];
-    const arrived = left.some(
+    const hasArrived = leavers.some(
       ({ colour, size, rows, cols }) =>
         colour === is.colour && size === is.size && rows === is.rows && cols === is.cols,
     );
-    return arrived ? [] : [[was, is] as [Component, Component]];
+    return hasArrived ? [] : [[was, is] as [Component, Component]];
   });
 }
 
-/** Same colour and kind of form, another size, in places that overlap or touch. */
+/** Says whether two objects have the same colour and kind of form, another size, and places that overlap or touch. */
 function isResized(a: Component, b: Component): boolean {
   const form = nameRectangle(a);
   if (a.colour !== b.colour || form === null || form !== nameRectangle(b)) return false;
@@ -183,10 +183,10 @@ function nameRectangle({ rows, cols, size }: GridObject): 'solid' | 'outline' | 
 }
 
 /**
- * The most widespread of the colours that both gave and took cells (what moves leaves ground behind and covers it
- * ahead); failing that, of those beneath whatever appeared or vanished elsewhere. Null when objects only changed
- * colour. A colour of which something moved as a whole is not it while a wider one is concerned: what steps from the
- * ground onto something else takes cells of the one and gives back the other.
+ * Finds the colour of the ground: the most widespread colour that both gave and took cells (a moving object uncovers
+ * ground behind it and covers it ahead), or else the one beneath what appeared or vanished. Returns null when objects
+ * only changed colour. A colour of which something moved as a whole is not the ground while a wider one took part: an
+ * object that steps from the ground onto something else takes cells of one and gives back the other.
  */
 function findGround(gone: Component[], come: Component[], before: Board, after: Board): number | null {
   const old = new Map(gone.map((object) => [object.cells[0], object]));
@@ -197,25 +197,25 @@ function findGround(gone: Component[], come: Component[], before: Board, after: 
       return was !== undefined && isSamePlace(was, object);
     });
   if (pure) return null;
-  const spread = new Uint32Array(16);
-  const lost = new Set<number>();
-  const gained = new Set<number>();
+  const cellCounts = new Uint32Array(16);
+  const lostColours = new Set<number>();
+  const gainedColours = new Set<number>();
   before.cells.forEach((colour, cell) => {
-    spread[colour] = (spread[colour] ?? 0) + 1;
+    cellCounts[colour] = (cellCounts[colour] ?? 0) + 1;
     const next = after.cells[cell];
     if (next === colour || next === undefined) return;
-    lost.add(colour);
-    gained.add(next);
+    lostColours.add(colour);
+    gainedColours.add(next);
   });
   const wide = (colours: Iterable<number>) =>
-    [...colours].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0) || a - b)[0] ?? null;
-  const widest = wide([...lost, ...gained]);
-  const found = wide([...lost].filter((colour) => gained.has(colour))) ?? widest;
+    [...colours].sort((a, b) => (cellCounts[b] ?? 0) - (cellCounts[a] ?? 0) || a - b)[0] ?? null;
+  const widest = wide([...lostColours, ...gainedColours]);
+  const candidate = wide([...lostColours].filter((colour) => gainedColours.has(colour))) ?? widest;
   const isMover = () =>
     matchMoves(
-      gone.filter(({ colour }) => colour === found),
-      come.filter(({ colour }) => colour === found),
+      gone.filter(({ colour }) => colour === candidate),
+      come.filter(({ colour }) => colour === candidate),
       before.cols,
     ).length > 0;
-  return found !== widest && isMover() ? widest : found;
+  return candidate !== widest && isMover() ? widest : candidate;
 }

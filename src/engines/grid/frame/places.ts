@@ -2,18 +2,19 @@ import { readBoard } from './board';
 import { findComponents } from './components';
 import { type Mask, NO_MASK } from './frame';
 
-/** Places that are offered for a click at most. */
+/** Most places that are offered for a click. */
 const MAX_PLACES = 60;
 
-/** Where a click may go: column and row, as games take them. */
+/** Target of a click: column and row, as games take them. */
 export interface Place {
   x: number;
   y: number;
 }
 
 /**
- * Places worth a click: one cell of every object, nearest to its middle; small objects first, as large ones tend to be
- * the ground, and of equal ones in reading order. Objects that lie wholly in the mask are left out.
+ * Lists places worth a click: one cell of every object, nearest to its middle. Small objects come first, because
+ * large ones tend to be the ground; equal ones follow reading order. Objects that lie wholly in the mask are left
+ * out.
  */
 export function clickPlaces(cells: string, mask: Mask = NO_MASK): Place[] {
   const board = readBoard(cells);

@@ -3,38 +3,38 @@ import { type BarRun, extendBar, lineColour } from './extent';
 import { findPieces, type Piece } from './pieces';
 
 /**
- * Bars that are used up or filled whatever the action. The evidence for one is a run of pieces: rectangles that all
- * went from one colour to one other, in one straight band, each beside the one before and always in one direction,
- * with nothing else ever happening in the band. What moves fails this: it comes to one place when it leaves another,
- * so a piece is evidence (clean) only where its colour did not turn up elsewhere nor its new colour leave elsewhere.
- * What one action does fails it too: the pieces must come under different actions.
+ * Finds bars that are used up or filled by any action. The evidence for a bar is a run of pieces: rectangles that all
+ * changed from one colour to another, in one straight band, each beside the one before and always in one direction, with
+ * nothing else happening in the band. A moving object fails this: it arrives in one place when it leaves another, so a
+ * piece is evidence (clean) only where its colour did not turn up elsewhere nor its new colour leave elsewhere. An effect
+ * of one action fails too: the pieces must come under different actions.
  */
 
-/** Thickest band that counts as a bar, and thickest one that is believed after two steps; cells. */
+/** Greatest thickness of a bar, and of a bar that is accepted after two steps; cells. */
 const THICKEST = 4;
 const THIN = 3;
-/** Least length of a bar, and of one that is believed after two steps; cells. */
+/** Least length of a bar, and of a bar that is accepted after two steps; cells. */
 const SHORTEST = 4;
 const LONG = 8;
-/** Pips: the widest gap between two pieces of a bar, cells. */
+/** Widest gap between two pieces of a bar (pips), in cells. */
 const WIDEST_GAP = 2;
-/** What went by unseen may have taken this many cells of a bar. */
+/** Most cells of a bar that unseen actions may have taken. */
 const MAX_UNSEEN = 12;
 
-/** The cells of every bar, the surest first. */
+/** Lists the cells of every bar, the surest first. */
 export function findBars(evidence: readonly Evidence[]): number[][] {
-  const believed: { run: BarRun; cells: number[] }[] = [];
+  const acceptedRuns: { run: BarRun; cells: number[] }[] = [];
   const { runs, clean } = findRuns(evidence);
   for (const run of runs) {
     const cells = happensElsewhere(run, clean) ? null : judgeRun(run, evidence);
-    if (cells) believed.push({ run, cells });
+    if (cells) acceptedRuns.push({ run, cells });
   }
-  return believed
+  return acceptedRuns
     .sort((a, b) => b.run.steps.length - a.run.steps.length || (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
     .map(({ cells }) => cells);
 }
 
-/** A clean piece: which kind it is of, when it was and where. */
+/** A clean piece: its kind, time and place. */
 type Sighting = Piece & { index: number };
 
 function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sighting[] } {
@@ -52,11 +52,11 @@ function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sight
         const start = vertical ? piece.top : piece.left;
         const end = start + (vertical ? piece.rows : piece.cols) - 1;
         const key = [vertical, across, thick, piece.from, piece.to].join();
-        const known = runs.get(key) ?? [];
-        runs.set(key, known);
+        const runsOfBand = runs.get(key) ?? [];
+        runs.set(key, runsOfBand);
         const step = { index, start, end, clean: clean && !isClicked(event, vertical, across, thick) };
-        if (known.some((run) => continueRun(run, step, evidence))) continue;
-        known.push({
+        if (runsOfBand.some((run) => continueRun(run, step, evidence))) continue;
+        runsOfBand.push({
           vertical,
           across,
           thick,
@@ -73,8 +73,8 @@ function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sight
 }
 
 /**
- * Whether the same thing happens to other places when nothing happens to the band: then it is something that actions
- * do to places (tiles that light up, a trail), and the band is only where they did it.
+ * Says whether the same thing happens elsewhere while nothing happens to the band. Actions then do it to places (tiles that
+ * light up, a trail), and the band is only where they did it.
  */
 function happensElsewhere(run: BarRun, clean: readonly Sighting[]): boolean {
   const steps = new Set(run.steps.map((step) => step.index));
@@ -85,20 +85,20 @@ function happensElsewhere(run: BarRun, clean: readonly Sighting[]): boolean {
   });
 }
 
-/** Nothing of the piece's old colour arrived elsewhere, and nothing of its new colour left elsewhere. */
+/** Says whether none of the piece's old colour arrived elsewhere, and none of its new colour left elsewhere. */
 function isClean({ from, to, rows, cols }: Piece, balance: Int32Array): boolean {
   const size = rows * cols;
   return (balance[from] ?? 0) + size <= 0 && (balance[to] ?? 0) - size >= 0;
 }
 
-/** A click in a band may be what changes it. */
+/** Says whether a click fell in the band and may have changed it. */
 function isClicked({ transition }: Evidence, vertical: boolean, across: number, thick: number): boolean {
   const { x, y } = transition.action;
   const place = vertical ? x : y;
   return place !== undefined && place >= across - 1 && place <= across + thick;
 }
 
-/** Adds a step to a run that it goes on with: later, on one side, beside the last piece or one gap (pips) from it. */
+/** Adds a step to a run that it continues: later, on one side, beside the last piece or one gap (pips) from it. */
 function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: readonly Evidence[]): boolean {
   const last = run.steps.at(-1);
   const event = evidence[step.index];
@@ -112,22 +112,22 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
     ),
   );
   const unseen = event.stretch !== evidence[last.index]?.stretch;
-  const used = gap === 0 || (unseen && gap <= MAX_UNSEEN && colours.size === 1 && colours.has(run.to));
+  const fits = gap === 0 || (unseen && gap <= MAX_UNSEEN && colours.size === 1 && colours.has(run.to));
   const size = last.end - last.start + 1;
   const pip = run.steps.length === 1 ? gap <= Math.min(WIDEST_GAP, size) : gap === run.gap;
-  if (!used && (!pip || step.end - step.start + 1 !== size)) return false;
+  if (!fits && (!pip || step.end - step.start + 1 !== size)) return false;
   if (
     lineColour(run, event.before, last.start) !== run.to ||
     lineColour(run, event.before, last.end) !== run.to
   )
     return false;
   run.dir = dir;
-  if (!used) run.gap = gap;
+  if (!fits) run.gap = gap;
   run.steps.push(step);
   return true;
 }
 
-/** The cells of the bar when a run is evidence enough for one, else null. */
+/** Returns the cells of the bar when a run is evidence enough for one, else null. */
 function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   const clean = run.steps.filter((step) => step.clean);
   const keys = new Set(clean.map((step) => evidence[step.index]?.key ?? ''));
@@ -149,7 +149,7 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   return enough ? extent.cells : null;
 }
 
-/** Whether the steps come every so many actions, give or take one, however the actions differ. */
+/** Says whether the steps come at a steady interval, give or take one action, whatever the actions. */
 function isSteady(run: BarRun, evidence: readonly Evidence[]): boolean {
   const gaps: number[] = [];
   run.steps.forEach((step, i) => {

@@ -1,50 +1,51 @@
 import { type Board, readBoard } from '../frame/board';
 import { actionKey, type Transition } from '../transition';
 
-/** A transition as evidence about the HUD: both boards and the cells that differ, masked ones left out. */
+/** A transition as evidence about the HUD: both boards and the unmasked cells that differ. */
 export interface Evidence {
   transition: Transition;
   /** Name of the action, with its place for a click. */
   key: string;
   before: Board;
   after: Board;
-  /** Changed cells, ascending; the same list whenever none of them is masked. */
+  /** Changed cells, ascending; the same array whenever none of them is masked. */
   cells: readonly number[];
-  /** Stretch of play without anything unseen in between: each begins with the frame the one before ended with. */
+  /** Number of the stretch of play with nothing unseen in it: each frame begins where the one before ended. */
   stretch: number;
 }
 
-/** Both boards and their changes of transitions that were read before: a run's transitions are asked about again. */
+/** Boards and changes of transitions that were read before; a run reads the same transitions repeatedly. */
 const read = new WeakMap<Transition, Pick<Evidence, 'before' | 'after' | 'cells'>>();
 
 /**
- * The transitions that say something about the HUD, oldest first: certain ones within a level, on boards of the size
- * of the last one.
+ * Lists the transitions that are evidence about the HUD, oldest first: certain ones within a level, on boards of the last
+ * one's size.
  */
 export function gatherEvidence(transitions: readonly Transition[], masked: Uint8Array): Evidence[] {
-  const found: Evidence[] = [];
+  const evidence: Evidence[] = [];
   let stretch = 0;
   let last: string | undefined;
   const size = (packed: string) => `${packed.indexOf('/')} ${packed.length}`;
-  const wanted = size(transitions.findLast(isUsable)?.before ?? '');
+  const boardSize = size(transitions.findLast(isUsable)?.before ?? '');
   for (const transition of transitions) {
-    const settled = transition.frames.at(-1) ?? transition.before;
+    const settledFrame = transition.frames.at(-1) ?? transition.before;
     if (last !== transition.before) stretch++;
-    last = isUsable(transition) ? settled : undefined;
-    if (!isUsable(transition) || size(transition.before) !== wanted || size(settled) !== wanted) continue;
-    const seen = readTransition(transition, settled, found.at(-1));
-    const isMasked = seen.cells.some((cell) => masked[cell] === 1);
-    const cells = isMasked ? seen.cells.filter((cell) => masked[cell] !== 1) : seen.cells;
-    found.push({ ...seen, transition, key: actionKey(transition.action), cells, stretch });
+    last = isUsable(transition) ? settledFrame : undefined;
+    if (!isUsable(transition) || size(transition.before) !== boardSize || size(settledFrame) !== boardSize)
+      continue;
+    const reading = readTransition(transition, settledFrame, evidence.at(-1));
+    const isMasked = reading.cells.some((cell) => masked[cell] === 1);
+    const cells = isMasked ? reading.cells.filter((cell) => masked[cell] !== 1) : reading.cells;
+    evidence.push({ ...reading, transition, key: actionKey(transition.action), cells, stretch });
   }
-  return found;
+  return evidence;
 }
 
 const isUsable = (transition: Transition): boolean => transition.certain && !transition.levelChanged;
 
 function readTransition(transition: Transition, settled: string, last: Evidence | undefined) {
-  const known = read.get(transition);
-  if (known) return known;
+  const cachedReading = read.get(transition);
+  if (cachedReading) return cachedReading;
   // An action mostly begins with the board that the one before it ended with.
   const previous = last?.transition.frames.at(-1) === transition.before ? last.after : null;
   const before = previous ?? readBoard(transition.before);
@@ -53,12 +54,12 @@ function readTransition(transition: Transition, settled: string, last: Evidence 
   for (let cell = 0; before !== after && cell < before.cells.length; cell++) {
     if (before.cells[cell] !== after.cells[cell]) cells.push(cell);
   }
-  const made = { before, after, cells };
-  read.set(transition, made);
-  return made;
+  const reading = { before, after, cells };
+  read.set(transition, reading);
+  return reading;
 }
 
-/** How many cells every colour won (or lost) among the changed cells. */
+/** Counts the cells that every colour won (or lost) among the changed cells. */
 export function weigh({ before, after, cells }: Pick<Evidence, 'before' | 'after' | 'cells'>): Int32Array {
   const balance = new Int32Array(16);
   for (const cell of cells) {

@@ -2,7 +2,7 @@ import type { Board } from '../frame/board';
 import type { Evidence } from './evidence';
 import { kindOf } from './pieces';
 
-/** Pieces of one colour that turned into another, one beside the other in a straight band. */
+/** Adjacent pieces in a straight band that changed from one colour to another. */
 export interface BarRun extends Band {
   from: number;
   to: number;
@@ -25,18 +25,20 @@ export interface BarExtent {
   cells: number[];
   /** Cells along the band that the bar takes. */
   length: number;
-  /** Its full part differs from what lies beside it. */
+  /** Says whether its full part differs from the cells beside it. */
   distinct: boolean;
-  /** It lies in one of the three outermost rows or columns. */
+  /** Says whether it lies in one of the three outermost rows or columns. */
   atEdge: boolean;
 }
 
-/** Rows or columns that count as the edge of the board. */
+/** Number of rows or columns that count as the edge of the board. */
 const EDGE = 3;
-/** Part of a distinct bar that may lie beside cells of its own colour. */
+/** Greatest part of a distinct bar that may lie beside cells of its own colour. */
 const BLURRED = 0.2;
 
-/** Colour of a band across its whole thickness at one place along it; -1 when it has several, or off the board. */
+/**
+ * Returns the colour of a band across its whole thickness at one place along it; -1 when it has several, or off the board.
+ */
 export function lineColour(band: Band, board: Board, at: number): number {
   if (at < 0 || at >= (band.vertical ? board.rows : board.cols)) return -1;
   const [first, ...others] = lineCells(band, board, at);
@@ -51,8 +53,8 @@ function lineCells({ vertical, across, thick }: Band, { cols }: Board, at: numbe
 }
 
 /**
- * The whole bar that a run is a part of: what it took, what it will take next (its old colour, on along the band), and
- * what it took before anyone looked. Null when something else ever happened where the run went.
+ * Extends a run to its whole bar: the cells it took, those it will take next (its old colour, further along the band), and
+ * those it took before the first observation. Returns null when anything else ever happened there.
  */
 export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent | null {
   const [first, last] = [run.steps[0], run.steps.at(-1)];
@@ -85,13 +87,13 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
     behind.push(at);
   }
   const full = [...lines, ...ahead];
-  const blurred = full.filter((at) => besideHas(run, old, at, run.from)).length;
+  const blurredCount = full.filter((at) => besideHas(run, old, at, run.from)).length;
   const across = run.vertical ? old.cols : old.rows;
   const all = [...new Set([...full, ...behind])];
   return {
     cells: all.flatMap((at) => lineCells(run, now, at)),
     length: all.length,
-    distinct: blurred <= BLURRED * full.length,
+    distinct: blurredCount <= BLURRED * full.length,
     atEdge: run.across < EDGE || run.across + run.thick > across - EDGE,
   };
 }
@@ -99,7 +101,7 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Whether a colour lies beside the band, on either side, at one place along it. */
+/** Says whether a colour lies beside the band, on either side, at one place along it. */
 function besideHas(band: Band, board: Board, at: number, colour: number): boolean {
   const limit = band.vertical ? board.cols : board.rows;
   return [band.across - 1, band.across + band.thick].some(
@@ -110,7 +112,7 @@ function besideHas(band: Band, board: Board, at: number, colour: number): boolea
   );
 }
 
-/** Cells that ever changed otherwise than this bar changes; an undo or a refill of several pieces gives cells back. */
+/** Marks cells that ever changed in another way than this bar; an undo or a refill of several pieces gives cells back. */
 function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
   const foreign = new Uint8Array(evidence[0]?.before.cells.length ?? 0);
   const [step, back] = [kindOf(run.from, run.to), kindOf(run.to, run.from)];
@@ -121,15 +123,15 @@ function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
       const across = run.vertical ? cell % before.cols : Math.floor(cell / before.cols);
       return across >= run.across && across < run.across + run.thick;
     };
-    const returned: number[] = [];
+    const returnedCells: number[] = [];
     for (const cell of cells) {
       if (!inBand(cell)) continue;
       const kind = kindOf(before.cells[cell], after.cells[cell]);
-      if (kind === back) returned.push(cell);
+      if (kind === back) returnedCells.push(cell);
       else if (kind !== step) foreign[cell] = 1;
     }
-    if (transition.action.id === 'ACTION7' || returned.length > piece) continue;
-    for (const cell of returned) foreign[cell] = 1;
+    if (transition.action.id === 'ACTION7' || returnedCells.length > piece) continue;
+    for (const cell of returnedCells) foreign[cell] = 1;
   }
   return foreign;
 }

@@ -1,23 +1,20 @@
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { StepContext } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';
 import { frameKey, type Mask } from '../frame/frame';
 import { readHistory } from '../history';
 import type { Reviewed } from '../knowledge';
-import type { HudPayload } from '../payloads';
 import { maskOf, type RunState } from '../state';
 import type { Transition } from '../transition';
 import { learnHud } from './hud';
 
-/** A bar shows itself within a few actions; what is older costs time and tells no more. */
+/** Number of recent actions that are searched: a bar shows within a few actions, and older ones cost time for nothing. */
 const WINDOW = 40;
 
 /**
- * Look for cells that change whatever the action, and mask those that are new
- * (docs/exploration.md#effect-and-evidence). What was learnt so far is looked at again under the new mask: states that
- * differed in a step bar alone become one, and what only moved the bar was no effect. The step is named after what was
- * just done, so that each is looked for once.
+ * Finds cells that change after any action and masks the new ones (docs/exploration.md#effect-and-evidence). Earlier knowledge is reviewed under the new
+ * mask: states that differed in a step bar alone become one, and a change of the bar alone was no effect. The step is named
+ * after the action just done, so each action is examined once.
  */
 export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
   const state = ctx.state;
@@ -28,17 +25,21 @@ export async function updateHud(ctx: StepContext<RunState>, step: string): Promi
     kind: 'hud.learned',
     actor: 'system',
     turn: state.rounds,
-    payload: reviewAll(state, history, cells) as unknown as JsonObject,
+    payload: reviewAll(state, history, cells),
   };
   await ctx.commit(`hud:${step}`, [draft]);
 }
 
-function reviewAll(state: RunState, history: readonly Transition[], cells: number[]): HudPayload {
+function reviewAll(
+  state: RunState,
+  history: readonly Transition[],
+  cells: number[],
+): PayloadOf<'hud.learned'> {
   const [old, mask] = [maskOf(state), new Set(cells)];
-  const rekeyed: HudPayload['rekeyed'] = {};
+  const newKeys: PayloadOf<'hud.learned'>['rekeyed'] = {};
   const rekey = (frame: string) => {
     const [was, is] = [frameKey(frame, old), frameKey(frame, mask)];
-    if (was !== is) rekeyed[was] = is;
+    if (was !== is) newKeys[was] = is;
     return is;
   };
   const reviews = new Map<number, Reviewed>();
@@ -47,14 +48,14 @@ function reviewAll(state: RunState, history: readonly Transition[], cells: numbe
     rekey(transition.frames.at(-1) ?? '');
     reviews.set(transition.afterFrame, { stateKey, ...review(transition, mask) });
   }
-  const reviewed: HudPayload['reviewed'] = {};
+  const newReviews: PayloadOf<'hud.learned'>['reviewed'] = {};
   for (const known of Object.values(state.knowledge.actions)) {
     for (const { afterFrame } of known.observations) {
-      const seen = reviews.get(afterFrame);
-      if (seen) reviewed[afterFrame] = seen;
+      const review = reviews.get(afterFrame);
+      if (review) newReviews[afterFrame] = review;
     }
   }
-  return { cells, rekeyed, reviewed };
+  return { cells, rekeyed: newKeys, reviewed: newReviews };
 }
 
 function review(transition: Transition, mask: Mask): Pick<Reviewed, 'hasChanges' | 'diffSummary'> {

@@ -1,7 +1,7 @@
 import { boxOf } from '../claims/board';
 import type { Evidence } from './evidence';
 
-/** A solid rectangle of cells that all went from one colour to another: perhaps a step of a bar. */
+/** A solid rectangle of cells that all changed from one colour to another: perhaps a step of a bar. */
 export interface Piece {
   from: number;
   to: number;
@@ -13,19 +13,19 @@ export interface Piece {
 
 /** Longest side of a step of a bar, in cells. */
 const LONGEST = 8;
-/** Changed cells beyond which an action is not looked at piece by piece. */
+/** Most changed cells for which an action is examined piece by piece. */
 const MAX_CHANGED = 1024;
 
-/** By the list of changed cells, which a run's evidence has in common from turn to turn. */
+/** Pieces by the list of changed cells, which a run's evidence shares from turn to turn. */
 const FOUND = new WeakMap<Evidence['cells'], readonly Piece[]>();
 
-/** The pieces of one transition, in reading order; only those small enough for a step of a bar. */
+/** Lists the pieces of one transition that are small enough for a step of a bar, in reading order. */
 export function findPieces(evidence: Evidence): readonly Piece[] {
-  const known = FOUND.get(evidence.cells);
-  if (known) return known;
-  const found = cutPieces(evidence);
-  FOUND.set(evidence.cells, found);
-  return found;
+  const cachedPieces = FOUND.get(evidence.cells);
+  if (cachedPieces) return cachedPieces;
+  const pieces = cutPieces(evidence);
+  FOUND.set(evidence.cells, pieces);
+  return pieces;
 }
 
 function cutPieces({ before, after, cells }: Evidence): Piece[] {

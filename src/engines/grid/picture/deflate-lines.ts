@@ -1,20 +1,20 @@
-/** A line of bytes, and how many times it comes in a row. */
+/** A line of bytes, and the number of times it repeats. */
 export interface RepeatedLine {
   bytes: Uint8Array;
   times: number;
 }
 
-/** Matches shorter than this are cheaper as what they stand for. */
+/** Shortest match; a shorter one costs more than its bytes. */
 const MIN_MATCH = 4;
 const MAX_MATCH = 258;
-/** How far back a match may reach in deflate. */
+/** Greatest distance of a match in deflate. */
 const WINDOW = 32_768;
 const ADLER = 65_521;
 
 /**
- * Lines of equal length as a zlib stream (RFC 1950, 1951; one block of fixed Huffman codes). It knows what a general
- * compressor finds out: a picture of large cells is runs of a byte, lines like the one above them, and repeats. So it
- * looks at each line once, however often it comes; for a picture of 512×512 that is a tenth of the work.
+ * Writes lines of equal length as a zlib stream (RFC 1950, 1951; one block of fixed Huffman codes). A picture of large
+ * cells consists of runs of a byte, lines like the one above them, and repeats. This function therefore reads each distinct
+ * line once, which takes a tenth of a general compressor's work for a picture of 512×512.
  */
 export function deflateLines(lines: readonly RepeatedLine[]): Uint8Array {
   const out = new BitWriter();
@@ -25,9 +25,9 @@ export function deflateLines(lines: readonly RepeatedLine[]): Uint8Array {
   let [a, b] = [1, 0];
   for (const { bytes, times } of lines) {
     if (times <= 0 || bytes.length === 0) continue;
-    const [sum, weighed] = weigh(bytes);
+    const [sum, weightedSum] = weigh(bytes);
     for (let n = 0; n < times; n++) {
-      b = (b + bytes.length * a + weighed) % ADLER;
+      b = (b + bytes.length * a + weightedSum) % ADLER;
       a = (a + sum) % ADLER;
     }
     writeLine(out, bytes, bytes.length <= WINDOW ? above : null);
@@ -39,14 +39,14 @@ export function deflateLines(lines: readonly RepeatedLine[]): Uint8Array {
   return out.end([b >>> 8, b & 255, a >>> 8, a & 255]);
 }
 
-/** What a line adds to an Adler-32 sum: of its bytes, and of each as often as it is summed again. */
+/** Returns what a line adds to both halves of an Adler-32 sum. */
 function weigh(bytes: Uint8Array): [number, number] {
-  let [sum, weighed] = [0, 0];
+  let [sum, weightedSum] = [0, 0];
   for (const byte of bytes) {
     sum += byte;
-    weighed += sum;
+    weightedSum += sum;
   }
-  return [sum % ADLER, weighed % ADLER];
+  return [sum % ADLER, weightedSum % ADLER];
 }
 
 function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null): void {
@@ -65,7 +65,7 @@ function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null):
   }
 }
 
-/** How many bytes are alike from there on, at most as many as a match may have. */
+/** Counts the bytes that are equal from there on, at most as many as a match may have. */
 function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: number): number {
   const most = Math.min(MAX_MATCH, bytes.length - at);
   let length = 0;
@@ -73,21 +73,22 @@ function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: num
   return length;
 }
 
-/** A line that was just written, so many times more. */
+/** Writes the line that was just written so many times more. */
 function writeRepeats(out: BitWriter, bytes: Uint8Array, times: number): void {
-  let left = bytes.length * times;
-  while (left >= MIN_MATCH) {
+  let remaining = bytes.length * times;
+  while (remaining >= MIN_MATCH) {
     // What would be left too short for a match takes some of this one.
-    const length = left > MAX_MATCH && left - MAX_MATCH < MIN_MATCH ? left - MIN_MATCH : left;
+    const length =
+      remaining > MAX_MATCH && remaining - MAX_MATCH < MIN_MATCH ? remaining - MIN_MATCH : remaining;
     const match = Math.min(length, MAX_MATCH);
     writeMatch(out, match, bytes.length);
-    left -= match;
+    remaining -= match;
   }
-  for (; left > 0; left -= 1)
-    writeSymbol(out, bytes[(bytes.length - (left % bytes.length)) % bytes.length] ?? 0);
+  for (; remaining > 0; remaining -= 1)
+    writeSymbol(out, bytes[(bytes.length - (remaining % bytes.length)) % bytes.length] ?? 0);
 }
 
-/** The symbol that ends a block. */
+/** Symbol that ends a block. */
 const END = 256;
 
 /** Fixed codes of symbols 0 to 287 (RFC 1951, 3.2.6), first bit lowest, and how many bits they have. */
@@ -119,9 +120,9 @@ function writeMatch(out: BitWriter, length: number, distance: number): void {
 }
 
 function reverse(code: number, bits: number): number {
-  let turned = 0;
-  for (let bit = 0; bit < bits; bit++) turned = (turned << 1) | ((code >> bit) & 1);
-  return turned;
+  let mirrorCode = 0;
+  for (let bit = 0; bit < bits; bit++) mirrorCode = (mirrorCode << 1) | ((code >> bit) & 1);
+  return mirrorCode;
 }
 
 /** Bytes filled from their lowest bit. */
@@ -142,7 +143,7 @@ class BitWriter {
     }
   }
 
-  /** What was written, filled up to a whole byte, and these bytes after it. */
+  /** Returns the written bytes, filled up to a whole byte, with these bytes after them. */
   end(bytes: readonly number[]): Uint8Array {
     if (this.#bits > 0) this.#push(this.#held & 255);
     for (const byte of bytes) this.#push(byte);

@@ -1,27 +1,27 @@
 import { type Grid, PALETTE, unpackFrame } from '../frame/frame';
 import { type Line, writePng } from './write-png';
 
-/** How much of an unchanged colour is left in a diff picture; the rest is white. */
+/** Part of an unchanged colour that stays in a diff picture; the rest is white. */
 const FADE = 0.25;
 const FADED_FROM = PALETTE.length;
 const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255 - part) * FADE)));
 
-/** Pictures that are kept: call A's board is call B's before, and its after is the next call's board. */
+/** Number of cached pictures: call A's board is call B's before, and its after is the next call's board. */
 const KEPT_PICTURES = 16;
 const pictures = new Map<string, Uint8Array>();
 
-/** A packed frame as an indexed 16-colour PNG, each cell `scale` × `scale` pixels (8: 512×512 for a 64×64 board). */
+/** Draws a packed frame as an indexed 16-colour PNG, each cell `scale` × `scale` pixels (8: 512×512 for a 64×64 board). */
 export function framePng(cells: string, scale = 8): Uint8Array {
   const key = `${scale} ${cells}`;
-  const known = pictures.get(key);
-  if (known) return known;
-  const made = drawFrame(cells, scale);
-  pictures.set(key, made);
+  const cachedPicture = pictures.get(key);
+  if (cachedPicture) return cachedPicture;
+  const picture = drawFrame(cells, scale);
+  pictures.set(key, picture);
   for (const oldest of pictures.keys()) {
     if (pictures.size <= KEPT_PICTURES) break;
     pictures.delete(oldest);
   }
-  return made;
+  return picture;
 }
 
 function drawFrame(cells: string, scale: number): Uint8Array {
@@ -45,13 +45,13 @@ function drawFrame(cells: string, scale: number): Uint8Array {
 const OUTLINE = 32;
 const VOID = 33;
 const DIFF_PALETTE = [...PALETTE, ...FADED, [255, 0, 255], [240, 232, 255]];
-/** Cells drawn smaller than this have no room for an outline. */
+/** Smallest cell, in pixels, that gets an outline. */
 const MIN_OUTLINED = 4;
 
 /**
- * What changed between two packed frames, as a PNG: the later frame, with every cell that did not change faded
- * towards white and, from 4 pixels a cell on, a line of pure magenta (no palette colour) around what changed, so that
- * a cell that turned white shows as well. A cell that only one frame has counts as changed.
+ * Draws the changes between two packed frames as a PNG: the later frame, with unchanged cells faded towards white and, from
+ * 4 pixels a cell on, a line of pure magenta (no palette colour) around changed cells, so that a cell that turned white
+ * shows as well. A cell that only one frame has counts as changed.
  */
 export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   const old: Grid = unpackFrame(before);
@@ -81,10 +81,10 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   return writePng(cols * scale, lines, palette);
 }
 
-/** Of a colour that is not drawn. */
+/** Marks a colour that is not drawn. */
 const UNUSED = 255;
 
-/** The colours of a diff picture that are drawn, by their place in its palette; ascending. */
+/** Numbers the colours that a diff picture draws by their place in its palette; ascending. */
 function numberColours(
   rows: number,
   cols: number,
@@ -94,12 +94,12 @@ function numberColours(
   const number = new Uint8Array(DIFF_PALETTE.length).fill(UNUSED);
   for (let row = 0; row < rows; row++) for (let col = 0; col < cols; col++) number[colourOf(row, col)] = 0;
   if (thick > 0) number[OUTLINE] = 0;
-  let used = 0;
-  for (let colour = 0; colour < number.length; colour++) if (number[colour] === 0) number[colour] = used++;
+  let count = 0;
+  for (let colour = 0; colour < number.length; colour++) if (number[colour] === 0) number[colour] = count++;
   return number;
 }
 
-/** A row of cells as lines of pixels, the sides of what changed drawn around it. */
+/** Draws a row of cells as lines of pixels, with outlines around the changed cells. */
 function outlineRow(
   line: Uint8Array,
   about: {
@@ -112,16 +112,16 @@ function outlineRow(
   },
 ): Line[] {
   const { row, cols, scale, thick, outline, isChanged } = about;
-  const changed: number[] = [];
-  for (let col = 0; col < cols; col++) if (isChanged(row, col)) changed.push(col);
-  if (changed.length === 0 || thick === 0) return [{ colours: line, times: scale }];
-  for (const col of changed) {
+  const changedCols: number[] = [];
+  for (let col = 0; col < cols; col++) if (isChanged(row, col)) changedCols.push(col);
+  if (changedCols.length === 0 || thick === 0) return [{ colours: line, times: scale }];
+  for (const col of changedCols) {
     const [from, to] = [col * scale, (col + 1) * scale];
     if (!isChanged(row, col - 1)) line.fill(outline, from, from + thick);
     if (!isChanged(row, col + 1)) line.fill(outline, to - thick, to);
   }
   const [above, below] = [line.slice(), line.slice()];
-  for (const col of changed) {
+  for (const col of changedCols) {
     const [from, to] = [col * scale, (col + 1) * scale];
     if (!isChanged(row - 1, col)) above.fill(outline, from, to);
     if (!isChanged(row + 1, col)) below.fill(outline, from, to);

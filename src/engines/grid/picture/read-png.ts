@@ -2,28 +2,27 @@ import { type DecodedPng, decode } from 'fast-png';
 import { Unzlib } from 'fflate';
 import { FRAME_LIMITS, type Grid, PALETTE } from '../frame/frame';
 
-/** Pixels a picture may have each way, and bytes its file may have. */
+/** Most pixels of a picture each way, and most bytes of its file. */
 const MAX_SIDE = 2048;
 const MAX_FILE = 4 * 1024 * 1024;
-/** How far a channel of a pixel may be off its palette colour: rounding by a drawing program, not another colour. */
+/** Greatest difference between a pixel's channel and its palette colour; drawing programs round. */
 const TOLERANCE = 8;
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** The chunks that hold the picture; all others (texts, profiles, times) are left out unread. */
+/** Chunks that hold the picture; all others (texts, profiles, times) are skipped unread. */
 const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 /** Samples a pixel has, by PNG colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Rows and columns of the board, for a caller who knows them: they fix how large a cell is drawn. */
+/** Rows and columns of the board for a caller who knows them; they determine the size of a drawn cell. */
 export interface BoardSize {
   rows: number;
   cols: number;
 }
 
 /**
- * The board that a PNG shows in the colours of the ARC palette, one pixel a cell or every cell a square of the same
- * number of pixels. Without `size` that number is the smallest at which the picture falls into squares of one colour
- * and has at most 64×64 of them: a board drawn larger than life is never read coarser than it is. Nothing is
- * inflated before the header is known to be sound, and no more than the picture needs.
+ * Reads the board that a PNG shows in the colours of the ARC palette, one pixel a cell or each cell a square of equal size.
+ * Without `size` the cell is the smallest at which the picture falls into one-coloured squares, at most 64×64 of them, so
+ * no detail is lost. The header is checked before anything is inflated, and no more is inflated than the picture needs.
  *
  * @returns the board, or an English text that says what is wrong with the picture and how to mend it
  */
@@ -38,7 +37,7 @@ export function readFramePng(bytes: Uint8Array, size?: BoardSize): Grid | { erro
 
 class Unreadable extends Error {}
 
-/** The file without what a board does not need, after its header and its inflated size were checked. */
+/** Returns the file with the chunks that a board needs, after checking its header and its inflated size. */
 function readFile(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_FILE) {
     throw new Unreadable(`the file has ${bytes.length} bytes, at most ${MAX_FILE}; draw it smaller`);
@@ -47,8 +46,8 @@ function readFile(bytes: Uint8Array): Uint8Array {
     throw new Unreadable('the file is not a PNG: it does not start with the PNG signature');
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kept: Uint8Array[] = [bytes.subarray(0, 8)];
-  const packed: Uint8Array[] = [];
+  const neededChunks: Uint8Array[] = [bytes.subarray(0, 8)];
+  const dataChunks: Uint8Array[] = [];
   let limit = 0;
   for (let at = 8; at < bytes.length; ) {
     if (at + 12 > bytes.length) throw new Unreadable('the PNG is cut off; send the whole file');
@@ -58,16 +57,16 @@ function readFile(bytes: Uint8Array): Uint8Array {
     if (end > bytes.length) throw new Unreadable('the PNG is cut off; send the whole file');
     if (at === 8) limit = readHeader(type, new DataView(bytes.buffer, bytes.byteOffset + at + 8, length));
     else if (type === 'IHDR') throw new Unreadable('the PNG has two headers; save it again');
-    if (NEEDED.has(type)) kept.push(bytes.subarray(at, end));
-    if (type === 'IDAT') packed.push(bytes.subarray(at + 8, end - 4));
+    if (NEEDED.has(type)) neededChunks.push(bytes.subarray(at, end));
+    if (type === 'IDAT') dataChunks.push(bytes.subarray(at + 8, end - 4));
     at = end;
     if (type === 'IEND') break;
   }
-  checkInflated(packed, limit);
-  return join(kept);
+  checkInflated(dataChunks, limit);
+  return join(neededChunks);
 }
 
-/** Checks the header and gives the bytes the inflated picture has: each line its samples and a filter byte. */
+/** Checks the header and returns the number of bytes of the inflated picture: each line has its samples and a filter byte. */
 function readHeader(type: string, header: DataView): number {
   if (type !== 'IHDR' || header.byteLength !== 13)
     throw new Unreadable('the PNG does not start with its header');
@@ -86,7 +85,7 @@ function readHeader(type: string, header: DataView): number {
   return height * (Math.ceil((width * channels * depth) / 8) + 1);
 }
 
-/** Inflates in small pieces and keeps nothing: a file that holds more than its picture is found out early. */
+/** Inflates in small pieces and keeps nothing, so that a file larger than its picture is rejected early. */
 function checkInflated(packed: readonly Uint8Array[], limit: number): void {
   let total = 0;
   const inflate = new Unzlib((piece) => {
@@ -158,13 +157,13 @@ const isPlain = (colours: Uint8Array, width: number, scale: number): boolean =>
     return colour === colours[(y - (y % scale)) * width + x - (x % scale)];
   });
 
-/** The palette number of every pixel, in reading order. */
+/** Reads the palette number of every pixel, in reading order. */
 function readColours(png: DecodedPng): Uint8Array {
   const { width, height, channels, depth, data, palette } = png;
   const lineBytes = Math.ceil((width * channels * depth) / 8);
   const most = 2 ** depth - 1;
   const colours = new Uint8Array(width * height);
-  const known = new Map<number, number>();
+  const numberOfColour = new Map<number, number>();
   const sample = (x: number, y: number, channel: number): number => {
     if (depth === 8) return data[y * lineBytes + x * channels + channel] ?? 0;
     const bit = (x * channels + channel) * depth;
@@ -181,8 +180,8 @@ function readColours(png: DecodedPng): Uint8Array {
           ? [grey, grey, grey, channels === 2 ? sample(x, y, 1) : 255]
           : [grey, sample(x, y, 1), sample(x, y, 2), channels === 4 ? sample(x, y, 3) : 255];
       const key = ((red << 16) | (green << 8) | blue) * 256 + alpha;
-      const colour = known.get(key) ?? nameColour(red, green, blue, alpha, x, y);
-      known.set(key, colour);
+      const colour = numberOfColour.get(key) ?? nameColour(red, green, blue, alpha, x, y);
+      numberOfColour.set(key, colour);
       colours[y * width + x] = colour;
     }
   }
@@ -192,10 +191,10 @@ function readColours(png: DecodedPng): Uint8Array {
 function nameColour(red: number, green: number, blue: number, alpha: number, x: number, y: number): number {
   if (alpha < 255 - TOLERANCE)
     throw new Unreadable(`pixel (${x},${y}) is transparent; fill it with a palette colour`);
-  const found = PALETTE.findIndex((colour) =>
+  const index = PALETTE.findIndex((colour) =>
     [red, green, blue].every((part, i) => Math.abs(part - (colour[i] ?? 0)) <= TOLERANCE),
   );
-  if (found >= 0) return found;
+  if (index >= 0) return index;
   const hex = [red, green, blue]
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')

@@ -1,13 +1,13 @@
 import { deflateLines } from './deflate-lines';
 
-/** A line of pixels, by palette number, and how many times it is drawn. */
+/** A line of pixels by palette number, and the number of times it is drawn. */
 export interface Line {
   colours: Uint8Array;
   times: number;
 }
 
 /**
- * An indexed PNG of 4 bits a pixel, or of 8 when the palette has more than 16 colours.
+ * Writes an indexed PNG of 4 bits a pixel, or of 8 when the palette has more than 16 colours.
  *
  * @param palette red, green and blue of each colour, at most 256
  */
@@ -30,7 +30,7 @@ export function writePng(width: number, lines: readonly Line[], palette: readonl
   ]);
 }
 
-/** A line as it stands in a PNG: the number of its filter, which is none, and its pixels. */
+/** Returns a line as a PNG stores it: its filter number (none) and its pixels. */
 function filtered(colours: Uint8Array, depth: 4 | 8): Uint8Array {
   const bytes = new Uint8Array(1 + Math.ceil((colours.length * depth) / 8));
   if (depth === 8) bytes.set(colours, 1);
@@ -63,11 +63,11 @@ function crc32(parts: readonly Uint8Array[]): number {
 }
 
 function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    joined.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return joined;
+  return bytes;
 }

@@ -1,6 +1,5 @@
 import type { CallContext, CallRecord } from '../../../api/calls';
 import type { Event } from '../../../events/events';
-import type { FramePayload } from '../payloads';
 import { type RunState, reduceRun } from '../state';
 import { countObservation, toAgentState } from './export-state';
 import { placeCalls, readContext, readImages } from './place-calls';
@@ -23,7 +22,7 @@ export function callContext(events: readonly Event[], call: CallRecord): CallCon
     if (event.seq > Math.max(afterSeq, beforeSeq)) break;
     state = reduceRun(state, event);
     if (event.kind === 'frame.captured') {
-      const { n, cells } = event.payload as unknown as FramePayload;
+      const { n, cells } = event.payload;
       frames.set(cells, n);
     }
     if (event.kind === 'knowledge.updated') countObservation(numbers, event);

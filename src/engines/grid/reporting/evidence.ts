@@ -1,8 +1,7 @@
 import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
 import type { Event } from '../../../events/events';
 import { readTransitions } from '../history';
-import type { ActionRole, ExecutedPayload, RefusedPayload, ResetPayload } from '../payloads';
-import { maskOf, type RunState } from '../state';
+import { type ActionRole, maskOf, type RunState } from '../state';
 import { actionKey, type Transition } from '../transition';
 import { describeHappening, readStatements, type Statement } from './judge-claims';
 import { readAction } from './replay';
@@ -45,15 +44,15 @@ export function readRecord(state: RunState, events: readonly Event[]): RunRecord
 
 function readTrouble({ turn = 0, kind, payload }: Event): Trouble | null {
   if (kind === 'action.refused' || kind === 'action.executed') {
-    const what = payload as unknown as ExecutedPayload & RefusedPayload;
-    const { role, message, inDoubt, note } = what;
-    const action = actionKey(readAction(what));
-    if (kind === 'action.refused') return { turn, kind: 'refused', action, role, message };
+    const { role } = payload;
+    const action = actionKey(readAction(payload));
+    if (kind === 'action.refused') return { turn, kind: 'refused', action, role, message: payload.message };
+    const { inDoubt, note } = payload;
     if (inDoubt) return { turn, kind: 'doubt', action, role, message: note ?? '' };
     return note === null ? null : { turn, kind: 'note', action, role, message: note };
   }
   if (kind !== 'game.reset') return null;
-  const { note } = payload as unknown as ResetPayload;
+  const { note } = payload;
   return note === null ? null : { turn, kind: 'note', action: null, role: null, message: note };
 }
 

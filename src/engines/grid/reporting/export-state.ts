@@ -1,8 +1,7 @@
 import type { ActionKnowledge, Claim, EnvironmentEntry } from '../../../api/run-knowledge';
 import type { JsonObject } from '../../../base/json';
-import type { Event } from '../../../events/events';
+import type { EventOf } from '../../../events/events';
 import { statusOf } from '../../runs/status';
-import type { KnowledgePayload } from '../payloads';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 
@@ -43,8 +42,8 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
 }
 
 /** Number the observation that a `knowledge.updated` makes, from 1; it is found again by the frame it ends with. */
-export function countObservation(numbers: Map<number, number>, event: Event): number {
-  const { afterFrame } = (event.payload as unknown as KnowledgePayload).verdict.observation;
+export function countObservation(numbers: Map<number, number>, event: EventOf<'knowledge.updated'>): number {
+  const { afterFrame } = event.payload.verdict.observation;
   const n = numbers.size + 1;
   numbers.set(afterFrame, n);
   return n;

@@ -3,9 +3,8 @@ import type { CallRecord, Message } from '../../../api/calls';
 import type { ReplayStep } from '../../../api/replays';
 import { toBase64 } from '../../../base/base64';
 import type { Json, JsonObject } from '../../../base/json';
-import type { Event } from '../../../events/events';
+import type { Event, EventOf } from '../../../events/events';
 import type { ExportFile } from '../../../room/rpc';
-import type { FramePayload, KnowledgePayload } from '../payloads';
 import { framePng } from '../picture/draw';
 import { type RunState, reduceRun } from '../state';
 import { actionKey } from '../transition';
@@ -41,7 +40,7 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
   for (const event of events) {
     state = reduceRun(state, event);
     if (event.kind === 'frame.captured') {
-      const { n, label, cells } = event.payload as unknown as FramePayload;
+      const { n, label, cells } = event.payload;
       frames.set(n, cells);
       paths.set(n, framePath(label === 'after' ? 'unanalyzed' : label, n));
       if (label !== 'after') yield picture(framePath(label, n), cells);
@@ -88,12 +87,12 @@ const describeStep = (step: ReplayStep, paths: ReadonlyMap<number, string>): Jso
 });
 
 function* exportObservation(
-  event: Event,
+  event: EventOf<'knowledge.updated'>,
   frames: ReadonlyMap<number, string>,
   paths: Map<number, string>,
   numbers: Map<number, number>,
 ): Generator<ExportFile> {
-  const { beforeFrame, afterFrame } = (event.payload as unknown as KnowledgePayload).verdict.observation;
+  const { beforeFrame, afterFrame } = event.payload.verdict.observation;
   const n = countObservation(numbers, event);
   paths.set(afterFrame, framePath('after', n));
   yield picture(framePath('before', n), frames.get(beforeFrame) ?? '');

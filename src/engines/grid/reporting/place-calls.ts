@@ -1,7 +1,6 @@
 import type { GameAction } from '../../../api/agents';
 import type { CallRecord } from '../../../api/calls';
-import type { Event } from '../../../events/events';
-import type { ExecutedPayload, FramePayload } from '../payloads';
+import type { Event, EventOf } from '../../../events/events';
 import { readAction } from './replay';
 
 /** A call with its place in the ledger: the state was this before it, and that once its answer was stored. */
@@ -35,28 +34,29 @@ export function placeCalls(events: readonly Event[], calls: readonly CallRecord[
 }
 
 function placeSuggestion(call: CallRecord, n: number, own: Event[]): PlacedCall {
-  const settled = findSettled(call, own, 'action.suggested');
+  const settled = findSettled(
+    call,
+    own.filter((event) => event.kind === 'action.suggested'),
+  );
   const end = own.at(-1)?.seq ?? 1;
-  const frame = settled?.payload.frame;
-  const { target, targetX, targetY } = (settled?.payload ?? {}) as {
-    target?: GameAction['id'] | null;
-    targetX?: number;
-    targetY?: number;
-  };
+  const { frame = null, target = null, targetX, targetY } = settled?.payload ?? {};
   return {
     call,
     n,
     beforeSeq: settled ? settled.seq - 1 : end,
     afterSeq: settled?.seq ?? end,
-    frames: { before: typeof frame === 'number' ? frame : null, after: null },
+    frames: { before: frame, after: null },
     target: target ? readAction({ action: target, x: targetX, y: targetY }) : null,
   };
 }
 
 function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
-  const analyzed = findSettled(call, own, 'action.analyzed');
+  const analyzed = findSettled(
+    call,
+    own.filter((event) => event.kind === 'action.analyzed'),
+  );
   const target = own.findLast(
-    (event) =>
+    (event): event is EventOf<'action.executed'> =>
       event.kind === 'action.executed' &&
       event.payload.role === 'target' &&
       event.payload.inDoubt !== true &&
@@ -65,8 +65,9 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
   const learnt =
     analyzed && own.find((event) => event.kind === 'knowledge.updated' && event.seq > analyzed.seq);
   const end = own.at(-1)?.seq ?? 1;
-  const executed = target?.payload as unknown as ExecutedPayload | undefined;
-  const shown = target && own.find((event) => event.kind === 'frame.captured' && event.seq > target.seq);
+  const executed = target?.payload;
+  const shown =
+    target && own.filter((event) => event.kind === 'frame.captured').find(({ seq }) => seq > target.seq);
   return {
     call,
     n,
@@ -75,7 +76,7 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
     afterSeq: learnt?.seq ?? end,
     frames: {
       before: executed?.beforeFrame ?? null,
-      after: (shown?.payload as unknown as FramePayload | undefined)?.n ?? null,
+      after: shown?.payload.n ?? null,
     },
     target: executed ? readAction(executed) : null,
   };
@@ -85,11 +86,12 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
  * The event that the call's ask ended with. A call's step is its ask's step and its number: `suggest/1`. A turn that
  * was begun anew has asked more than once: the first answer stored after the call began is its own.
  */
-function findSettled(call: CallRecord, own: Event[], kind: Event['kind']): Event | undefined {
+function findSettled<E extends EventOf<'action.suggested' | 'action.analyzed'>>(
+  call: CallRecord,
+  asked: readonly E[],
+): E | undefined {
   const [step] = call.step.split('/');
-  return own.find(
-    (event) => event.kind === kind && event.payload.step === step && event.at >= call.startedAt,
-  );
+  return asked.find((event) => event.payload.step === step && event.at >= call.startedAt);
 }
 
 /** The parts of a prompt that are not the standing orders: what was told with this call. */

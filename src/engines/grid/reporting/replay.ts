@@ -2,18 +2,10 @@ import type { GameAction } from '../../../api/agents';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { ReplayPage, ReplayStep } from '../../../api/replays';
 import type { ActionStatus } from '../../../api/run-knowledge';
-import type { Event } from '../../../events/events';
+import type { Event, EventOf, PayloadOf } from '../../../events/events';
 import type { LedgerReader } from '../../../room/actions';
 import { diffFrames } from '../frame/diff';
 import { type Mask, NO_MASK } from '../frame/frame';
-import type {
-  ExecutedPayload,
-  FramePayload,
-  HudPayload,
-  KnowledgePayload,
-  RefusedPayload,
-  ResetPayload,
-} from '../payloads';
 
 /** Cells that a page holds at most, counted in characters of packed frames: animations can be long. */
 const MAX_PAGE_CELLS = 8_000_000;
@@ -35,7 +27,7 @@ interface Reading {
   level: number;
   statuses: Map<string, ActionStatus>;
   /** A reset or an action whose frame comes next. */
-  waiting: { reset: ResetPayload } | { executed: ExecutedPayload } | null;
+  waiting: { reset: PayloadOf<'game.reset'> } | { executed: PayloadOf<'action.executed'> } | null;
 }
 
 /**
@@ -89,16 +81,16 @@ function readSteps(events: Iterable<Event>): Taken[] {
 function take(reading: Reading, event: Event): void {
   switch (event.kind) {
     case 'game.reset':
-      reading.waiting = { reset: event.payload as unknown as ResetPayload };
+      reading.waiting = { reset: event.payload };
       break;
     case 'action.executed': {
-      const executed = event.payload as unknown as ExecutedPayload;
+      const executed = event.payload;
       if (executed.inDoubt) addLost(reading, event, 'doubt', executed, executed.note);
       else reading.waiting = { executed };
       break;
     }
     case 'action.refused': {
-      const refused = event.payload as unknown as RefusedPayload;
+      const refused = event.payload;
       addLost(reading, event, 'refused', refused, refused.message);
       break;
     }
@@ -106,13 +98,13 @@ function take(reading: Reading, event: Event): void {
       addShown(reading, event);
       break;
     case 'hud.learned':
-      reading.mask = new Set((event.payload as unknown as HudPayload).cells);
+      reading.mask = new Set(event.payload.cells);
       break;
     case 'action.analyzed':
-      addAnalysis(reading, event);
+      addAnalysis(reading, event.payload);
       break;
     case 'knowledge.updated': {
-      const { action, verdict, contradicted = [] } = event.payload as unknown as KnowledgePayload;
+      const { action, verdict, contradicted = [] } = event.payload;
       for (const one of contradicted) {
         reading.statuses.set(one.action, one.status);
         const sent = findStep(reading, one.seen.afterFrame);
@@ -142,7 +134,7 @@ function addLost(
   reading: Reading,
   event: Event,
   kind: 'doubt' | 'refused',
-  what: ExecutedPayload | RefusedPayload,
+  what: PayloadOf<'action.executed'> | PayloadOf<'action.refused'>,
   note: string | null,
 ): void {
   const step: ReplayStep = {
@@ -163,16 +155,16 @@ function addLost(
 }
 
 /** Why the game was started again, where nothing else was noted. */
-const RESET_WORDS: Record<ResetPayload['reason'], string | null> = {
+const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   start: null,
   refused: 'the game refused an action',
   game_over: 'game over',
   session_lost: 'the session with the game was lost',
 };
 
-function addShown(reading: Reading, event: Event): void {
+function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
   const { waiting, frame, mask } = reading;
-  const { n, cells, animation } = event.payload as unknown as FramePayload;
+  const { n, cells, animation } = event.payload;
   reading.frame = { n, cells };
   reading.waiting = null;
   if (!waiting) return;
@@ -212,13 +204,8 @@ function addShown(reading: Reading, event: Event): void {
   [reading.state, reading.level] = [state, level];
 }
 
-function addAnalysis(reading: Reading, event: Event): void {
-  const { afterFrame, diff, hadEffect, consistent } = event.payload as unknown as {
-    afterFrame: number;
-    diff: { summary: string };
-    hadEffect: boolean;
-    consistent: boolean | null;
-  };
+function addAnalysis(reading: Reading, payload: PayloadOf<'action.analyzed'>): void {
+  const { afterFrame, diff, hadEffect, consistent } = payload;
   const step = findStep(reading, afterFrame);
   if (!step) return;
   step.summary = diff.summary;

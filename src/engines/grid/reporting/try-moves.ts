@@ -1,14 +1,15 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../../../api/agents';
 import { fail, ok, type Result } from '../../../api/problems';
 import { MAX_TRIED, type Tried } from '../../../api/tries';
-import type { Event } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import { type GameSource, sourceOf } from '../../../games/grid/driver';
 import type { GameStep, Games } from '../../../games/grid/game';
 import { diffFrames } from '../frame/diff';
-import type { ExecutedPayload, ResetPayload } from '../payloads';
 
 /** Where a game stood when it showed a frame. */
-type Place = Pick<ExecutedPayload, 'snapshot' | 'state' | 'level' | 'available'> & { cells: string };
+type Place = Pick<PayloadOf<'action.executed'>, 'snapshot' | 'state' | 'level' | 'available'> & {
+  cells: string;
+};
 
 const ELSEWHERE: Partial<Record<GameSource, string>> = {
   pushed: 'Its game is played by the caller: only they know what would happen.',
@@ -73,12 +74,12 @@ export function tryMoves(
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
 
 function findPlace(n: number, events: Iterable<Event>): Place | null {
-  let stands: ExecutedPayload | ResetPayload | null = null;
+  let stands: PayloadOf<'action.executed'> | PayloadOf<'game.reset'> | null = null;
   for (const { kind, payload } of events) {
     if (kind === 'game.reset' || kind === 'action.executed') {
-      stands = payload as unknown as ExecutedPayload | ResetPayload;
+      stands = payload;
     } else if (kind === 'frame.captured' && payload.n === n) {
-      return stands && { ...stands, cells: String(payload.cells) };
+      return stands && { ...stands, cells: payload.cells };
     }
   }
   return null;

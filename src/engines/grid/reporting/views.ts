@@ -1,12 +1,10 @@
 import { type ActionId, actionId } from '../../../api/agents';
 import type { KnowledgeReading } from '../../../api/run-knowledge';
 import type { GridRun, TurnView } from '../../../api/runs';
-import type { JsonObject } from '../../../base/json';
-import type { Event } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import { readTurn, runParts } from '../../runs/views';
 import { boundingBox } from '../frame/diff';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../knowledge';
-import type { ExecutedPayload, FramePayload, RefusedPayload } from '../payloads';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 import type { RunRecord } from './evidence';
@@ -91,34 +89,34 @@ export const turnView = (events: Event[]): TurnView =>
   );
 
 function fold(view: TurnView, event: Event): TurnView {
-  const { payload } = event;
-  switch (event.kind) {
+  const { kind, payload } = event;
+  switch (kind) {
     case 'action.suggested':
       return {
         ...view,
         suggestion: payload,
         setup: readActions(payload.setup),
-        target: readActions([payload.target])[0] ?? null,
+        target: payload.target,
         click: readClick(payload.targetX, payload.targetY),
-        provider: String(payload.provider),
+        provider: payload.provider,
       };
     case 'action.executed': {
-      const executed = payload as unknown as ExecutedPayload;
+      const executed = payload;
       const { role, action, inDoubt, note } = executed;
       const sent = addSent(view, inDoubt ? 'doubt' : 'action', executed, note);
       return role === 'target' ? { ...view, sent, target: action } : { ...view, sent };
     }
     case 'action.refused': {
-      const refused = payload as unknown as RefusedPayload;
+      const refused = payload;
       return { ...view, sent: addSent(view, 'refused', refused, refused.message) };
     }
     case 'frame.captured': {
-      const { n, label } = payload as unknown as FramePayload;
+      const { n, label } = payload;
       return { ...view, frames: [...view.frames, { n, label }] };
     }
     case 'action.analyzed': {
-      const { diff, ...analysis } = payload as { diff: JsonObject } & JsonObject;
-      const provider = joinProviders(view.provider, String(payload.provider));
+      const { diff, ...analysis } = payload;
+      const provider = joinProviders(view.provider, payload.provider);
       return { ...view, diff, analysis, provider };
     }
     default:
@@ -141,7 +139,7 @@ const readClick = (x: unknown, y: unknown): TurnView['click'] =>
 function addSent(
   view: TurnView,
   kind: TurnView['sent'][number]['kind'],
-  what: ExecutedPayload | RefusedPayload,
+  what: PayloadOf<'action.executed'> | PayloadOf<'action.refused'>,
   message: string | null,
 ): TurnView['sent'] {
   return [...view.sent, { kind, role: what.role, action: readAction(what), message }];

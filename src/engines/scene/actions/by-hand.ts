@@ -7,13 +7,11 @@ import {
   nextSpeaker,
   scene,
 } from '../../../api/scenes';
-import type { JsonObject } from '../../../base/json';
-import type { Event, EventDraft } from '../../../events/events';
+import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { stopAutonomy } from '../autonomy';
 import { type FoundLine, findLine } from '../find-line';
-import { asHeard } from '../hidden-lines';
-import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from '../payloads';
 import { keepBefore } from '../reduce';
 import { findMember, isUndone, type SceneState } from '../state';
 import { guardWords } from '../table/state';
@@ -45,7 +43,7 @@ export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSp
     errors.push({ pointer: '/skip', message: `${character} is called and passed over at once` });
   }
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const payload: CastCalled = { next: character, skip: [...new Set(skip)] };
+  const payload: PayloadOf<'cast.called'> = { next: character, skip: [...new Set(skip)] };
   return ok([{ kind: 'cast.called', actor: 'system', audience: ['owner'], payload }]);
 }
 
@@ -62,7 +60,7 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
     const message = 'it says a word that was dealt';
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
-  const payload: LineEdited = { seq: found.value.seq, text, by: 'owner' };
+  const payload: PayloadOf<'line.edited'> = { seq: found.value.seq, text, by: 'owner' };
   // A line that waits hidden stays so; one that was told is told anew.
   const isHidden = state.queue.some((input) => input.hidden && input.seq === found.value.seq);
   const { actor, audience } = isHidden ? found.value : asHeard(found.value);
@@ -84,7 +82,7 @@ export function regenerateLine(state: SceneState, line: FoundLine): Result<Event
     const detail = `line ${seq} is not a character's`;
     return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
   }
-  const payload: QueuedPayload = { type: 'regenerate', to: [], line: seq };
+  const payload: PayloadOf<'round.requested'> = { type: 'regenerate', to: [], line: seq };
   return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
 }
 
@@ -143,11 +141,11 @@ export function rollBack(
   }
   // One event a round, so that whoever reads a round's events finds that it is undone.
   const drafts = live.toReversed().map((round): EventDraft => {
-    const payload: RolledBack = { fromSeq: start.startSeq };
-    return { kind: 'round.rolledback', actor: 'system', round, payload: payload as unknown as JsonObject };
+    const payload: PayloadOf<'round.rolledback'> = { fromSeq: start.startSeq };
+    return { kind: 'round.rolledback', actor: 'system', round, payload };
   });
   // What was before holds what everybody meant to do, which is between each of them and the owner.
-  const payload: RolledBack = {
+  const payload: PayloadOf<'round.rolledback'> = {
     fromSeq: start.startSeq,
     undone: [first, state.rounds],
     restored: keepBefore(start.before, first),
@@ -157,7 +155,7 @@ export function rollBack(
     actor: 'system',
     audience: ['owner'],
     round: first,
-    payload: payload as unknown as JsonObject,
+    payload,
   });
   return ok(drafts);
 }

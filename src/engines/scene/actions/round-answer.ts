@@ -1,7 +1,7 @@
 import { type TurnAccepted, turnAccepted } from '../../../api/rounds';
 import type { Event } from '../../../events/events';
+import { advanceTurn } from '../../../events/fold/progress';
 import type { Wait } from '../../../room/actions';
-import { advanceTurn } from '../../../room/progress';
 
 const hasEnded = ({ status }: TurnAccepted): boolean => status !== 'queued' && status !== 'running';
 

@@ -6,34 +6,34 @@ const MAX_READ = 4000;
 /** Kinds of lines that are all action. */
 const ALL_ACTION = new Set(['do', 'act', 'action', 'emote']);
 
-/** A piece of a line that says one thing of whoever spoke it. */
+/** A piece of a line that says one thing about its speaker. */
 export interface Clause {
-  /** Whether it was done (between asterisks) or said. */
+  /** Tells an action (between asterisks) from speech. */
   of: 'deed' | 'speech';
   /** Its words from the verb on (deed) or from `I` on (speech); straight apostrophes, no punctuation at the ends. */
   words: string[];
-  /** Of a deed: `he walks`, or `I walk`. */
+  /** Verb form of a deed: `he walks`, or `I walk`. */
   form: 'third' | 'base';
-  /** Of a deed: adverbs before the verb. */
+  /** Adverbs before the verb of a deed. */
   adverbs: string[];
-  /** Of a deed: whether a sentence begins with it. */
+  /** True when a sentence begins with the deed. */
   first: boolean;
-  /** As it was written. */
+  /** The original text. */
   source: string;
 }
 
-/** Who is meant by a name in an action: who spoke the line, or somebody else. */
+/** Names that an action may use: the speaker's own, and those of others. */
 export interface Names {
   own: ReadonlySet<string>;
   others: ReadonlySet<string>;
 }
 
-/** Parts of names, in lower case. */
+/** Returns the parts of a name, in lower case. */
 export const namesOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
 
 /**
- * The clauses of a line that speak of who spoke it, here and now. What is quoted, asked, doubted, told to or of others
- * is left out, and so is whatever stands in a sentence behind somebody else's doing.
+ * Reads the clauses of a line that speak of its speaker, here and now. It skips quotations, questions, doubts, orders to
+ * others and statements on them, and the rest of a sentence after somebody else's deed.
  */
 export function readClauses({ text, kind }: Pick<Line, 'text' | 'kind'>, names: Names): Clause[] {
   const raw = text.slice(0, MAX_READ);
@@ -42,14 +42,14 @@ export function readClauses({ text, kind }: Pick<Line, 'text' | 'kind'>, names: 
     m.replace('.', ' '),
   );
   const parts = ALL_ACTION.has(kind) ? [{ deed: true, start: 0, end: plain.length }] : splitActions(plain);
-  const said = blankAll(plain, parts, true);
-  const done = blankAll(plain, parts, false);
-  const speech = unquote(said, done);
-  const deeds = unquote(done, '');
-  const trusted = !mentionsOthers(deeds, speech, names);
+  const spokenText = blankAll(plain, parts, true);
+  const actionText = blankAll(plain, parts, false);
+  const speech = unquote(spokenText, actionText);
+  const deeds = unquote(actionText, '');
+  const isUnambiguous = !mentionsOthers(deeds, speech, names);
   return parts.flatMap(({ deed, start, end }) =>
     sentencesOf(deed ? deeds : speech, start, end).flatMap((sentence) =>
-      deed ? readDeeds(sentence, raw, names, trusted) : readSpeech(sentence, raw),
+      deed ? readDeeds(sentence, raw, names, isUnambiguous) : readSpeech(sentence, raw),
     ),
   );
 }
@@ -60,7 +60,7 @@ interface Span {
   text: string;
 }
 
-/** Spaces in place of whatever matches: the length stays. */
+/** Replaces matches with spaces, so that the length stays. */
 const blank = (text: string, pattern: RegExp): string =>
   text.replaceAll(pattern, (m) => ' '.repeat(m.length));
 
@@ -78,38 +78,38 @@ function splitActions(text: string): { deed: boolean; start: number; end: number
   return parts;
 }
 
-/** Only what was said, or only what was done; the rest is spaces. */
+/** Keeps only the speech, or only the actions; the rest becomes spaces. */
 function blankAll(
   text: string,
   parts: readonly { deed: boolean; start: number; end: number }[],
   deed: boolean,
 ): string {
-  let kept = '';
+  let visibleText = '';
   for (const part of parts) {
-    kept += ' '.repeat(part.start - kept.length);
-    kept += part.deed === deed ? ' '.repeat(part.end - part.start) : text.slice(part.start, part.end);
+    visibleText += ' '.repeat(part.start - visibleText.length);
+    visibleText += part.deed === deed ? ' '.repeat(part.end - part.start) : text.slice(part.start, part.end);
   }
-  return kept.padEnd(text.length);
+  return visibleText.padEnd(text.length);
 }
 
 const QUOTES =
   /"[^"\n]{0,1000}"|“[^”\n]{0,1000}”|«[^»\n]{0,1000}»|(?<![\p{L}\p{N}])'[^'\n]{1,300}'(?!\p{L})/gu;
 const READS_OUT = /\b(?:read|recit|quot|sing|imitat|mimic|mock|writ|dictat|echo)/i;
 
-/** Without what is quoted. Where everything said stands in quotation marks, they only mark that it is said. */
+/** Removes quotations. When all speech stands in quotation marks, they only mark it as speech. */
 function unquote(text: string, actions: string): string {
   const bare = blank(text, QUOTES);
   const isMarked = actions !== '' && !/[\p{L}\p{N}]/u.test(bare) && !READS_OUT.test(actions);
   return isMarked ? blank(text, /["“”«»]/g) : bare;
 }
 
-/** Whether `he` and `she` could be somebody else. */
+/** Says whether `he` and `she` could be somebody else. */
 function mentionsOthers(deeds: string, speech: string, { own, others }: Names): boolean {
-  const named = (text: string) =>
+  const namesOther = (text: string) =>
     (text.match(/\p{Lu}[\p{L}'-]+/gu) ?? []).some((word) =>
       others.has(word.toLowerCase().replace(/'s$/, '')),
     );
-  if (named(deeds) || named(speech)) return true;
+  if (namesOther(deeds) || namesOther(speech)) return true;
   return (deeds.match(/(?<=[\p{L},;] )\p{Lu}?[\p{L}-]+/gu) ?? []).some(
     (word) => isPerson(word.toLowerCase()) || (/^\p{Lu}\p{Ll}/u.test(word) && !own.has(word.toLowerCase())),
   );
@@ -124,11 +124,11 @@ function sentencesOf(text: string, start: number, end: number): Span[] {
   }));
 }
 
-/** What is only thought of, or happens every day. */
+/** Words of thoughts and habits. */
 const UNREAL =
   /(?<!\bas )\bif\b|\b(?:unless|whenever|would|could|might|should|may|imagin(?:es?|ing)|pretend(?:s|ing)?|dream(?:s|ing)|wish(?:es|ing)|remember(?:s|ing)|recall(?:s|ing)?|every|always|usually|often|sometimes|supposed|almost|nearly|barely|as though|used to|maybe|perhaps|in (?:his|her|their|my) (?:mind|head|thoughts|dreams?|imagination))\b/i;
 const SEPARATOR = /,|[—–:]| - |\band then\b|\band\b|\bthen\b|\bbut\b/gi;
-/** What follows is not, or not only, about who spoke; in front of a clause, about something else until the next comma. */
+/** Words after which a clause is not, or not only, about the speaker; in front of a clause, until the next comma. */
 const ASIDE =
   /^(?:as|while|until|till|when|who|whom|whose|what|why|whether|that|which|how|where|because|since|so|than|before|after|though|although|lest|not|never|without|instead|rather|or)$/i;
 /** A phrase in front of the verb, up to the next comma. */
@@ -139,30 +139,30 @@ const ADVERBS = new Set(['then', 'now', 'again', 'just', 'also', 'soon', 'quick'
 
 function readDeeds(sentence: Span, raw: string, names: Names, trusted: boolean): Clause[] {
   if (sentence.text.includes('?') || UNREAL.test(sentence.text)) return [];
-  const found: Clause[] = [];
+  const clauses: Clause[] = [];
   let form: Clause['form'] = 'third';
   for (const [index, piece] of split(sentence, SEPARATOR).entries()) {
     const all = wordsOf(piece.text);
-    const cut = all.findIndex((word) => ASIDE.test(word));
+    const asideStart = all.findIndex((word) => ASIDE.test(word));
     // "With a sigh, sits down": the verb is still to come.
-    if (cut === 0 && index === 0 && piece.comma) continue;
+    if (asideStart === 0 && index === 0 && piece.comma) continue;
     const [head = ''] = all;
     if (LEADS_IN.test(head) && index === 0 && piece.comma && !/^(?:at|by|on|still)$/i.test(head)) continue;
-    const words = cut < 0 ? all : all.slice(0, cut);
+    const words = asideStart < 0 ? all : all.slice(0, asideStart);
     const subject = findSubject(words, names, trusted, index === 0);
     // "Grinning, Bo sits down" is Bo grinning.
-    if (subject === 'other') return found.length === 1 && isAttribute(found[0]) ? [] : found;
+    if (subject === 'other') return clauses.length === 1 && isAttribute(clauses[0]) ? [] : clauses;
     if (words.length > 0) {
       form = subject.form ?? form;
       const source = raw.slice(piece.start, piece.end).trim();
-      found.push({ of: 'deed', ...subject, form, first: index === 0, source });
+      clauses.push({ of: 'deed', ...subject, form, first: index === 0, source });
     }
-    if (cut >= 0) return found;
+    if (asideStart >= 0) return clauses;
   }
-  return found;
+  return clauses;
 }
 
-/** Whether a clause has no verb of its own, so that it says something of whoever is named after it. */
+/** Says whether a clause has no verb of its own, so that it describes the person named after it. */
 const isAttribute = (clause: Clause | undefined): boolean =>
   clause?.first === true && !/^(?!.*ous$)\p{Ll}*(?:[^s]s|am|are)$/iu.test(clause.words[0] ?? '');
 
@@ -204,7 +204,7 @@ function findSubject(
 
 const isAdverb = (word: string): boolean => /^[\p{L}-]{3,}ly$/iu.test(word) && !NEAR_MISS.test(word);
 
-/** What begins so is no verb of the speaker's: a name, a thing, another pronoun, a plural with its own verb. */
+/** Says whether the words begin with another subject: a name, a thing, another pronoun, a plural with its own verb. */
 function isSomebodyElse(words: readonly string[], others: ReadonlySet<string>): boolean {
   const [head = '', next = ''] = words;
   const lower = head.toLowerCase();
@@ -223,10 +223,10 @@ function isSomebodyElse(words: readonly string[], others: ReadonlySet<string>): 
 const NOT_A_VERB =
   /^(?:towards|across|always|(?:back|for|after|side|in|out|up|down)wards|upstairs|downstairs|outdoors|indoors|sideways|his|its|this|perhaps|less|as|hers|theirs|yours|yes|[a-z]*(?:ss|ous))$/;
 
-/** What is not said of here and now, or by somebody else. */
+/** Words that place a clause elsewhere, in another time or with another subject. */
 const DOUBTED =
   /\b(?:if|unless|when|whenever|once|until|would|could|might|maybe|perhaps|should|suppose|imagine|pretend|otherwise|or else|or i|except|only joking|just kidding|said|says|say|told|tells|asked|asks|wrote|writes|thinks?|thought|believes?|heard|claims?|reads|dreamt|dreamed|remember|used to)\b/i;
-/** What may stand before `I`: interjections, times, somebody spoken to. */
+/** Words that may stand before `I`: interjections, times, somebody spoken to. */
 const OPENERS =
   /^(?:(?:oh|ah|well|yes|aye|no|now|then|so|and|but|look|listen|honestly|frankly|truly|right|fine|very well|all right|tomorrow|tonight|today|first|later|at (?:dawn|dusk|noon|midnight|first light)|in the morning|i (?:swear|promise)(?: that)?)\s+){0,3}/i;
 const SPEECH_SEPARATOR = /,|[—–]|(?:\band|\bbut|\bso|\bbecause)(?=\s+I\b)/g;
@@ -234,12 +234,12 @@ const SPEECH_SEPARATOR = /,|[—–]|(?:\band|\bbut|\bso|\bbecause)(?=\s+I\b)/g;
 function readSpeech(sentence: Span, raw: string): Clause[] {
   if (sentence.text.includes('?') || DOUBTED.test(sentence.text)) return [];
   return split(sentence, SPEECH_SEPARATOR).flatMap((piece) => {
-    const said = wordsOf(piece.text).join(' ').replace(OPENERS, '');
-    if (!/^I(?:'m|'ll)?(?: |$)/.test(said)) return [];
+    const phrase = wordsOf(piece.text).join(' ').replace(OPENERS, '');
+    if (!/^I(?:'m|'ll)?(?: |$)/.test(phrase)) return [];
     const source = raw.slice(piece.start, piece.end).trim();
     return {
       of: 'speech' as const,
-      words: said.split(' '),
+      words: phrase.split(' '),
       form: 'base' as const,
       adverbs: [],
       first: true,

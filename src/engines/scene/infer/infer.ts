@@ -10,21 +10,20 @@ const MAX_EVIDENCE = 120;
 const MAX_LINES = 200;
 
 /**
- * Suggests changes of the speakers from their lines (docs/scenes.md#suggested-changes); the director's second pass
- * takes them up or not. It reads
- * what a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it
- * would rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted,
- * asked, denied, supposed or past.
+ * Suggests changes of the speakers from their lines; the director's second pass decides on them (docs/scenes.md#suggested-changes). It reads what
+ * a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it would
+ * rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted, asked,
+ * denied, supposed or past.
  *
  * @param lines of a round, oldest first; those of players and of the narrator suggest nothing
  * @param cast with its present state
- * @returns at most one change for each character and field, what the last words say, in the order they were read;
- *   none that is so already
+ * @returns at most one change for each character and field, what the last words say, in the order they were read; none
+ * that is so already
  */
 export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[]): SuggestedDelta[] {
   const members = new Map(cast.map((member) => [`character:${member.id}`, member]));
   const parts = cast.map(({ id, name }) => ({ id, names: namesOf(name) }));
-  const found = new Map<string, SuggestedDelta>();
+  const suggestions = new Map<string, SuggestedDelta>();
   for (const line of lines.slice(-MAX_LINES)) {
     const member = members.get(line.actor);
     if (!member) continue;
@@ -32,9 +31,9 @@ export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[])
     const others = new Set(
       parts.flatMap(({ id, names }) => (id === member.id ? [] : names)).filter((name) => !own.has(name)),
     );
-    for (const clause of readClauses(line, { own, others })) note(found, member.id, clause);
+    for (const clause of readClauses(line, { own, others })) note(suggestions, member.id, clause);
   }
-  return [...found.values()].filter(
+  return [...suggestions.values()].filter(
     ({ id, field, value }) => !isSo(members.get(`character:${id}`), field, value),
   );
 }

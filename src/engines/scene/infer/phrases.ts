@@ -2,7 +2,7 @@ import type { StateField } from '../../../api/agents';
 import type { Clause } from './clauses';
 import { DETERMINERS, ING_NOUNS, MOODS_BY_VERB, PHRASE_ENDS, type Verbs } from './words';
 
-/** What one clause says of its speaker; null: what was read before is over, and nothing is known instead. */
+/** Finding of one clause about its speaker; null: the earlier value is over, and the new one is unknown. */
 export interface Reading {
   field: StateField;
   value: string | null;

@@ -106,9 +106,9 @@ export function doRest(clause: Clause): Reading[] {
   // The table that one leans on is not where one is.
   const isProp = verb.base === 'lean' && !/^(?:against|by|near|beside)$/i.test(rest[0] ?? '');
   const place = isProp ? null : standsAt(rest, settling !== null && !seat);
-  const known = posture !== null || seat;
+  const isResting = posture !== null || seat;
   const isStill =
-    known &&
+    isResting &&
     (place !== null ||
       (rest.length === 0 && (down || verb.base !== 'lie') && !/^(?:stand|lean)$/.test(verb.base)));
   const sure = verb.base !== 'lie' || down || place !== null;

@@ -20,7 +20,7 @@ import {
 /** Longest value, in characters. */
 const MAX_VALUE = 80;
 
-/** What a clause tells of where its speaker is, in what mood, in what clothes, doing what and meaning to do what. */
+/** Reads a clause for its speaker's location, mood, clothes, activity and plan. */
 export function readClause(clause: Clause): Reading[] {
   const readings =
     clause.of === 'speech'
@@ -43,8 +43,8 @@ function doMood(clause: Clause): Reading[] {
   const words = lower(clause.words);
   const [head = '', next = ''] = words;
   const places = [0, 1, words.length - 1].filter((place) => !/ed$/.test(words[place + 1] ?? ''));
-  const told = [...clause.adverbs, ...places.map((place) => words[place] ?? '')];
-  const adverb = told.find((word) => MOODS_BY_ADVERB.has(word));
+  const adverbs = [...clause.adverbs, ...places.map((place) => words[place] ?? '')];
+  const adverb = adverbs.find((word) => MOODS_BY_ADVERB.has(word));
   if (adverb !== undefined) return mood(MOODS_BY_ADVERB.get(adverb));
   if (/^(?:trembl|shak|quiver)(?:es?|ing)$/.test(head) && next === 'with') {
     return mood(MOODS_BY_CAUSE.get(words[2] ?? ''));
@@ -61,7 +61,7 @@ function doMood(clause: Clause): Reading[] {
 
 const DEGREES =
   /^(?:so|very|really|too|just|quite|absolutely|truly|terribly|a|bit|little|visibly|clearly|that|still|more|and|suddenly)$/;
-/** What may follow an adjective that stands for how somebody is, rather than for a thing. */
+/** Words that may follow an adjective of mood, and not one of a thing. */
 const AFTER_MOOD = /^(?:with|at|about|of|now|and|today|tonight|again|beyond|enough)$/;
 
 /** The mood of `so very angry with Bo`; undefined when something else is meant (`happy to help`). */
@@ -157,9 +157,9 @@ function doDecide(clause: Clause): Reading[] {
 
 /** `I'm furious`, `I feel so lonely`. */
 function sayMood(words: readonly string[]): Reading[] {
-  const said = lower(words);
-  const from = said[0] === "i'm" ? 1 : /^i (?:am|feel)$/.test(said.slice(0, 2).join(' ')) ? 2 : 0;
-  const mood = from === 0 ? undefined : adjectiveOf(said.slice(from));
+  const lowerWords = lower(words);
+  const from = lowerWords[0] === "i'm" ? 1 : /^i (?:am|feel)$/.test(lowerWords.slice(0, 2).join(' ')) ? 2 : 0;
+  const mood = from === 0 ? undefined : adjectiveOf(lowerWords.slice(from));
   return mood === undefined ? [] : [{ field: 'mood', value: mood }];
 }
 
@@ -167,10 +167,11 @@ const TIME = /\b(?:tomorrow|tonight|later|soon|next|dawn|noon|morning|evening|su
 
 /** `I'm mending the net`; what is done tomorrow is not done now. */
 function sayActivity(words: readonly string[]): Reading[] {
-  const said = lower(words);
-  const from = said[0] === "i'm" ? 1 : said[1] === 'am' ? 2 : 0;
-  const verb = from + (/^(?:still|just|busy)$/.test(said[from] ?? '') ? 1 : 0);
-  if (from === 0 || !STATED_ACTIVITIES.has(said[verb] ?? '') || TIME.test(said.join(' '))) return [];
+  const lowerWords = lower(words);
+  const from = lowerWords[0] === "i'm" ? 1 : lowerWords[1] === 'am' ? 2 : 0;
+  const verb = from + (/^(?:still|just|busy)$/.test(lowerWords[from] ?? '') ? 1 : 0);
+  if (from === 0 || !STATED_ACTIVITIES.has(lowerWords[verb] ?? '') || TIME.test(lowerWords.join(' ')))
+    return [];
   return activityOf(words.slice(verb));
 }
 

@@ -1,4 +1,4 @@
-/** What the inference of changes knows of English. Lists, not rules: what is not in them is not read. */
+/** English words for the inference of changes. Words outside these lists are not read. */
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const set = (list: string): ReadonlySet<string> => new Set(words(list));
@@ -90,7 +90,7 @@ const PERSONS =
 export const isPerson = (noun: string): boolean =>
   PERSONS.has(noun) || /(?:keeper|[a-z]man|woman|women|maker|master|mate|smith)$/.test(noun);
 
-/** Where one is without a noun. */
+/** Locations without a noun. */
 export const WHEREABOUTS = set('outside inside upstairs downstairs indoors outdoors');
 
 /** Prepositions that keep their meaning in a location: `by the stove`. */
@@ -126,7 +126,7 @@ export const CLOTHES =
   pyjamas pajamas nightgown nightshirt wig costume disguise poncho parka anorak blazer corset sash turban spacesuit
   wetsuit`);
 
-/** Who is in a mood, and does so. */
+/** Verbs of people in a mood, with the mood. */
 const MOOD_VERBS: Readonly<Record<string, string>> = {
   ...{
     grin: 'amused',
@@ -193,7 +193,7 @@ export const MOODS_BY_ADVERB: ReadonlyMap<string, string> = new Map([
   ...Object.entries(MOOD_ADVERBS),
   ...PLAIN_ADVERBS.map((adverb): [string, string] => [adverb, adverb.slice(0, -2)]),
 ]);
-/** What makes somebody shake. */
+/** Causes of shaking, with their moods. */
 export const MOODS_BY_CAUSE: ReadonlyMap<string, string> = new Map([
   ...(['fear', 'fright', 'terror'] as const).map((cause): [string, string] => [cause, 'frightened']),
   ...(['rage', 'fury', 'anger'] as const).map((cause): [string, string] => [cause, 'furious']),
@@ -201,7 +201,7 @@ export const MOODS_BY_CAUSE: ReadonlyMap<string, string> = new Map([
   ...(['excitement', 'anticipation'] as const).map((cause): [string, string] => [cause, 'excited']),
 ]);
 
-/** Not what one is busy with: talk, glances, moves, moods, states. */
+/** Verbs that are no activity: talk, glances, moves, moods, states. */
 export const NO_ACTIVITY =
   set(`being having getting going coming leaving arriving walking running moving heading turning
   stepping talking speaking saying asking telling replying answering explaining objecting protesting arguing shouting
@@ -212,13 +212,13 @@ export const NO_ACTIVITY =
   rather evening morning something nothing anything everything raining snowing
   thundering shivering quivering`);
 
-/** What one says one is doing, and is: anything else is as likely a plan or a turn of phrase. */
+/** Verbs that are an activity when one says so of oneself; others are as likely a plan or a turn of phrase. */
 export const STATED_ACTIVITIES =
   set(`mending cooking reading writing sewing knitting packing fishing cleaning washing
   baking repairing fixing painting drawing carving sorting polishing sharpening brewing chopping sweeping scrubbing
   digging searching weaving stitching peeling kneading ironing practising practicing tidying gardening weeding`);
 
-/** First verbs of what only sounds like a plan: turns of phrase, talk, orders at an inn, feelings. */
+/** First verbs of phrases that only sound like a plan: turns of phrase, talk, orders at an inn, feelings. */
 export const NO_PLAN =
   set(`be see say bet tell have take admit grant never not try think give ask just explain start miss
   remember know need die allow wager live manage believe do pass leave let drink want like love hate feel always forget

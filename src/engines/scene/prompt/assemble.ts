@@ -9,7 +9,7 @@ import { inOrder, join, listNotes, quoteLine, section, showDirective } from './p
 import { type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
 import { alignTold, showTold, TOLD_TITLES } from './told';
 
-/** A prompt, and what it came to. */
+/** A prompt, and its measures. */
 export interface Prompt {
   messages: Message[];
   use: PromptUse;
@@ -22,26 +22,25 @@ const FRAMING_TOKENS = 16;
 export interface Parts {
   /** Instructions: cut only where the window cannot hold them alone. */
   head: string[];
-  /** What stays the same from round to round: at most half of what the window leaves. */
+  /** Parts that stay the same from round to round: at most half of what the window leaves. */
   cards: Block[];
-  /** What is so now. */
+  /** Present state. */
   now: Block[];
-  /** What this round is about, shown before {@link Parts.task}, and more important than {@link Parts.now}. */
+  /** Subject of this round, shown before {@link Parts.task}, and more important than {@link Parts.now}. */
   thisRound: Block[];
-  /** The task: as the head. */
+  /** Task; cut like the head. */
   task: string;
-  /** What the task may be in other calls of this agent: room is kept for the longest. */
+  /** Tasks of this agent's other calls: room is kept for the longest. */
   otherTasks?: string[];
-  /** Tokens that the form of an answer may take in any call of this agent. Default: what it takes in this one. */
+  /** Tokens that the form of an answer may take in any call of this agent. Default: those of this call's form. */
   form?: number;
 }
 
 /**
- * Puts the sections that share the budget between the fixed parts and cuts each to its share. What stays the same from
- * round to round comes first, so that a provider can reuse the prefix of its last prompt: rules, notes and cards; then
- * the conversation, which grows at its end; then summaries and what changes with every call. For the same reason what
- * notes and cards may take follows from nothing that changes: not from what is there of the other sections, nor from
- * what is so now.
+ * Puts the sections that share the budget between the fixed parts and cuts each to its share. Stable parts come first, so
+ * that a provider can reuse the prefix of its last prompt: rules, notes and cards; then the conversation, which grows at
+ * its end; then summaries and the parts that change with every call. For the same reason the room for notes and cards
+ * depends on nothing that changes.
  */
 export function assemble(envelope: AgentContextEnvelope, count: CountTokens, parts: Parts): Prompt {
   const { budget } = envelope;
@@ -55,24 +54,24 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
   const steadyForm = Math.max(form, parts.form ?? 0);
   const steady = maxContextTokens - (reserve - form) - steadyForm - framing - sum(rules.head) - longest;
   const cards = fitBlocks(parts.cards, steady / 2, count);
-  const shared = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
+  const allocation = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
   // However large their share, the round itself must have a place.
-  const notesShare = Math.max(0, Math.min(shared.notes, Math.floor((steady - cards.tokens) / 2)));
+  const notesShare = Math.max(0, Math.min(allocation.notes, Math.floor((steady - cards.tokens) / 2)));
   const noteEntries = listNotes(envelope);
   const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
 
   // What is so now and this round may take what the sections do not need, and half of what is left in any case.
-  const left = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
+  const room = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
   const entries = listEntries(envelope);
-  const kept = roomWanted(entries, budget, Math.floor(left / 2), count);
-  const loose = fitBlocks([...parts.thisRound, ...parts.now], left - kept, count);
+  const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
+  const loose = fitBlocks([...parts.thisRound, ...parts.now], room - reservedTokens, count);
   const thisRound = loose.texts.slice(0, parts.thisRound.length);
   const now = loose.texts.slice(parts.thisRound.length);
 
-  const fixed = never + cards.tokens + loose.tokens;
-  const { fitted, use } = fitSections({ budget, fixed: fixed + notes.use.tokens, entries, count });
-  const agentInputs = alignTold(envelope, fitted, count);
-  const uses = { ...use.sections, ...agentInputs.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const fixedTokens = never + cards.tokens + loose.tokens;
+  const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
+  const alignment = alignTold(envelope, fitted, count);
+  const uses = { ...use.sections, ...alignment.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
   const show = (title: string, of: Fitted | undefined) =>
     section(title, of?.texts.map(({ text }) => text) ?? []);
   const messages: Message[] = [
@@ -83,7 +82,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
     {
       role: 'user',
       content: join([
-        ...showTold(envelope, agentInputs),
+        ...showTold(envelope, alignment),
         show(TITLES.lore, fitted.lore),
         show(TITLES.memories, fitted.memories),
         ...now,
@@ -98,16 +97,16 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
     messages,
     use: {
       ...use,
-      fixed,
+      fixed: fixedTokens,
       fixedCut: rules.cut || cards.cut || loose.cut,
-      total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixed),
+      total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixedTokens),
       sections: uses,
       ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
     },
   };
 }
 
-/** The rules and the task, whole wherever a window can hold them: a prompt that exceeds it is answered by nobody. */
+/** Returns the rules and the task, whole where a window can hold them: no provider answers a prompt that exceeds it. */
 function fitRules(
   { head, task }: Parts,
   limit: number,
@@ -115,8 +114,8 @@ function fitRules(
 ): { head: string[]; task: string; cut: boolean } {
   const texts = [task, ...head];
   if (texts.reduce((sum, text) => sum + count(`${text}\n\n`), 0) <= limit) return { head, task, cut: false };
-  const { texts: kept } = fitEvenly(block('', texts).entries, limit, {}, count);
-  const textAt = (at: number) => kept.find(({ place }) => place === at)?.text ?? '';
+  const { texts: fittedTexts } = fitEvenly(block('', texts).entries, limit, {}, count);
+  const textAt = (at: number) => fittedTexts.find(({ place }) => place === at)?.text ?? '';
   return { head: head.map((_, at) => textAt(at + 1)), task: textAt(0), cut: true };
 }
 
@@ -128,17 +127,17 @@ const TITLES = {
   characterGuidance: 'For you alone',
 } as const;
 
-/** What the titles of all sections take, so that the whole stays within the window. */
+/** Counts the tokens of all section titles, so that the whole stays within the window. */
 const titleTokens = (count: CountTokens): number =>
   [...Object.values(TITLES), ...TOLD_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
 
-/** `Round 3: …` with what is said of it as data. */
+/** Quotes the text of `Round 3: …` as data. */
 function quoteBullet(bullet: string): string {
   const [, round = '', text = bullet] = /^(Round \d+: )([\s\S]*)$/.exec(bullet) ?? [];
   return `- ${round}${quote(text)}`;
 }
 
-/** The sections of an envelope but the notes, each in the order in which its entries are kept. */
+/** Lists the sections of an envelope except the notes, each in the order in which its entries are kept. */
 function listEntries(envelope: AgentContextEnvelope): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {

@@ -11,7 +11,7 @@ import { maySee } from '../visibility';
 
 /** One line of the conversation. */
 export interface Line {
-  /** Where it stands in the ledger; null for a line that is not stored yet. */
+  /** Number in the ledger; null for a line that is not stored yet. */
   seq: number | null;
   round: number;
   /** `character:<id>`, `persona:<id>` or `system`. */
@@ -24,14 +24,14 @@ export interface Line {
   audience: string[];
 }
 
-/** What others may know of a character. */
+/** Parts of a character that others may know. */
 export interface CharacterSummary {
   id: string;
   name: string;
   description: string;
   active: boolean;
   exiting: boolean;
-  /** Without `intentions` unless the viewer is the director or the character itself. */
+  /** State, without `intentions` unless the viewer is the director or the character itself. */
   state: Partial<Record<StateField, string>>;
   hasActedThisRound: boolean;
   /** Private parts, shortened: there for the director, world agent and judge, absent for everybody else. */
@@ -58,13 +58,14 @@ export interface SuggestedDelta {
   evidence: string;
 }
 
-/** For whom an envelope is built. All but `character:<id>` are agents of the house. */
+/** Viewer of an envelope. All but `character:<id>` are agents of the house. */
 export type AgentViewer = 'director' | 'narrator' | 'world' | 'summarizer' | 'judge' | `character:${string}`;
 
 /**
- * What an agent is told, in one shape for every agent. Built for a viewer: a character's envelope holds only what
- * that character may know; the narrator's and the summariser's, whose words everyone reads, only what everyone knows.
- * Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/envelope.md` lists them.
+ * Input of an agent, in one shape for every agent. It is built for a viewer: a character's envelope holds only what that
+ * character may know; the narrator's and the summariser's hold only what everyone knows, because everyone reads their
+ * words. Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/envelope.md` lists
+ * them.
  */
 export interface AgentContextEnvelope {
   viewer: AgentViewer;
@@ -89,7 +90,7 @@ export interface AgentContextEnvelope {
   memories: Recollection[];
   scenario: string;
   notes: Notes;
-  /** Who speaks now; null for a continuation that nobody in particular asked for. */
+  /** Speaking persona; null for a continuation that nobody in particular asked for. */
   persona: Persona | null;
   personas: Persona[];
   /** The viewer's own card; null for agents of the house. */
@@ -110,7 +111,7 @@ export interface AgentContextEnvelope {
   acted: string[];
   /** Ids of those who were to act and could not. */
   skipped: string[];
-  /** What this round's lines suggest; for the director's second pass and the world agent, else empty. */
+  /** Changes that this round's lines suggest; for the director's second pass and the world agent, else empty. */
   suggested: SuggestedDelta[];
   /**
    * The model's window, how many tokens of it are kept for the answer and its form (of these `form` for the form), and
@@ -133,7 +134,7 @@ export interface EnvelopeInput {
   round: number;
   /** Lines from before the round. */
   past: Line[];
-  /** What the round answers. */
+  /** Inputs that the round answers. */
   inputs: Line[];
   type: AgentContextEnvelope['request']['type'];
   persona: Persona | null;
@@ -159,34 +160,42 @@ export interface EnvelopeInput {
   overrides?: Partial<AgentContextEnvelope>;
 }
 
-/** Agents whose answer everyone reads see what everyone may see; the rest of the house sees all. */
+/** Agents whose answers everyone reads; they see what everyone may see, and other agents of the house see all. */
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
 const NOBODY: Viewer = { owner: false, ids: [] };
 
-/** What an agent may see of the room's lines. */
+/** Returns the eyes of an agent for the room's lines. */
 export function eyesOf(viewer: AgentViewer): Viewer {
   if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
   return PUBLIC.has(viewer) ? NOBODY : OWNER;
 }
 
-/** The one builder of envelopes. Pure: the same input gives the same envelope, byte for byte. */
+/**
+ * Builds the envelope of an agent. Pure: the same input gives the same envelope, byte for byte.
+ *
+ * @example
+ * ```ts
+ * const envelope = buildEnvelope({ ...input, viewer: 'character:bo' });
+ * const { messages } = renderCharacterPrompt(envelope, 'json', count);
+ * ```
+ */
 export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { state, viewer, replies = [] } = input;
   const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
   const eyes = eyesOf(viewer);
   // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
   const ears = viewer === 'world' ? NOBODY : eyes;
-  const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
+  const audible = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
 
-  const past = heard(input.past);
+  const past = audible(input.past);
   const raw = past.slice(-state.historyWindow);
   const lastRound = raw.at(-1)?.round;
-  const inputs = heard(input.inputs);
+  const inputs = audible(input.inputs);
   const self = selfId === null ? undefined : findMember(state, selfId);
   const bullets = state.summary.bullets.map(({ round, text }) => `Round ${round}: ${text}`);
   const { running } = state.summary;
-  const spoken = [...raw, ...inputs, ...heard(replies)];
-  const lore = searchLore(input, spoken, self);
+  const spokenLines = [...raw, ...inputs, ...audible(replies)];
+  const lore = searchLore(input, spokenLines, self);
   return {
     viewer,
     request: { type: input.type, inputs, to: [...new Set(inputs.flatMap((line) => line.to))] },
@@ -217,7 +226,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     openGuidance: input.openGuidance ?? null,
     directive: input.directive ?? null,
     whisperTo: input.whisperTo ?? null,
-    replies: heard(replies),
+    replies: audible(replies),
     acted: listCast(state)
       .filter((member) => member.flags.hasActedThisRound)
       .map((member) => member.id),
@@ -235,7 +244,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   };
 }
 
-/** What a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
+/** Lists the sections a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
 function listSections({ lorebooks, settings, table }: SceneState, isCharacter: boolean): Section[] {
   const isDirected = isCharacter && table === null;
   return SECTIONS.filter((section) => {
@@ -245,14 +254,14 @@ function listSections({ lorebooks, settings, table }: SceneState, isCharacter: b
   });
 }
 
-/** Lore that the talk has come to, as far as the viewer heard it. */
+/** Finds the lore that the conversation mentions, as far as the viewer heard it. */
 function searchLore(
   { state, count, seed, viewer, persona }: EnvelopeInput,
   spoken: Line[],
   self: CastMember | undefined,
 ): Omit<AgentContextEnvelope['lore'], 'formatted'> {
   if (state.lorebooks.length === 0) return { raw: [], unsearched: [] };
-  const found = findLore({
+  const matches = findLore({
     books: state.lorebooks,
     messages: spoken.map(({ name, text }) => `${name}: ${text}`),
     always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
@@ -261,11 +270,11 @@ function searchLore(
     count,
   });
   return {
-    raw: found.entries.map((entry) => ({
+    raw: matches.entries.map((entry) => ({
       ...entry,
       content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
     })),
-    unsearched: found.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
+    unsearched: matches.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
   };
 }
 
@@ -277,7 +286,7 @@ const PRIVATE_CHARS = 200;
 const shorten = (text: string, chars = SUMMARY_CHARS): string =>
   text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
 
-/** Who speaks now. Whoever did not hear a whisper does not know that somebody whispered: it is told who spoke aloud. */
+/** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
 function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
   const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
   const speaker =
@@ -287,7 +296,7 @@ function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: L
   return speaker && showPersona(speaker, viewer);
 }
 
-/** What whoever plays it keeps to itself, the director alone is told. */
+/** Hides a persona's secrets from everyone but the director. */
 function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
   return viewer === 'director' && secrets
     ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }

@@ -3,36 +3,36 @@ import type { CountTokens } from '../../../model/tokens';
 import { CHARS_PER_TOKEN, type Entry, type Fitted, MIN_CUT, shortenEntry, sizeOf } from './sections';
 
 /**
- * Divide a limit so that nobody gets more than it needs: the small get all they need, the rest is shared equally among
- * the large. Together at most the limit.
+ * Divides a limit so that none gets more than it needs: the small get all they need, the rest is shared equally among the
+ * large. Together at most the limit.
  */
 export function shareEvenly(needs: readonly number[], limit: number): number[] {
   const shares = needs.map(() => 0);
   const order = needs.map((need, at) => ({ need, at })).sort((a, b) => a.need - b.need);
-  let left = Math.max(0, limit);
+  let remaining = Math.max(0, limit);
   let others = order.length;
   for (const { need, at } of order) {
-    const share = Math.min(need, Math.floor(left / others));
+    const share = Math.min(need, Math.floor(remaining / others));
     shares[at] = share;
-    left -= share;
+    remaining -= share;
     others -= 1;
   }
   return shares;
 }
 
-/** Which may come when each needs at least so much: the first first, and what does not fit is passed over. */
+/** Says which entries are admitted when each needs a least size: in their order, and one that does not fit is skipped. */
 function admit(least: readonly number[], limit: number): boolean[] {
-  let left = limit;
+  let remaining = limit;
   return least.map((need) => {
-    if (need > left) return false;
-    left -= need;
+    if (need > remaining) return false;
+    remaining -= need;
     return true;
   });
 }
 
 /**
- * Tokens that each entry needs, counted only where an even share of the limit may be enough for it: of a world's
- * hundreds of long facts, each prompt has a few words of each.
+ * Counts the tokens of each entry, only where an even share of the limit may be enough for it: of a world's hundreds of
+ * long facts, each prompt has a few words of each.
  */
 function measure(entries: readonly Entry[], limit: number, count: CountTokens): number[] {
   const least = entries.map(({ text }) => Math.floor(text.length / CHARS_PER_TOKEN));
@@ -43,9 +43,8 @@ function measure(entries: readonly Entry[], limit: number, count: CountTokens): 
 }
 
 /**
- * The entries of a section of which each says something else, so that none may be lost to the length of another:
- * short ones whole, and what they leave shared among the long ones, each shortened with a mark. Only where not even a
- * few words of each fit are entries left out, those that come last.
+ * Fits the entries of a section that each say something else: short ones stay whole, and the rest of the room is shared
+ * among the long ones, each shortened with a mark. The last entries are dropped only when not even a few words of each fit.
  *
  * @param limit tokens the section may have
  */
@@ -58,41 +57,47 @@ export function fitEvenly(
   const most = Math.max(0, Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY));
   // The line break that ends the last entry is not shown.
   const chars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
-  const listed = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
+  const candidates = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
   const inTokens = admit(
-    listed.map(({ text }) => Math.min(sizeOf(text, MIN_CUT, count), MIN_CUT + 1)),
+    candidates.map(({ text }) => Math.min(sizeOf(text, MIN_CUT, count), MIN_CUT + 1)),
     most,
   );
   const inChars = admit(
-    listed.map(({ text }) => Math.min(text.length + 1, MIN_CUT + 1)),
+    candidates.map(({ text }) => Math.min(text.length + 1, MIN_CUT + 1)),
     chars,
   );
-  const admitted = listed.filter((_, at) => inTokens[at] && inChars[at]);
-  const needs = measure(admitted, most, count);
+  const admittedEntries = candidates.filter((_, at) => inTokens[at] && inChars[at]);
+  const needs = measure(admittedEntries, most, count);
   const tokenShares = shareEvenly(needs, most);
   const charShares = shareEvenly(
-    admitted.map(({ text }) => text.length + 1),
+    admittedEntries.map(({ text }) => text.length + 1),
     chars,
   );
-  let used = 0;
-  let cut = false;
-  const texts = admitted.flatMap((entry, at) => {
+  let usedTokens = 0;
+  let isCut = false;
+  const texts = admittedEntries.flatMap((entry, at) => {
     const tokens = needs[at] ?? 0;
     const mayTokens = tokenShares[at] ?? 0;
     const mayChars = charShares[at] ?? 0;
     if (tokens <= mayTokens && entry.text.length < mayChars) {
-      used += tokens;
+      usedTokens += tokens;
       return { text: entry.text, place: entry.place };
     }
     const text = shortenEntry(entry, mayTokens - 1, mayChars - 1, count);
     if (text === '') return [];
-    cut = true;
-    used += count(`${text}\n`);
+    isCut = true;
+    usedTokens += count(`${text}\n`);
     return { text, place: entry.place };
   });
   return {
     texts: texts.sort((a, b) => a.place - b.place),
-    use: { share: limit, tokens: used, entries: texts.length, dropped: entries.length - texts.length, cut },
+    use: {
+      share: limit,
+      tokens: usedTokens,
+      entries: texts.length,
+      dropped: entries.length - texts.length,
+      cut: isCut,
+    },
   };
 }
 
@@ -103,30 +108,30 @@ export interface Block {
   entries: Entry[];
 }
 
-/** A part with these lines, in their order; empty ones are left out. */
+/** Makes a part of these lines, in their order, without empty ones. */
 export const block = (title: string, texts: readonly string[]): Block => ({
   title,
   entries: texts.flatMap((text, place) => (text === '' ? [] : { text, place })),
 });
 
 export interface FittedBlocks {
-  /** One for each block, as it stands in the prompt; `''` for a block of which nothing is left. */
+  /** Texts of the blocks in the prompt; `''` for a block without any room. */
   texts: string[];
-  /** What they take together, titles included. */
+  /** Tokens of all blocks, titles included. */
   tokens: number;
-  /** Something was shortened or left out. */
+  /** True when something was shortened or dropped. */
   cut: boolean;
 }
 
 /**
- * Titled parts within a limit: shared evenly among them, and within each among its entries, so that one long text
+ * Fits titled parts into a limit, shared evenly among them, and within each among its entries, so that one long text
  * shortens no other.
  *
  * @param most tokens that they may take together
  */
 export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens): FittedBlocks {
   const limit = Math.max(0, most);
-  const measured = blocks.map(({ title, entries }) => {
+  const sizes = blocks.map(({ title, entries }) => {
     const least = Math.min(...entries.map(({ text }) => sizeOf(text, MIN_CUT, count)));
     const titleSize = count(`# ${title}\n\n`);
     let whole = titleSize;
@@ -138,24 +143,24 @@ export function fitBlocks(blocks: readonly Block[], most: number, count: CountTo
       least: entries.length > 0 ? titleSize + least : 0,
     };
   });
-  const admitted = admit(
-    measured.map(({ least }) => least),
+  const isAdmitted = admit(
+    sizes.map(({ least }) => least),
     limit,
   );
   const shares = shareEvenly(
-    measured.map(({ whole }, at) => (admitted[at] ? whole : 0)),
+    sizes.map(({ whole }, at) => (isAdmitted[at] ? whole : 0)),
     limit,
   );
   let tokens = 0;
-  let cut = false;
+  let isCut = false;
   const texts = blocks.map(({ title, entries }, at) => {
-    const { titleSize = 0 } = measured[at] ?? {};
+    const { titleSize = 0 } = sizes[at] ?? {};
     if (entries.length === 0) return '';
-    const { texts: kept, use } = fitEvenly(entries, (shares[at] ?? 0) - titleSize, {}, count);
-    cut ||= use.cut || use.dropped > 0;
-    if (kept.length === 0) return '';
+    const { texts: fittedTexts, use } = fitEvenly(entries, (shares[at] ?? 0) - titleSize, {}, count);
+    isCut ||= use.cut || use.dropped > 0;
+    if (fittedTexts.length === 0) return '';
     tokens += titleSize + use.tokens;
-    return [`# ${title}`, ...kept.map(({ text }) => text)].join('\n');
+    return [`# ${title}`, ...fittedTexts.map(({ text }) => text)].join('\n');
   });
-  return { texts, tokens, cut };
+  return { texts, tokens, cut: isCut };
 }

@@ -32,10 +32,10 @@ const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters
 
 const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
 
-/** More than the form of either report takes: the two passes begin alike, whichever form they end with. */
+/** Upper bound of the tokens of either report's form; the two passes begin alike, whichever form they end with. */
 const FORM_TOKENS = 400;
 
-/** The director's prompt, for pass 1 or 2 as the envelope says. */
+/** Renders the director's prompt, for pass 1 or 2 as the envelope says. */
 export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
   const present = envelope.cast.filter((member) => member.active);
   const available = envelope.cast.filter((member) => !member.active);
@@ -57,7 +57,7 @@ export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: Coun
 }
 
 /**
- * A character's prompt. It holds this character's own card, and of the others only what can be seen of them.
+ * Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them.
  *
  * @param mode the form it answers in
  */
@@ -92,7 +92,7 @@ ${showForm(mode, line)}`;
 }
 
 /**
- * The narrator's prompt: it tells what is to be seen and heard, and knows what everybody knows.
+ * Renders the narrator's prompt: it describes what everyone can see and hear, and knows what everybody knows.
  *
  * @param mode as for a character
  */
@@ -138,8 +138,8 @@ const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
 export type LineMode = 'json' | 'prose';
 
 /**
- * What form a line has, and what is in it. The form is told where the prompt ends, and there alone: a model that fails
- * at the object is asked for prose under the same rules.
+ * Describes the form and content of a line. The form stands only at the end of the prompt: a model that fails at the object
+ * is asked for prose under the same rules.
  */
 export const showForm = (mode: LineMode, line: string): string =>
   mode === 'prose'

@@ -22,7 +22,7 @@ Answer with one JSON object:
 - worldUpdates [{key, value}]: facts of the world that this round changed. trackers [{key, value}]: counters and conditions that it changed.
 Only what changed; a null value clears it; null in place of a list means that nothing did.`;
 
-/** The world agent's prompt, after the director's last pass. */
+/** Renders the world agent's prompt, after the director's last pass. */
 export function renderWorldPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
   return assemble(envelope, count, {
     head: [WORLD_RULES],
@@ -45,8 +45,7 @@ Answer with one JSON object:
 - running: the whole scene so far in at most 200 words, the old summary taken up in it.`;
 
 /**
- * The summariser's prompt. It asks only for rounds that it shows: where the window has no place for all of them, the rest
- * is asked for no sentence.
+ * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
  *
  * @param messages what has not been summarised yet, oldest first
  * @returns the prompt, and the messages of the rounds that it asks for
@@ -59,10 +58,11 @@ export function renderSummaryPrompt<L extends Line>(
   const whole = renderSummary(envelope, messages, count);
   const text = whole.messages.map(({ content }) => content).join('\n');
   const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
-  const asked = messages.filter(({ round }) => titles.has(`# Round ${round}`));
+  const shownMessages = messages.filter(({ round }) => titles.has(`# Round ${round}`));
   // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
-  if (asked.length === messages.length || asked.length === 0) return { prompt: whole, asked: [...messages] };
-  return { prompt: renderSummary(envelope, asked, count), asked };
+  if (shownMessages.length === messages.length || shownMessages.length === 0)
+    return { prompt: whole, asked: [...messages] };
+  return { prompt: renderSummary(envelope, shownMessages, count), asked: shownMessages };
 }
 
 function renderSummary(
@@ -71,7 +71,7 @@ function renderSummary(
   count: CountTokens,
 ): Prompt {
   const rounds = [...new Set(messages.map(({ round }) => round))];
-  const told = rounds.map((round) =>
+  const roundBlocks = rounds.map((round) =>
     quoteLines(
       `Round ${round}`,
       messages.filter((line) => line.round === round),
@@ -95,7 +95,7 @@ function renderSummary(
     ],
     now: [],
     // Not in the task: what the cards may take must not depend on how many rounds there are.
-    thisRound: [block('What is asked for', [`Summarise rounds ${rounds.join(', ')}.`]), ...told],
+    thisRound: [block('What is asked for', [`Summarise rounds ${rounds.join(', ')}.`]), ...roundBlocks],
     task: section('Your task', ['Write the summary that is asked for above.']),
   });
 }

@@ -6,26 +6,25 @@ import { allocate, SECTIONS } from './budget';
 /** One entry of a section, in the order in which entries are kept when not all fit. */
 export interface Entry {
   text: string;
-  /** Where it stands among those that are kept. */
+  /** Position among the kept entries. */
   place: number;
 }
 
 export interface Fitted {
-  /** What is kept, in the order of `place`. */
+  /** Kept entries, in the order of `place`. */
   texts: { text: string; place: number }[];
   use: SectionUse;
 }
 
-/** More characters than a token of any prose has, on average. */
+/** Upper bound of the characters of an average token of prose. */
 export const CHARS_PER_TOKEN = 8;
 /** Shortest beginning of a cut entry that is worth its tokens. */
 export const MIN_CUT = 8;
 
 /**
- * The entries that a section has room for (docs/configuration.md#shares-and-caps): whole ones, the first first; what
- * does not fit is left out and the next is tried, so that one long entry does not empty the section. Only an entry that
- * alone exceeds the section is shortened, with a mark, to what is left. With `unbroken`, nothing that comes after what
- * was left out is kept: a conversation has no holes.
+ * Fits entries into a section (docs/configuration.md#shares-and-caps): whole ones, in their order; an entry that does not fit is skipped, so that one
+ * long entry does not empty the section. Only an entry that alone exceeds the section is shortened, with a mark, to what is
+ * left. With `unbroken`, nothing that comes after what was left out is kept: a conversation has no holes.
  *
  * @param limit tokens the section may have
  */
@@ -37,49 +36,52 @@ export function fitEntries(
   unbroken = false,
 ): Fitted {
   const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
-  let left = most;
+  let remaining = most;
   // The line break that ends the last entry is not shown.
   const mostChars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
   let chars = mostChars;
-  let cut = false;
-  const kept: { text: string; place: number }[] = [];
+  let isCut = false;
+  const keptTexts: { text: string; place: number }[] = [];
   for (const entry of entries) {
-    if (kept.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
+    if (keptTexts.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
     const { text, place } = entry;
     const tokens = sizeOf(text, most, count);
-    if (tokens <= left && text.length < chars) {
-      kept.push({ text, place });
-      left -= tokens;
+    if (tokens <= remaining && text.length < chars) {
+      keptTexts.push({ text, place });
+      remaining -= tokens;
       chars -= text.length + 1;
       continue;
     }
     const alone = tokens > most || text.length >= mostChars;
-    const short = alone ? shortenEntry(entry, left - 1, chars - 1, count) : '';
+    const short = alone ? shortenEntry(entry, remaining - 1, chars - 1, count) : '';
     if (short !== '') {
-      kept.push({ text: short, place });
-      left -= count(`${short}\n`);
+      keptTexts.push({ text: short, place });
+      remaining -= count(`${short}\n`);
       chars -= short.length + 1;
-      cut = true;
+      isCut = true;
     }
     if (unbroken) break;
   }
   const use: SectionUse = {
     share: limit,
-    tokens: most - left,
-    entries: kept.length,
-    dropped: entries.length - kept.length,
-    cut,
+    tokens: most - remaining,
+    entries: keptTexts.length,
+    dropped: entries.length - keptTexts.length,
+    cut: isCut,
   };
-  return { texts: kept.sort((a, b) => a.place - b.place), use };
+  return { texts: keptTexts.sort((a, b) => a.place - b.place), use };
 }
 
-/** Tokens of an entry on a line of its own. What cannot fit by far is not counted: it takes more than the limit. */
+/**
+ * Counts the tokens of an entry on a line of its own. An entry that is far too long is not counted: it takes more than the
+ * limit.
+ */
 export const sizeOf = (text: string, limit: number, count: CountTokens): number =>
   text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
 
 /**
- * The beginning of an entry that does not fit, with a mark, and within its quotation where it has one. `''` when too
- * little would be left.
+ * Shortens an entry that does not fit to its beginning, with a mark, and within its quotation where it has one. `''` when
+ * too little would be left.
  *
  * @param tokens most tokens, the mark included
  * @param chars most characters, the mark included
@@ -99,7 +101,7 @@ export function shortenEntry({ text }: Entry, tokens: number, chars: number, cou
   return text.slice(0, low).trim() === '' ? '' : cutAt(low);
 }
 
-/** What may share the budget of a prompt; a section without entries is absent. */
+/** Sections that may share the budget of a prompt; one without entries is absent. */
 export type SectionEntries = Partial<Record<Section, Entry[]>>;
 
 interface Budget {
@@ -109,12 +111,12 @@ interface Budget {
   caps: Partial<Record<Section, SectionCap>>;
 }
 
-/** Those there is something for. */
+/** Lists the sections that have entries. */
 const presentIn = (entries: SectionEntries): [Section, Entry[]][] =>
   (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
 
 /**
- * Share what the fixed parts leave of the window among the sections there is something for, and fit each of them.
+ * Shares the rest of the window among the sections that have entries, and fits each of them.
  *
  * @param fixed tokens of everything else in the prompt
  */
@@ -132,21 +134,21 @@ export function fitSections(args: {
     shares,
     present: present.map(([section]) => section),
   });
-  const fitted = Object.fromEntries(
+  const fittedSections = Object.fromEntries(
     present.map(([section, list]) => [
       section,
       fitEntries(list, counts[section], caps[section] ?? {}, count, section === 'history'),
     ]),
   ) as Partial<Record<Section, Fitted>>;
-  const uses = Object.fromEntries(Object.entries(fitted).map(([section, { use }]) => [section, use]));
+  const uses = Object.fromEntries(Object.entries(fittedSections).map(([section, { use }]) => [section, use]));
   const total = Object.values(uses).reduce((sum, use) => sum + use.tokens, fixed);
-  return { fitted, use: { window: maxContextTokens, reserve, fixed, total, sections: uses } };
+  return { fitted: fittedSections, use: { window: maxContextTokens, reserve, fixed, total, sections: uses } };
 }
 
 /**
- * How much must be shared out for every section to be whole, by shares and caps.
+ * Returns the tokens to share out so that every section is whole, by shares and caps.
  *
- * @param most nobody cares how much more than this it is
+ * @param most upper bound of the result
  */
 export function roomWanted(
   entries: SectionEntries,
@@ -157,8 +159,8 @@ export function roomWanted(
   const present = presentIn(entries);
   const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
   const whole = Math.min(sum([...SECTIONS]), 100);
-  const shared = sum(present.map(([section]) => section));
-  const wanted = present.map(([section, list]) => {
+  const totalShare = sum(present.map(([section]) => section));
+  const needs = present.map(([section, list]) => {
     const percent = shares[section] * whole;
     if (percent === 0) return 0;
     const cap = caps[section]?.maxTokens ?? Number.POSITIVE_INFINITY;
@@ -167,7 +169,7 @@ export function roomWanted(
       if (tokens >= Math.min(most, cap)) break;
       tokens += sizeOf(text, most, count);
     }
-    return Math.ceil((Math.min(tokens, cap) * shared * 100) / percent);
+    return Math.ceil((Math.min(tokens, cap) * totalShare * 100) / percent);
   });
-  return Math.min(Math.max(0, most), Math.max(0, ...wanted));
+  return Math.min(Math.max(0, most), Math.max(0, ...needs));
 }

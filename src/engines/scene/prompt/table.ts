@@ -8,7 +8,7 @@ import { type LineMode, showForm } from './prompt';
 
 const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
 
-/** A player's prompt: its own card and word, what the others said, and nothing of what they hold. */
+/** Renders a player's prompt: its own card and word, the words of others, and none of their secrets. */
 export function renderCluePrompt(
   envelope: AgentContextEnvelope,
   now: { word: string; round: number; rounds: number; people: readonly string[] },
@@ -52,7 +52,7 @@ ${showForm(mode, line)}`;
   });
 }
 
-/** What only the judge and the house know of the game. */
+/** Facts of the game that only the judge and the house know. */
 export interface TableNow {
   players: { id: string; name: string }[];
   /** Everybody's word, and the odd one out's. */
@@ -78,7 +78,7 @@ const LAST = 'That was the last round. Give your verdict: name the player who pl
 const BETWEEN =
   'The game is not over. Leave winner null unless it is already decided beyond doubt: naming a winner ends the game now.';
 
-/** The judge's prompt: both words, who holds which, and all that was said. */
+/** Renders the judge's prompt: both words, who holds which, and all lines. */
 export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow, count: CountTokens): Prompt {
   const { words, odd } = now;
   const players = now.players.map(({ id, name }) => {
@@ -98,9 +98,9 @@ export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow,
 }
 
 const showSaid = ({ request, replies }: AgentContextEnvelope): Block => {
-  const asked = request.inputs.filter(({ text }) => text !== '');
-  const said = [...asked, ...replies];
-  return said.length > 0
-    ? quoteLines('This round', said)
+  const nonEmptyInputs = request.inputs.filter(({ text }) => text !== '');
+  const spokenLines = [...nonEmptyInputs, ...replies];
+  return spokenLines.length > 0
+    ? quoteLines('This round', spokenLines)
     : block('This round', ['Nobody has said anything yet.']);
 };

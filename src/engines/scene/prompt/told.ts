@@ -4,7 +4,7 @@ import type { AgentContextEnvelope } from './envelope';
 import { section } from './parts';
 import type { Fitted } from './sections';
 
-/** A cut history begins at the first line of every so many rounds, so that its beginning stays the same in between. */
+/** Rounds between two possible beginnings of a cut history, so that it begins alike in between. */
 const HISTORY_BLOCK = 4;
 /** The same for the sentences on earlier rounds, of which more come at once. */
 const BULLET_BLOCK = 8;
@@ -17,7 +17,7 @@ const TITLES = {
 } as const;
 export const TOLD_TITLES: readonly string[] = Object.values(TITLES);
 
-/** What of the conversation and its summaries is shown. */
+/** Shown parts of the conversation and its summaries. */
 interface Told {
   history: Fitted | undefined;
   summaries: Fitted | undefined;
@@ -25,8 +25,8 @@ interface Told {
 }
 
 /**
- * What was cut at its beginning begins at a round whose number is one more than a multiple of a block, so that it
- * begins alike in the next prompts, unless that took more than half of it.
+ * Aligns cut parts so that they begin alike in the next prompts: at a round whose number is one more than a multiple of a
+ * block, unless that would drop more than half.
  */
 export function alignTold(
   envelope: AgentContextEnvelope,
@@ -40,8 +40,8 @@ export function alignTold(
 }
 
 /**
- * The conversation, of which older lines were left out; never at the cost of the last round, nor of lines that no
- * summary holds.
+ * Aligns a conversation whose older lines were dropped; never at the cost of the last round, nor of lines that no summary
+ * holds.
  */
 function alignHistory(
   { history, lastRound, roundBullets }: AgentContextEnvelope,
@@ -56,13 +56,15 @@ function alignHistory(
     const before = history.raw[first + at - 1];
     return round % HISTORY_BLOCK === 1 && before !== undefined && before.round !== round;
   });
-  const split = texts.length - Math.min(lastRound.length, texts.length);
-  const summarized = roundOf(`- ${roundBullets.at(-1) ?? ''}`);
-  const isHeld = start > 0 && (history.raw[first + start - 1]?.round ?? 0) <= summarized;
-  return isHeld && start <= Math.min(split, texts.length / 2) ? leaveOut(fitted, 0, start, count) : fitted;
+  const splitIndex = texts.length - Math.min(lastRound.length, texts.length);
+  const lastSummary = roundOf(`- ${roundBullets.at(-1) ?? ''}`);
+  const isHeld = start > 0 && (history.raw[first + start - 1]?.round ?? 0) <= lastSummary;
+  return isHeld && start <= Math.min(splitIndex, texts.length / 2)
+    ? leaveOut(fitted, 0, start, count)
+    : fitted;
 }
 
-/** The sentences on rounds, of which the oldest were left out or forgotten. */
+/** Aligns the sentences on rounds, of which the oldest were dropped or forgotten. */
 function alignBullets(
   { roundBullets }: AgentContextEnvelope,
   fitted: Fitted | undefined,
@@ -77,43 +79,43 @@ function alignBullets(
   return start - from <= (texts.length - from) / 2 ? leaveOut(fitted, from, start, count) : fitted;
 }
 
-/** Without what stands from one index to before another. */
+/** Drops the entries from one index up to another. */
 function leaveOut({ texts, use }: Fitted, from: number, to: number, count: CountTokens): Fitted {
   if (to <= from) return { texts, use };
-  const left = texts.slice(from, to);
+  const droppedTexts = texts.slice(from, to);
   return {
     texts: texts.filter((_, at) => at < from || at >= to),
     use: {
       ...use,
-      tokens: use.tokens - left.reduce((sum, { text }) => sum + count(`${text}\n`), 0),
-      entries: use.entries - left.length,
-      dropped: use.dropped + left.length,
+      tokens: use.tokens - droppedTexts.reduce((sum, { text }) => sum + count(`${text}\n`), 0),
+      entries: use.entries - droppedTexts.length,
+      dropped: use.dropped + droppedTexts.length,
     },
   };
 }
 
-/** The round that a sentence is on; 0 when it does not say. */
+/** Returns the round that a sentence is on; 0 when it does not say. */
 const roundOf = (bullet = ''): number => Number(/^- Round (\d+):/.exec(bullet)?.[1] ?? 0);
 
 /**
- * Sentences on rounds before the first line shown, then the conversation: both only grow at their end. After them what
- * is written anew by each summary, and the last round, which comes out of the history's share and before the rest of it.
+ * Shows the sentences on rounds before the first line shown, then the conversation: both only grow at their end. After them
+ * come the parts that each summary writes anew, and the last round, which takes its room from the history's share first.
  */
 export function showTold(
   { history: { raw }, lastRound }: AgentContextEnvelope,
   { history, summaries }: Told,
 ): string[] {
   const lines = history?.texts.map(({ text }) => text) ?? [];
-  const split = lines.length - Math.min(lastRound.length, lines.length);
+  const splitIndex = lines.length - Math.min(lastRound.length, lines.length);
   const first = raw.at(-lines.length)?.round ?? 0;
-  const summed = summaries?.texts ?? [];
+  const summaryTexts = summaries?.texts ?? [];
   const isEarlier = ({ text, place }: { text: string; place: number }) =>
     place >= 0 && lines.length > 0 && roundOf(text) < first;
-  const textsOf = (those: typeof summed) => those.map(({ text }) => text);
+  const textsOf = (those: typeof summaryTexts) => those.map(({ text }) => text);
   return [
-    section(TITLES.earlier, textsOf(summed.filter(isEarlier))),
-    section(TITLES.history, lines.slice(0, split)),
-    section(TITLES.summaries, textsOf(summed.filter((one) => !isEarlier(one)))),
-    section(TITLES.lastRound, lines.slice(split)),
+    section(TITLES.earlier, textsOf(summaryTexts.filter(isEarlier))),
+    section(TITLES.history, lines.slice(0, splitIndex)),
+    section(TITLES.summaries, textsOf(summaryTexts.filter((one) => !isEarlier(one)))),
+    section(TITLES.lastRound, lines.slice(splitIndex)),
   ];
 }

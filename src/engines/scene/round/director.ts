@@ -6,10 +6,9 @@ import {
   directorReconciliation,
   type StateField,
 } from '../../../api/agents';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
-import type { CastExited, DirectorCompleted, FactChange, StateUpdated } from '../payloads';
-import { type CastMember, findMember, listCast, type SceneState } from '../state';
+import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
 import { orderActors, orderByRest } from './order';
 
 /** One character's turn to act, with everything the director said to it. */
@@ -30,7 +29,7 @@ export interface ResolvedPlan {
   /** In the order they act; those in one group act at the same time. Empty: nobody acts. */
   groups: Cue[][];
   entered: string[];
-  exited: { id: string; status: CastExited['status'] }[];
+  exited: { id: string; status: PayloadOf<'cast.exited'>['status'] }[];
   updates: { id: string; field: StateField; value: string }[];
   world: FactChange[];
   trackers: FactChange[];
@@ -224,7 +223,7 @@ export function passEvents(
   resolvedPlan: ResolvedPlan,
 ): EventDraft[] {
   const { audited, updates } = resolvedPlan;
-  const completed: DirectorCompleted = {
+  const completed: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
     provider: answer.provider,
@@ -239,7 +238,7 @@ export function passEvents(
   for (const hidden of [false, true]) {
     const part = updates.filter((update) => (update.field === 'intentions') === hidden);
     if (part.length === 0) continue;
-    const payload: StateUpdated = { pass, updates: part };
+    const payload: PayloadOf<'state.updated'> = { pass, updates: part };
     drafts.push({
       kind: 'state.updated',
       actor: 'director',
@@ -253,7 +252,7 @@ export function passEvents(
     drafts.push({ kind: 'cast.entered', actor: `character:${id}`, round, payload });
   }
   for (const { id, status } of resolvedPlan.exited) {
-    const payload: CastExited = { pass, name: nameOf(state, id), status };
+    const payload: PayloadOf<'cast.exited'> = { pass, name: nameOf(state, id), status };
     drafts.push({ kind: 'cast.exited', actor: `character:${id}`, round, payload });
   }
   return drafts;

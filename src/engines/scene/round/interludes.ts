@@ -1,9 +1,8 @@
 import type { MemoryPort } from '../../../api/memories';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
-import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
 import { type AgentInputs, type AgentRequest, askCharacter, askNarrator } from './agents';
 import { askAgent } from './ask-agent';
@@ -88,7 +87,7 @@ export async function playRegeneration(
     await askAgent(ctx, recorder, step, line.actor, request, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
       events: ({ value: { text, kind }, provider, rung }) => {
-        const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+        const payload: PayloadOf<'line.edited'> = { seq, text, kind, by: 'model', provider, rung };
         return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
       },
     });

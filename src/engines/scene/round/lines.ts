@@ -1,8 +1,7 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
-import type { CharacterSkipped, CharacterSpoke, CharacterThought } from '../payloads';
 import type { Line } from '../prompt/envelope';
 import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
@@ -54,18 +53,18 @@ export function lineEvents(
   if (line === null) {
     const { provider, rung } = answer;
     // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
-    const payload: CharacterSkipped = { pass, name, reason: NO_LINE, provider, rung };
+    const payload: PayloadOf<'character.skipped'> = { pass, name, reason: NO_LINE, provider, rung };
     return [{ kind: 'character.skipped', actor, round, payload }];
   }
   const { kind, text, audience } = line;
   const { provider, rung } = answer;
-  const payload: CharacterSpoke = {
+  const payload: PayloadOf<'character.spoke'> = {
     ...{ pass, kind, text, name, provider, rung, exit: cue.exit !== null },
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };
   const thought = thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
   if (thought === '') return [spoke];
-  const kept: CharacterThought = { pass, name, text: thought };
+  const kept: PayloadOf<'character.thought'> = { pass, name, text: thought };
   return [spoke, { kind: 'character.thought', actor, audience: ['owner'], round, payload: kept }];
 }

@@ -6,11 +6,9 @@ import type {
   Recollection,
   RememberRequest,
 } from '../../../api/memories';
-import type { JsonObject } from '../../../base/json';
-import type { Event, EventDraft } from '../../../events/events';
+import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
-import type { MemoryRecalled, MemoryWritten } from '../payloads';
 import { eyesOf, type Line } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { listCast, profileOf, type SceneState } from '../state';
@@ -67,13 +65,13 @@ export async function recallMemories(
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
-  const asked = await attempt(async (): Promise<MemoryRecalled> => {
+  const asked = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
     const inherited = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
     return { memories: fitEvent(await memory.recall(request)), ...inherited };
   });
-  const recalled: MemoryRecalled = 'failed' in asked ? { memories: {}, failed: asked.failed } : asked.value;
-  const payload = recalled as unknown as JsonObject;
-  return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload }];
+  const recalled: PayloadOf<'memory.recalled'> =
+    'failed' in asked ? { memories: {}, failed: asked.failed } : asked.value;
+  return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload: recalled }];
 }
 
 /** What came to mind in a round, by its events so far; how many memories of each character, and what went wrong. */
@@ -82,8 +80,8 @@ export function readRecalled(played: Event[]): {
   counts: Record<string, number>;
   notes: string[];
 } {
-  const stored = played.findLast(({ kind }) => kind === 'memory.recalled')?.payload;
-  const { memories = {}, failed } = (stored ?? {}) as Partial<MemoryRecalled>;
+  const stored = played.findLast((event) => event.kind === 'memory.recalled')?.payload;
+  const { memories = {}, failed } = stored ?? {};
   const counts = Object.fromEntries(
     Object.entries(memories).flatMap(([id, list]) => (list.length > 0 ? [[id, list.length]] : [])),
   );
@@ -101,7 +99,8 @@ async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promis
   const memories: InheritRequest['memories'] = [];
   for (const { kind, round = 0, at, payload } of ctx.past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
-    const written = (payload as MemoryWritten).memories.map((one) => ({ ...one, round, at }));
+    if (!('memories' in payload)) continue;
+    const written = payload.memories.map((one) => ({ ...one, round, at }));
     memories.push(...written.reverse());
     if (memories.length >= MAX_INHERITED) break;
   }
@@ -155,7 +154,7 @@ export async function keepMemories(
   if ('failed' in written) {
     return { count: 0, drafts: [], notes: [`no memory was written: ${written.failed}`] };
   }
-  const payload: MemoryWritten = { memories };
+  const payload = { memories };
   const draft: EventDraft = { kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload };
   return { count: memories.length, drafts: [draft], notes: [] };
 }
@@ -231,7 +230,7 @@ function onOneLine(text: string, most: number): string {
 }
 
 /** One memory for each character that was there, of everything it perceived. */
-function takeIn(state: SceneState, said: readonly Witnessed[]): MemoryWritten['memories'] {
+function takeIn(state: SceneState, said: readonly Witnessed[]): { character: string; text: string }[] {
   return listCast(state).flatMap(({ id }) => {
     const eyes = eyesOf(`character:${id}`);
     const told: string[] = [];

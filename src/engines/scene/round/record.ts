@@ -1,57 +1,12 @@
 import type { DirectorPlan } from '../../../api/agents';
-import type { Rung, Usage } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
 import type { Failure } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
-import type { SuggestedDelta } from '../prompt/envelope';
 import type { ResolvedPlan } from './director';
 
-/** One agent's part in a round. */
-export interface AgentRecord {
-  /** The journalled step; the ids of its calls begin with it. */
-  step: string;
-  /** `director`, `world`, `character:<id>`, … */
-  agent: string;
-  ok: boolean;
-  provider: string;
-  rung: Rung;
-  calls: number;
-  usage: Usage;
-  /** What its prompt came to, section by section. */
-  prompt: PromptUse;
-}
-
-/** What one pass of the director came to, once it was checked against who is there. */
-export interface PassRecord {
-  pass: 1 | 2;
-  /** `rule`: nothing in the director's answer was usable. Absent in records from before it was written. */
-  by?: 'director' | 'rule';
-  openGuidance: string | null;
-  /** In the order they act; those of one list act at the same time. */
-  acting: { id: string; guidance: string | null; entry: string | null; exit: string | null }[][];
-  entered: string[];
-  exited: string[];
-  updates: ResolvedPlan['updates'];
-  world: ResolvedPlan['world'];
-  trackers: ResolvedPlan['trackers'];
-}
-
 /** The audit record of a round: `round.audited`, for the owner. `docs/audit.md` describes every field. */
-export interface RoundRecord {
-  passes: PassRecord[];
-  agents: AgentRecord[];
-  /** What the lines suggested to the director's second pass. */
-  suggested: SuggestedDelta[];
-  /** Memories recalled, by character, and written. */
-  memory: { recalled: Record<string, number>; written: number };
-  /** `written`, `failed`, or null when none was due. */
-  summary: 'written' | 'failed' | null;
-  worldAgent: 'off' | 'asked' | 'failed';
-  /** Where the service decided in an agent's place, or something failed that does not fail the round. */
-  notes: string[];
-}
+export type RoundRecord = PayloadOf<'round.audited'>;
 
 /** Collects the record while the round is played. What goes in follows from journalled results alone. */
 export class Recorder {
@@ -113,7 +68,7 @@ export class Recorder {
       actor: 'system',
       audience: ['owner'],
       round,
-      payload: this.record as unknown as JsonObject,
+      payload: this.record,
     };
   }
 }

@@ -1,13 +1,12 @@
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../api/agents';
 import type { MemoryPort, Recollection } from '../../../api/memories';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
 import type { DecisionRule, StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
-import type { FactChange, WorldUpdated } from '../payloads';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
-import { applyChanges, listCast, type SceneState } from '../state';
+import { applyChanges, type FactChange, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
 import { type AgentInputs, type AgentRequest, askCharacter, askDirector, askWorld } from './agents';
@@ -377,7 +376,7 @@ class RoundPlay {
   /** World and trackers as this round changed them; stored once. */
   #overlay(): EventDraft[] {
     if (this.#world.length + this.#trackers.length === 0) return [];
-    const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
+    const payload: PayloadOf<'world.updated'> = { world: this.#world, trackers: this.#trackers };
     return [{ kind: 'world.updated', actor: 'director', round: this.#n, payload }];
   }
 

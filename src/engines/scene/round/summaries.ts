@@ -1,5 +1,5 @@
+import type { PayloadOf } from '../../../events/events';
 import type { StepContext } from '../../../room/step-context';
-import type { SummaryWritten } from '../payloads';
 import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
@@ -37,7 +37,7 @@ export async function summarizeDue(
   if (open.length === 0) return;
   const request = askSummary(agentInputs, open, tools);
   const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
-    decide: ({ answer }): SummaryWritten | null => {
+    decide: ({ answer }): PayloadOf<'summary.written'> | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;
       const { provider, rung } = answer;

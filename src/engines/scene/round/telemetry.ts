@@ -1,6 +1,5 @@
 import type { AuditEntry, Telemetry } from '../../../api/rounds';
 import type { Event } from '../../../events/events';
-import type { RoundRecord } from './record';
 
 /** Prompts that telemetry goes back. */
 const MAX_PROMPTS = 500;
@@ -22,7 +21,7 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
   const told = new Set<string>();
   for (const { kind, at, round = 0, payload } of newestFirst) {
     if (kind !== 'round.audited') continue;
-    const { agents = [] } = payload as unknown as Partial<RoundRecord>;
+    const { agents = [] } = payload;
     for (const { step, agent, provider, rung, calls, usage, prompt } of agents.toReversed()) {
       // A retry that resumes tells again what the failed attempt had told.
       const key = `${round} ${step}`;

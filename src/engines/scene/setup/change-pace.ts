@@ -2,7 +2,7 @@ import type { PaceRules } from '../../../api/pace';
 
 type Asked = { [K in keyof PaceRules]?: PaceRules[K] | undefined };
 
-/** When rounds begin, with what a request says of it: what it leaves out stays. */
+/** Returns the pace of a scene after a request; fields it leaves out stay. */
 export const changePace = (
   now: PaceRules,
   { turnMode, gatherSeconds, hideLines, holdForTyping }: Asked,
@@ -14,6 +14,6 @@ export const changePace = (
   holdForTyping: holdForTyping === undefined ? now.holdForTyping : holdForTyping,
 });
 
-/** Whether a request says anything of it. */
+/** Says whether a request changes the pace. */
 export const asksForPace = ({ turnMode, gatherSeconds, hideLines, holdForTyping }: Asked): boolean =>
   [turnMode, gatherSeconds, hideLines, holdForTyping].some((value) => value !== undefined);

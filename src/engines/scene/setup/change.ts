@@ -3,12 +3,18 @@ import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
 import type { SceneSettings } from '../../../api/context';
 import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
-import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from '../payloads';
-import { applyChanges, findMember, listCast, type SceneState } from '../state';
+import {
+  applyChanges,
+  type FactChange,
+  findMember,
+  listCast,
+  type ProfilesReset,
+  type SceneReset,
+  type SceneState,
+} from '../state';
 import { guardWords } from '../table/state';
 import { asksForPace, changePace } from './change-pace';
 import { fillCharacter, fillShared } from './create';
@@ -25,13 +31,13 @@ type Wrong = { pointer: string; message: string };
 type Books = SceneState['lorebooks'];
 
 /**
- * What its owner changes of a running scene, as events: one for everyone with title, status and pace, one for the owner with
- * all the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of
- * its start. No events when nothing is asked for.
+ * Returns an owner's changes of a running scene as events: one for everyone with title, status and pace, one for the owner
+ * with the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of its
+ * start. No events when nothing is asked for.
  *
  * @param profiles those of the body, with every default applied
- * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game
- *   was dealt to the cast that is to change; `too_large`
+ * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game was
+ * dealt to the cast that is to change; `too_large`
  */
 export function changeEvents(
   state: SceneState,
@@ -72,21 +78,21 @@ export function changeEvents(
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };
-  const shown: SceneChanged = {
+  const publicChange: PayloadOf<'scene.changed'> = {
     ...(title !== undefined && { title }),
     ...(status && { status }),
     ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
   };
   return ok([
-    ...draft(shown, ['*']),
+    ...draft(publicChange, ['*']),
     // It may hold goals and secrets.
     ...draft(reset, ['owner']),
   ]);
 }
 
-function draft(payload: SceneChanged, audience: string[]): EventDraft[] {
+function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDraft[] {
   if (Object.keys(payload).length === 0) return [];
-  return [{ kind: 'scene.changed', actor: 'system', audience, payload: payload as unknown as JsonObject }];
+  return [{ kind: 'scene.changed', actor: 'system', audience, payload }];
 }
 
 function changePeople(
@@ -94,14 +100,14 @@ function changePeople(
   { characters, personas }: SceneChange,
   errors: Wrong[],
 ): Pick<SceneReset, 'added' | 'cast' | 'personas'> {
-  const renamed = new Set(
+  const renamedIds = new Set(
     Object.entries(personas?.change ?? {}).flatMap(([id, { name }]) => (name ? [id] : [])),
   );
   const cast = listCast(state);
   const player = nameOfPlayer(state.personas);
   const names = new Names([
     { kind: 'character', there: cast },
-    { kind: 'persona', there: state.personas.filter(({ id }) => !renamed.has(id)) },
+    { kind: 'persona', there: state.personas.filter(({ id }) => !renamedIds.has(id)) },
   ]);
   for (const id of Object.keys(characters?.change ?? {})) {
     if (findMember(state, id)) continue;
@@ -111,27 +117,27 @@ function changePeople(
   for (const [id, { name }] of Object.entries(personas?.change ?? {})) {
     const pointer = `/personas/change/${id}`;
     if (!state.personas.some((persona) => persona.id === id)) {
-      const known = state.personas.map((persona) => persona.id).join(', ');
-      errors.push({ pointer, message: `there is no persona "${id}"; there is ${known}` });
+      const idList = state.personas.map((persona) => persona.id).join(', ');
+      errors.push({ pointer, message: `there is no persona "${id}"; there is ${idList}` });
     } else if (name !== undefined) names.claim(name, pointer);
   }
-  const listed = <T>(at: string, people: readonly T[] = []) =>
+  const withPointers = <T>(at: string, people: readonly T[] = []) =>
     people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
-  const added = names
+  const newPeople = names
     .give({
       kind: 'character',
       there: cast,
-      named: listed('/characters/add', characters?.add),
+      named: withPointers('/characters/add', characters?.add),
     })
     .map((character) => fillCharacter(character, character.name, player));
   const players = names.give({
     kind: 'persona',
     there: state.personas,
-    named: listed('/personas/add', personas?.add),
+    named: withPointers('/personas/add', personas?.add),
   });
   errors.push(
     ...names.errors,
-    ...countPeople('characters', cast.length, added.length),
+    ...countPeople('characters', cast.length, newPeople.length),
     ...countPeople('personas', state.personas.length, players.length),
   );
   const changes = Object.fromEntries(
@@ -146,7 +152,7 @@ function changePeople(
       dropUndefined(personas?.change?.[persona.id] ?? {})),
   }));
   return {
-    ...(added.length > 0 && { added }),
+    ...(newPeople.length > 0 && { added: newPeople }),
     ...(Object.keys(changes).length > 0 && { cast: changes }),
     ...(personas &&
       (players.length > 0 || personas.change) && { personas: [...changedPersonas, ...players] }),
@@ -158,15 +164,15 @@ function countPeople(what: 'characters' | 'personas', there: number, more: numbe
   return [{ pointer: `/${what}/add`, message: `a scene has at most ${MAX_PEOPLE}; this one has ${there}` }];
 }
 
-/** The books that the scene has from now on; null: those it has. */
+/** Returns the scene's new books; null when they don't change. */
 function changeBooks(
   state: SceneState,
   { lorebooks, books = [] }: SceneChange,
   errors: Wrong[],
 ): Books | null {
   if (!lorebooks && books.length === 0) return null;
-  const listed = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` }));
-  const fresh = (listed ?? []).flatMap(({ one, pointer }) =>
+  const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` }));
+  const fresh = (entries ?? []).flatMap(({ one, pointer }) =>
     'book' in one ? [{ pointer, book: one.book }] : [],
   );
   errors.push(
@@ -175,19 +181,19 @@ function changeBooks(
   );
   const numbers = state.lorebooks.flatMap(({ id }) => /^book-(\d+)$/.exec(id)?.[1] ?? []);
   let last = Math.max(0, ...numbers.map(Number));
-  const wanted = listed?.flatMap(({ one, pointer }): Books => {
+  const newBooks = entries?.flatMap(({ one, pointer }): Books => {
     if ('book' in one) {
       if (one.id !== null) return [{ id: one.id, book: one.book }];
       last += 1;
       return [{ id: `book-${last}`, book: one.book }];
     }
-    const kept = state.lorebooks.find(({ id }) => id === one.id);
-    if (kept) return [kept];
-    const known = state.lorebooks.map(({ id }) => id).join(', ') || 'none';
-    errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${known}` });
+    const currentBook = state.lorebooks.find(({ id }) => id === one.id);
+    if (currentBook) return [currentBook];
+    const idList = state.lorebooks.map(({ id }) => id).join(', ') || 'none';
+    errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${idList}` });
     return [];
   });
-  const all: [string, { id: string; book: Lorebook }][] = [...(wanted ?? state.lorebooks), ...books].map(
+  const all: [string, { id: string; book: Lorebook }][] = [...(newBooks ?? state.lorebooks), ...books].map(
     (one) => [one.id, one],
   );
   const unique = [...new Map(all).values()];
@@ -210,7 +216,7 @@ function checkProfileNames(
     }));
 }
 
-/** What everybody reads must not say a word that was dealt. */
+/** Checks that public texts don't say a dealt word. */
 function checkDealt(
   { table }: SceneState,
   { title, scenario, notes, world, trackers, personas }: SceneChange,
@@ -225,7 +231,7 @@ function checkDealt(
   );
 }
 
-/** Every key and text in a value, one under the other. */
+/** Writes every key and text in a value, one a line. */
 function spell(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
@@ -240,12 +246,12 @@ function changeFacts(
   changes: Record<string, string | null>,
   errors: Wrong[],
 ): FactChange[] {
-  const listed = Object.entries(changes).map(([key, value]) => ({ key, value }));
-  const after = Object.keys(applyChanges(facts, listed)).length;
+  const changeList = Object.entries(changes).map(([key, value]) => ({ key, value }));
+  const after = Object.keys(applyChanges(facts, changeList)).length;
   if (after > MAX_FACTS && after > Object.keys(facts).length) {
     errors.push({ pointer: `/${field}`, message: `at most ${MAX_FACTS} entries` });
   }
-  return listed;
+  return changeList;
 }
 
 function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['settings']>): SceneSettings {
@@ -269,7 +275,7 @@ const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K
     [K in keyof T]: NonNullable<T[K]>;
   };
 
-/** The fields of a change that are of the card, and those that are of the character's state. */
+/** Splits a change into the fields of the card and those of the character's state. */
 export function splitChange(change: ChangeCharacter): {
   card: Partial<Defined<Omit<ChangeCharacter, StateField | 'active'>>>;
   state: Partial<Record<StateField, string>>;
@@ -277,9 +283,9 @@ export function splitChange(change: ChangeCharacter): {
 } {
   const { location, mood, clothing, activity, intentions, active, ...card } = change;
   const fields: Record<StateField, string | undefined> = { location, mood, clothing, activity, intentions };
-  const given = STATE_FIELDS.flatMap((field) => {
+  const stateChanges = STATE_FIELDS.flatMap((field) => {
     const value = fields[field];
     return value === undefined ? [] : [[field, value] as const];
   });
-  return { card: dropUndefined(card), state: Object.fromEntries(given), active };
+  return { card: dropUndefined(card), state: Object.fromEntries(stateChanges), active };
 }

@@ -3,11 +3,9 @@ import type { NewScene, PersonaInput } from '../../../api/create-scene';
 import { NO_SCENE_BUDGETS } from '../../../api/money';
 import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros, nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
-import type { CharacterSpoke, SceneCreated } from '../payloads';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
 import { changePace } from './change-pace';
@@ -16,18 +14,18 @@ import { Names } from './names';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
-/** Somebody must be able to speak: a scene without personas gets one. */
+/** Persona of a scene that has none: somebody must be able to speak. */
 const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
 
 /**
- * The first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it opens
- * with; of a table game, the words that were dealt.
+ * Returns the first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it
+ * opens with; of a table game, the words that were dealt.
  *
  * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
  * @param args.seed used when the body names none
  * @param args.dice seed of its rounds, which everyone may know; default: the same
  * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
- *   broken pattern, or when its game cannot be played
+ * broken pattern, or when its game cannot be played
  */
 export function sceneCreated(args: {
   id: string;
@@ -37,9 +35,9 @@ export function sceneCreated(args: {
   dice?: string;
 }): Result<EventDraft[]> {
   const { id, profiles } = args;
-  const merged = mergeTemplate(args.body);
-  if (!merged.ok) return merged;
-  const body = merged.value;
+  const template = mergeTemplate(args.body);
+  if (!template.ok) return template;
+  const body = template.value;
   const names = new Names([]);
   const everyone = <T>(at: string, people: readonly T[]) =>
     people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
@@ -81,7 +79,7 @@ export function sceneCreated(args: {
 
   const player = nameOfPlayer(personas);
   const fill = fillShared(characters, personas);
-  const payload: SceneCreated = {
+  const payload: PayloadOf<'scene.created'> = {
     id,
     title: body.title ?? 'Untitled scene',
     template: body.template ?? null,
@@ -109,38 +107,42 @@ export function sceneCreated(args: {
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };
-  const created: EventDraft = {
+  const createdEvent: EventDraft = {
     kind: 'scene.created',
     actor: 'system',
     // It holds every character's goals; players read the scene through its view instead.
     audience: ['owner'],
-    payload: payload as unknown as JsonObject,
+    payload,
   };
-  const dealt = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
-  if (!opening) return ok([created, ...dealt]);
+  const dealtEvents = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
+  if (!opening) return ok([createdEvent, ...dealtEvents]);
   const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', player);
-  const line: CharacterSpoke = {
+  const line: PayloadOf<'character.spoke'> = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },
   };
   const actor = opener ? `character:${opener.id}` : 'narrator';
-  return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
+  return ok([createdEvent, ...dealtEvents, { kind: 'character.spoke', actor, round: 0, payload: line }]);
 }
 
 const FILLED = ['description', 'personality', 'goals', 'secrets', 'instructions'] as const;
 type Filled = { [field in (typeof FILLED)[number]]?: string | undefined } & { voice?: string[] | undefined };
 
-/** Texts of a character, all of them or those that change, in which it and the player are named. */
+/** Fills the names of the character and the player into its texts, all of them or those that change. */
 export function fillCharacter<T extends Filled>(texts: T, name: string, player: string): T {
   const fill = (text: string): string => fillMacros(text, name, player);
-  const filled = FILLED.flatMap((field) => {
+  const filledTexts = FILLED.flatMap((field) => {
     const text = texts[field];
     return text === undefined ? [] : [[field, fill(text)] as const];
   });
-  return { ...texts, ...Object.fromEntries(filled), ...(texts.voice && { voice: texts.voice.map(fill) }) };
+  return {
+    ...texts,
+    ...Object.fromEntries(filledTexts),
+    ...(texts.voice && { voice: texts.voice.map(fill) }),
+  };
 }
 
-/** Fills in what is everybody's: there `{{char}}` is the first of the cast. */
+/** Fills in the shared texts, where `{{char}}` is the first of the cast. */
 export const fillShared =
   (cast: readonly { name: string }[], personas: readonly { name: string }[]) =>
   (text: string): string =>

@@ -4,10 +4,10 @@ import { checkLorebook } from '../../../lore/lore';
 
 /** Characters of all lorebooks together: they are part of the room's state, which must fit a row. */
 const MAX_LORE = 1_000_000;
-/** Findings of one book that are told at once. */
+/** Most findings of one book in one answer. */
 const MAX_TOLD = 20;
 
-/** What is wrong with the books of a scene, by where they stand in the request. */
+/** Lists the faults of a scene's books, by their places in the request. */
 export const checkBooks = (
   books: readonly { pointer: string; book: Lorebook }[],
 ): { pointer: string; message: string }[] =>
@@ -17,6 +17,6 @@ export const checkBooks = (
       .map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
   );
 
-/** The failure of books that are too much for one scene; null when they fit. */
+/** Returns a failure when the books are too large for one scene; null when they fit. */
 export const weighBooks = (books: readonly unknown[]): Failure | null =>
   JSON.stringify(books).length > MAX_LORE ? { code: 'too_large', what: 'lorebooks', limit: MAX_LORE } : null;

@@ -11,21 +11,21 @@ export interface Named<T> {
 /** People of one kind. */
 export interface Group<T> {
   kind: 'character' | 'persona';
-  /** Who is in the scene already, and keeps the name. */
+  /** People who are in the scene already and keep their names. */
   there?: readonly { id: string; name: string }[];
   named: readonly Named<T>[];
 }
 
-/** Of the one who tells what happens: nobody else may be taken for it. */
+/** Name of the narrator; nobody else may have it. */
 const RESERVED = 'narrator';
 
 /**
- * Checks the names of everyone of a scene. Names are the same when they differ in case alone, and no two may be, a
- * character's and a persona's neither: lines are known by them. Ids are unique among characters, and among personas.
+ * Checks the names of everyone in a scene. Lines are known by names, so no two may be the same (case aside), not even a
+ * character's and a persona's. Ids are unique among characters, and among personas.
  */
 export class Names {
   readonly errors: Wrong[] = [];
-  /** Who has a name, by its lower-case form. */
+  /** Owners of names, by the lower-case name. */
   readonly #names = new Map<string, string>();
 
   /** Those who stay are counted before anyone new. */
@@ -35,17 +35,17 @@ export class Names {
     }
   }
 
-  /** Gives an id to everyone of a group who has none, and notes every clash. */
+  /** Gives an id to everyone of a group who has none, and records every clash. */
   give<T extends { id?: string | undefined; name: string }>(group: Group<T>): (T & { id: string })[] {
     const { kind, there = [], named } = group;
     const ids = new Map(there.map(({ id }) => [id, `the ${kind} "${id}"`]));
-    const given = giveIds(
+    const newIds = giveIds(
       named.map(({ one }) => one),
       kind === 'character' ? 'c' : 'p',
       ids.keys(),
     );
     return named.map(({ one, pointer }, index) => {
-      const id = given[index] ?? '';
+      const id = newIds[index] ?? '';
       const sameId = ids.get(id);
       if (this.claim(one.name, pointer)) {
         if (id === RESERVED) {
@@ -65,7 +65,7 @@ export class Names {
     });
   }
 
-  /** Takes a name for whoever stands at `pointer`; false, with a note, when it can't be had. */
+  /** Takes a name for the person at `pointer`; returns false, with an error, when it is not free. */
   claim(name: string, pointer: string): boolean {
     const key = toKey(name);
     const other = this.#names.get(key);

@@ -21,7 +21,7 @@ export const TEMPLATES: readonly SceneTemplate[] = [
   CLOCKMAKER,
 ];
 
-/** What a list shows of each template. */
+/** Lists the public fields of each template. */
 export function listTemplates(): {
   id: string;
   title: string;
@@ -39,7 +39,7 @@ export function listTemplates(): {
 }
 
 /**
- * A request with its template filled in: every field it gives overrides the template's, as a whole.
+ * Fills a template into a request: every field that the request gives replaces the template's, as a whole.
  *
  * @returns `invalid` when there is no such template
  */

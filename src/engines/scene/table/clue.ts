@@ -15,7 +15,7 @@ import { castNames, talkOf, withKind } from '../round/talk';
 import { profileOf } from '../state';
 import { guardWords, listPlayers, type TableState } from './state';
 
-/** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */
+/** Hides lore that says a dealt word; other lore still enters by its keys. */
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
   const guard = guardWords(table);
   const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));

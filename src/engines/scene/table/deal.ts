@@ -2,10 +2,9 @@ import type { NewScene, TableGame } from '../../../api/create-scene';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft } from '../../../events/events';
 import { makeGuard } from '../../../model/structured';
-import type { GameDealt, WordDealt } from '../payloads';
 import { WORD_PAIRS } from './word-pairs';
 
-/** Fewer can't tell who is the odd one out. */
+/** Least number of players; fewer can't tell who is the odd one out. */
 const MIN_PLAYERS = 3;
 
 type Body = Pick<
@@ -14,13 +13,13 @@ type Body = Pick<
 >;
 type Wrong = { pointer: string; message: string };
 
-/** Models who play: the characters that are there from the start. Nobody comes in later, as there is no director. */
+/** Lists the characters that play: those present from the start. Nobody comes in later, as there is no director. */
 const listModels = <T extends { active: boolean }>(characters: readonly T[] = []): T[] =>
   characters.filter(({ active }) => active);
 
 /**
- * What keeps a word-pair game from being played: too few players, people who are nobody, two words that are one, or a
- * word that the scene's own texts say, so that it would stand in every prompt.
+ * Checks whether a word-pair game can be played: it can't with too few players, unknown people, two words that are one, or
+ * a word that the scene's own texts say and every prompt would show.
  *
  * @param body whose characters and personas have their ids
  */
@@ -58,7 +57,7 @@ export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
   return wrong;
 }
 
-/** Players are known by their ids, whoever they are. */
+/** Checks that every id names a player. */
 function checkPeople(people: readonly string[], { characters = [], personas = [] }: Body): Wrong[] {
   return people.flatMap((id, index) => {
     const wrong = (message: string) => [{ pointer: `/game/people/${index}`, message }];
@@ -69,7 +68,7 @@ function checkPeople(people: readonly string[], { characters = [], personas = []
 }
 
 /**
- * Deal the words: everybody gets the same one, except for one player. Everything follows from the seed.
+ * Deals the words: everybody gets the same one, except for one player. Everything follows from the seed.
  *
  * @param body whose characters have their ids
  * @returns `game.dealt` for the owner, with the whole deal, and for each player, with its own word
@@ -84,20 +83,24 @@ export function dealWords(
   const { people } = game;
   const players = [...people, ...listModels(body.characters).map(({ id }) => id)];
   const odd = players[Math.floor(drawOnce(`${seed}/deal/odd`) * players.length)] ?? '';
-  const dealt = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
-  const whole: GameDealt = { words, odd, dealt, people };
+  const dealtWords = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
   // Of round 0, so that a fork at the beginning plays the same deal.
   return [
-    { kind: 'game.dealt', actor: 'game', audience: ['owner'], round: 0, payload: whole },
-    ...Object.entries(dealt).map(([id, word]): EventDraft => {
-      const payload: WordDealt = { word };
+    {
+      kind: 'game.dealt',
+      actor: 'game',
+      audience: ['owner'],
+      round: 0,
+      payload: { words, odd, dealt: dealtWords, people },
+    },
+    ...Object.entries(dealtWords).map(([id, word]): EventDraft => {
       const audience = [people.includes(id) ? `persona:${id}` : `character:${id}`];
-      return { kind: 'game.dealt', actor: 'game', audience, round: 0, payload };
+      return { kind: 'game.dealt', actor: 'game', audience, round: 0, payload: { word } };
     }),
   ];
 }
 
-/** A built-in pair, one way round or the other, of which the scene's own texts say nothing. */
+/** Chooses a built-in pair, in either order, that the scene's own texts don't mention. */
 function choosePair(body: Body, seed: string): [string, string] {
   const texts = textsOf(body);
   const start = Math.floor(drawOnce(`${seed}/deal/pair`) * WORD_PAIRS.length);
@@ -113,7 +116,7 @@ function choosePair(body: Body, seed: string): [string, string] {
   return drawOnce(`${seed}/deal/turn`) < 0.5 ? [a, b] : [b, a];
 }
 
-/** Everything the scene's author wrote that stands in prompts. Lore does only when somebody brings it up. */
+/** Lists the author's texts that stand in prompts. Lore enters only by its keys. */
 function textsOf({ characters = [], personas = [], ...others }: Body): string {
   const cards = characters.flatMap((card) => [
     ...[card.name, card.description, card.personality, card.goals, card.secrets, card.instructions],

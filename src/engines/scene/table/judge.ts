@@ -3,7 +3,7 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import {
   exampleLine,
   makeGuard,
@@ -12,7 +12,6 @@ import {
   rejectionReason,
 } from '../../../model/structured';
 import type { Answer, Ask } from '../../../room/step-context';
-import type { JudgeRuled, SceneFinished } from '../payloads';
 import { renderJudgePrompt } from '../prompt/table';
 import {
   type AgentInputs,
@@ -26,7 +25,7 @@ import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers, type Outcome, type TableState } from './state';
 
-/** What the judge answers. Players are called by name, as they are at the table. */
+/** Answer of the judge. Players are called by name, as they are at the table. */
 export type Verdict = {
   thought?: string | null;
   kind: string;
@@ -40,13 +39,13 @@ const MAX_TEXT = 4000;
 const MAX_SCORE = 10;
 const NO_SECRETS = makeGuard([]);
 
-/** One for each profile, as schemas are cached by identity. The players of a scene never change. */
+/** One schema for each profile, as schemas are cached by identity. The players of a scene never change. */
 const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<Verdict> }>();
 
 function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict> {
   const key = JSON.stringify(cast);
-  const known = made.get(profile);
-  if (known?.key === key) return known.schema;
+  const cachedSchema = made.get(profile);
+  if (cachedSchema?.key === key) return cachedSchema.schema;
   const options = { mayEmit: ['verdict'], extraFields: ['winner', 'scores'], cast };
   const schema = outputSchema(options) as unknown as z.ZodType<Verdict>;
   made.set(profile, { key, schema });
@@ -100,8 +99,8 @@ export function askJudge(
 }
 
 /**
- * What a verdict looks like: after the last round it names a winner. Who that is in the example is thrown for, as a
- * model that repeats it would favour whoever always stood there.
+ * Example of a verdict: after the last round it names a winner. A seeded draw picks the player, because a model that
+ * repeats the example would otherwise favour one.
  */
 function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verdict {
   const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
@@ -114,26 +113,29 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verd
   };
 }
 
-/** Everyone reads the verdict: it is plain words. Whom it may name, the schema says. */
+/**
+ * Checks a verdict, which everyone reads: its text is plain words, its scores are in range. The schema limits whom it may
+ * name.
+ */
 function checkVerdict({ text, scores }: Verdict): { pointer: string; message: string }[] {
-  const found = Object.entries(scores).flatMap(([name, score]) =>
+  const faults = Object.entries(scores).flatMap(([name, score]) =>
     score >= 0 && score <= MAX_SCORE
       ? []
       : [outputError(toPointer(['scores', name]), `a number from 0 to ${MAX_SCORE}`, String(score))],
   );
   if (text.length > MAX_TEXT) {
-    found.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
+    faults.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
   }
   const why = rejectionReason(text, NO_SECRETS);
-  if (why !== null) found.push(outputError('/text', 'a verdict in plain words', why));
-  return found.map(({ pointer, message }) => ({ pointer, message }));
+  if (why !== null) faults.push(outputError('/text', 'a verdict in plain words', why));
+  return faults.map(({ pointer, message }) => ({ pointer, message }));
 }
 
-/** What follows from what the judge said. */
+/** Result of a verdict. */
 export interface Ruling {
   /** Null: the game goes on. */
   outcome: Outcome | null;
-  /** What is stored when the round closes; before the end nobody but the owner reads it. */
+  /** Events that are stored when the round closes; before the end only the owner reads them. */
   drafts: EventDraft[];
   notes: string[];
 }
@@ -176,12 +178,12 @@ export function readVerdict(
   const isOver = isLast || winner !== null;
   if (isLast && winner === null) notes.push('the judge named no winner: no contest');
   const { provider, rung, value } = answer;
-  const payload: JudgeRuled = { text: value.text, winner, scores, provider, rung };
-  const ruled: EventDraft = {
+  const payload: PayloadOf<'judge.ruled'> = { text: value.text, winner, scores, provider, rung };
+  const ruling: EventDraft = {
     ...{ kind: 'judge.ruled', actor: 'judge', audience: isOver ? ['*'] : ['owner'], round, payload },
   };
   const reason = winner === null ? 'no_contest' : 'verdict';
-  return conclude(table, round, isOver ? { reason, winner, scores } : null, [ruled], notes);
+  return conclude(table, round, isOver ? { reason, winner, scores } : null, [ruling], notes);
 }
 
 function conclude(
@@ -192,7 +194,7 @@ function conclude(
   notes: string[],
 ): Ruling {
   if (!outcome) return { outcome, drafts, notes };
-  const payload: SceneFinished = { ...outcome, reveal: { words, odd } };
-  const finished: EventDraft = { kind: 'run.finished', actor: 'system', round, payload };
-  return { outcome, drafts: [...drafts, finished], notes };
+  const payload: PayloadOf<'run.finished'> = { ...outcome, reveal: { words, odd } };
+  const finishedEvent: EventDraft = { kind: 'run.finished', actor: 'system', round, payload };
+  return { outcome, drafts: [...drafts, finishedEvent], notes };
 }

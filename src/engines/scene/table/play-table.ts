@@ -13,7 +13,7 @@ import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver, type TableState } from './state';
 
-/** Lines that are looked back at: more than any window holds. */
+/** Most earlier lines that are read: more than any window holds. */
 const MAX_LINES = 1000;
 
 /**
@@ -52,25 +52,25 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  const agentInputs = gatherInputs(ctx, round);
+  const promptInputs = gatherInputs(ctx, round);
   const silent = table.people.filter(
-    (id) => !agentInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
+    (id) => !promptInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
   );
   for (const id of silent) recorder.note(`${id} gave no clue`);
-  const open = withoutWords(agentInputs, table, recorder);
+  const open = withoutWords(promptInputs, table, recorder);
   const replies: Line[] = [];
-  const skipped: string[] = [...silent];
+  const skippedIds: string[] = [...silent];
 
   await ctx.commit('table', announce(round, turns[0]));
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
-    const request = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const request = askClue({ ...open, replies: [...replies], skipped: [...skippedIds] }, table, id, tools);
     const { line } = await askAgent(ctx, recorder, `clue:${id}`, turn.actor, request, {
       decide: (result) => decideLine(turn, result),
       events: (spoken) => [...lineEvents(turn, spoken), ...announce(round, turns[index + 1])],
     });
     if (line) replies.push(line);
-    else skipped.push(id);
+    else skippedIds.push(id);
   }
   if (replies.length === 0) {
     const detail = 'not one of the players gave a clue';
@@ -80,11 +80,11 @@ async function play(
   }
 
   const { rounds, tickEvery } = state.game ?? { rounds: 1, tickEvery: 1 };
-  const played = table.round + 1;
-  const isLast = played >= rounds;
+  const roundCount = table.round + 1;
+  const isLast = roundCount >= rounds;
   const drafts: EventDraft[] = [];
-  if (isLast || played % tickEvery === 0) {
-    const request = askJudge({ ...agentInputs, replies, skipped }, table, isLast, tools);
+  if (isLast || roundCount % tickEvery === 0) {
+    const request = askJudge({ ...promptInputs, replies, skipped: skippedIds }, table, isLast, tools);
     const ruling = await askAgent(ctx, recorder, 'judge', 'judge', request, {
       decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
     });
@@ -96,7 +96,7 @@ async function play(
     // The verdict, the reveal and the end of the round are stored together: a game is never half over.
     ...drafts,
     recorder.draft(round),
-    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: skippedIds } },
   ]);
 }
 
@@ -141,7 +141,7 @@ function gatherInputs(ctx: StepContext<SceneState>, round: number): AgentInputs 
   };
 }
 
-/** What the players are told. A person may say a dealt word without knowing it; then they don't hear that line. */
+/** Removes lines with a dealt word. A person may say one without knowing it; the players then don't hear that line. */
 function withoutWords(agentInputs: AgentInputs, table: TableState, recorder: Recorder): AgentInputs {
   const guard = guardWords(table);
   const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);

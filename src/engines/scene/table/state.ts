@@ -1,10 +1,12 @@
-import type { Event } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import { type Guard, makeGuard } from '../../../model/structured';
-import type { GameDealt, SceneFinished } from '../payloads';
 import { findMember, type SceneState } from '../state';
 
-/** What a table game ended with. */
-export type Outcome = Pick<SceneFinished, 'reason' | 'winner' | 'scores'>;
+/** Result of a table game. */
+export type Outcome = Pick<
+  Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  'reason' | 'winner' | 'scores'
+>;
 
 /** The word-pair game of a scene, as it stands. */
 export interface TableState {
@@ -22,7 +24,7 @@ export interface TableState {
   outcome: Outcome | null;
 }
 
-/** Whether a game was played to its end: it takes no further turns. */
+/** Says whether a game is over and takes no further turns. */
 export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;
 
 /** A player of the game, as everybody calls it. */
@@ -33,7 +35,7 @@ export interface Player {
   actor: string;
 }
 
-/** Who plays, in the order in which they do. */
+/** Lists the players in their order. */
 export const listPlayers = (state: SceneState, { dealt, people }: TableState): Player[] =>
   Object.keys(dealt).map((id) => {
     const persona = people.includes(id) ? state.personas.find((one) => one.id === id) : undefined;
@@ -52,19 +54,19 @@ export const guardWords = ({ words }: Pick<TableState, 'words'>): Guard => makeG
 /** The game after an event of its scene: dealt, one round further, over. Other events change nothing. */
 export function reduceTable(state: SceneState, event: Event): SceneState {
   const { table } = state;
-  const payload: unknown = event.payload;
-  switch (event.kind) {
+  const { kind, payload } = event;
+  switch (kind) {
     case 'game.dealt': {
       // Each player's own event holds one word; the owner's is the deal.
-      if (!('dealt' in event.payload)) return state;
-      const { words, odd, dealt, people = [] } = payload as GameDealt;
+      if (!('dealt' in payload)) return state;
+      const { words, odd, dealt, people = [] } = payload;
       return { ...state, table: { words, odd, dealt, people, round: 0, outcome: null } };
     }
     case 'round.completed':
       return table && !table.outcome ? { ...state, table: { ...table, round: table.round + 1 } } : state;
     case 'run.finished': {
-      const { reason, winner, scores } = payload as SceneFinished;
-      if (!table) return state;
+      if (!table || !('reveal' in payload)) return state;
+      const { reason, winner, scores } = payload;
       const outcome = { reason, winner, scores };
       // The round that ends the game is completed right after this, and counts.
       return { ...state, status: 'finished', table: { ...table, round: table.round + 1, outcome } };

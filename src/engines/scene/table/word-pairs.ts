@@ -1,7 +1,7 @@
 /** A word that can be dealt, and hints at it: true of it, and not far from true of its pair. */
 export interface DealtWord {
   word: string;
-  /** What the understudy says; none holds either word of the pair. */
+  /** Clues of the understudy; none holds either word of the pair. */
   hints: readonly [string, string, string];
 }
 

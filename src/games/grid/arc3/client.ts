@@ -7,14 +7,13 @@ import { type ArcDeps, type CookieJar, type Exchange, exchange } from './exchang
 import { type ArcFrame, readArcFrame } from './frame';
 
 /**
- * What became of a RESET or an action. `cookies` are those to send with the next command, whatever happened.
+ * Result of a RESET or an action. `cookies` are those to send with the next command, whatever happened.
  *
  * - `answered`: it was done, and this is what the server showed.
- * - `refused`: the server answered that it will not, and did nothing. Status 0: the command itself was wrong, or it
- *   met a redirect.
+ * - `refused`: the server answered that it will not, and did nothing. Status 0: the command itself was wrong, or it met a
+ *   redirect.
  * - `doubt`: it was sent, and whether it was done is not known. It is never sent again from here.
- * - `unsent`: it was certainly not done, the server takes no more requests for now; `retryAfterMs` when it says how
- *   long.
+ * - `unsent`: it was certainly not done, the server takes no more requests for now; `retryAfterMs` when it says how long.
  */
 export type ArcOutcome =
   | { kind: 'answered'; frame: ArcFrame; cookies: CookieJar }
@@ -73,10 +72,10 @@ export class ArcClient {
   async listGames(): Promise<Result<ArcGame[]>> {
     const got = await this.#get('/api/games', {});
     if (got.kind !== 'answered') return fail(toFailure(got, 'the list of games'));
-    const listed = games.safeParse(got.json);
-    if (!listed.success) return fail(notUnderstood('the list of games'));
+    const parsedList = games.safeParse(got.json);
+    if (!parsedList.success) return fail(notUnderstood('the list of games'));
     return ok(
-      listed.data.slice(0, MAX_GAMES).flatMap((entry) => {
+      parsedList.data.slice(0, MAX_GAMES).flatMap((entry) => {
         const { data } = game.safeParse(entry);
         if (!data || cleanText(data.game_id, 200) !== data.game_id) return [];
         return [{ id: data.game_id, title: cleanText(data.title ?? '', MAX_TITLE) || data.game_id }];
@@ -159,12 +158,12 @@ export class ArcClient {
 function readOutcome(got: Exchange, asked: string | null, mayRename: boolean): ArcOutcome {
   if (got.kind !== 'answered') return got;
   const { cookies } = got;
-  const read = readArcFrame(got.json, asked);
-  if (!read.ok) return { kind: 'doubt', message: read.message, cookies };
-  if (!mayRename && read.frame.guid !== asked) {
+  const parsedFrame = readArcFrame(got.json, asked);
+  if (!parsedFrame.ok) return { kind: 'doubt', message: parsedFrame.message, cookies };
+  if (!mayRename && parsedFrame.frame.guid !== asked) {
     return { kind: 'doubt', message: 'the answer belongs to another session', cookies };
   }
-  return { kind: 'answered', frame: read.frame, cookies };
+  return { kind: 'answered', frame: parsedFrame.frame, cookies };
 }
 
 function readCard(got: Exchange, cardId: string): Result<ArcScorecard> {

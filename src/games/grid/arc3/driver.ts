@@ -4,13 +4,13 @@ import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client
 import type { CookieJar } from './exchange';
 import { unknownGame } from './list';
 
-/** What a run keeps of its session with the server. A type alias, so that it counts as plain JSON. */
+/** Session of a run with the server. A type alias, so that it counts as plain JSON. */
 type Session = { card: string; guid: string; cookies: CookieJar };
 
 /** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/room/sealed.ts). */
 const seal = (session: Session): JsonObject => ({ sealed: session });
 
-/** What the server answers when it knows nothing of a session, a scorecard or a game, in words of its own. */
+/** Statuses of the server for an unknown session, scorecard or game. */
 const UNKNOWN: readonly number[] = [400, 404, 410];
 
 /**
@@ -20,24 +20,24 @@ const UNKNOWN: readonly number[] = [400, 404, 410];
 export function driveArc(client: ArcClient, gameId: string): GameDriver {
   /** A new session, on a new scorecard. */
   async function open(): Promise<Outcome> {
-    const opened = await client.openScorecard(['proscenium']);
-    if (!opened.ok) {
-      const { failure } = opened;
+    const scorecard = await client.openScorecard(['proscenium']);
+    if (!scorecard.ok) {
+      const { failure } = scorecard;
       return {
         kind: 'unsent',
         message: 'detail' in failure ? String(failure.detail) : failure.code,
         failure,
       };
     }
-    const { cardId, cookies } = opened.value;
+    const { cardId, cookies } = scorecard.value;
     const got = await client.reset({ gameId, cardId, cookies });
     const outcome = toOutcome(got, cardId, null);
     // Nothing is played on it. Where the server takes no requests for now, it takes this one no better.
     if (outcome.kind === 'refused' || outcome.kind === 'doubt')
       await client.closeScorecard(cardId, got.cookies);
     if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
-    const listed = await client.listGames();
-    const isUnknown = listed.ok && !listed.value.some(({ id }) => id === gameId);
+    const gameList = await client.listGames();
+    const isUnknown = gameList.ok && !gameList.value.some(({ id }) => id === gameId);
     return isUnknown ? { ...outcome, failure: unknownGame(gameId) } : outcome;
   }
 
@@ -66,8 +66,8 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
       if (got.kind !== 'refused' || outcome.kind !== 'refused' || !UNKNOWN.includes(got.status))
         return outcome;
       // A session lives no longer than its scorecard, which can be asked for without harm.
-      const found = await client.readScorecard(card, got.cookies);
-      const isGone = !found.ok && found.failure.code === 'not_found';
+      const cardAnswer = await client.readScorecard(card, got.cookies);
+      const isGone = !cardAnswer.ok && cardAnswer.failure.code === 'not_found';
       return isGone
         ? { ...outcome, message: `${outcome.message}; its session is gone`, gone: true }
         : outcome;
@@ -75,9 +75,9 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
     async end(snapshot) {
       const session = readSession(snapshot);
       if (!session) return;
-      const closed = await client.closeScorecard(session.card, session.cookies);
+      const closing = await client.closeScorecard(session.card, session.cookies);
       // It stays open on the server until it expires: the run has ended all the same.
-      if (!closed.ok) console.warn('scorecard not closed', closed.failure.code);
+      if (!closing.ok) console.warn('scorecard not closed', closing.failure.code);
     },
   };
 }
@@ -92,8 +92,8 @@ const markAnew = (outcome: Outcome): Outcome =>
     : outcome;
 
 function readSession(snapshot: JsonObject | null): Session | null {
-  const sealed = snapshot?.sealed;
-  return sealed === undefined ? null : (sealed as unknown as Session);
+  const sealedSession = snapshot?.sealed;
+  return sealedSession === undefined ? null : (sealedSession as unknown as Session);
 }
 
 function toOutcome(got: ArcOutcome, card: string, guid: string | null): Outcome {
@@ -102,13 +102,13 @@ function toOutcome(got: ArcOutcome, card: string, guid: string | null): Outcome 
     const { kind, message } = got;
     const failure = refusesKey(got) ? { failure: toFailure(got, 'a command') } : {};
     // The server moves its cookies on with every answer, of whatever kind.
-    const kept = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
-    return { kind, message, ...kept, ...failure };
+    const newSnapshot = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
+    return { kind, message, ...newSnapshot, ...failure };
   }
   const { frame } = got;
   const snapshot = seal({ card, guid: frame.guid, cookies });
-  const lost = frame.fullReset ? ['The server took the game back to its very beginning.'] : [];
-  const notes = [...lost, ...frame.notes];
+  const resetNotes = frame.fullReset ? ['The server took the game back to its very beginning.'] : [];
+  const notes = [...resetNotes, ...frame.notes];
   return {
     kind: 'step',
     step: {

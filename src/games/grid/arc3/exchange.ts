@@ -54,7 +54,7 @@ function isExpired(attributes: readonly string[], now: number): boolean {
 }
 
 export interface ArcDeps {
-  /** Of the server, without `/api`: `https://three.arcprize.org`. */
+  /** URL of the server, without `/api`: `https://three.arcprize.org`. */
   baseUrl: string;
   /** Sent as `X-API-Key`; it is in no message. */
   apiKey: string;
@@ -62,7 +62,7 @@ export interface ArcDeps {
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds since 1970; for dates in headers. */
   now?: () => number;
-  /** Of one try, the reading of its answer included. */
+  /** Limit of one try, including the reading of its answer. */
   timeoutMs: number;
 }
 
@@ -76,7 +76,7 @@ interface ArcRequest {
   repeatable: boolean;
 }
 
-/** What became of a request. The cookies are those to send next, whatever happened. */
+/** Result of a request. The cookies are those to send next, whatever happened. */
 export type Exchange =
   | { kind: 'answered'; json: unknown; cookies: CookieJar }
   /** The server answered that it will not, and did nothing. Status 0: it was not even sent, or met a redirect. */
@@ -103,7 +103,7 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 410, 413, 415, 422
 /** A try that may follow: how long the server wants to be left alone; null when it doesn't say. */
 type Busy = { kind: 'busy'; status: number; retryAfterMs: number | null; cookies: CookieJar };
 type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
-/** What became of one try; its cookies are kept apart, as they come before the rest of the answer. */
+/** Result of one try; its cookies are separate, as they come before the rest of the answer. */
 type Tried = WithoutCookies<Exchange | Busy>;
 
 /**
@@ -131,12 +131,12 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
       if (!request.repeatable) await deps.sleep(LOST_WAIT_MS);
       if (!request.repeatable || doubts >= MAX_REPEATS || tries >= MAX_TRIES) return got;
     } else if (got.kind !== 'busy') return got;
-    const told = got.kind === 'busy' ? got.retryAfterMs : null;
-    if (got.kind === 'busy' && (tries >= MAX_TRIES || (told ?? 0) > MAX_WAIT_MS)) {
+    const serverDelayMs = got.kind === 'busy' ? got.retryAfterMs : null;
+    if (got.kind === 'busy' && (tries >= MAX_TRIES || (serverDelayMs ?? 0) > MAX_WAIT_MS)) {
       const message = `the server takes no more requests for now (${got.status}, after ${tries} tries)`;
-      return { kind: 'unsent', message, retryAfterMs: told, cookies };
+      return { kind: 'unsent', message, retryAfterMs: serverDelayMs, cookies };
     }
-    await deps.sleep(told ?? Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
+    await deps.sleep(serverDelayMs ?? Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
   }
 }
 
@@ -156,8 +156,8 @@ async function tryOnce(deps: ArcDeps, request: ArcRequest): Promise<Exchange | B
     }, deps.timeoutMs);
   });
   try {
-    const tried = await Promise.race([send(deps, request, stop.signal, keep), late]);
-    return { ...tried, cookies };
+    const result = await Promise.race([send(deps, request, stop.signal, keep), late]);
+    return { ...result, cookies };
   } finally {
     clearTimeout(timer);
   }
@@ -194,8 +194,8 @@ async function send(
     }
     if (REFUSALS.includes(status)) {
       // The status says it all: its explanation may be cut or endless.
-      const said = await readStart(response, { signal });
-      return { kind: 'refused', status, message: explain(status, said, deps.apiKey) };
+      const bodyStart = await readStart(response, { signal });
+      return { kind: 'refused', status, message: explain(status, bodyStart, deps.apiKey) };
     }
     if (response.ok) return readJson(await readText(response, { signal }));
     return { kind: 'doubt', message: explain(status, await readStart(response, { signal }), deps.apiKey) };
@@ -227,16 +227,16 @@ function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: '
 const explain = (status: number, said: string, apiKey: string): string =>
   `the server answered ${status}${readReason(hideKey(said, apiKey))}`;
 
-/** What the server says is wrong, from `{error, message}` or else from the text, on one line. */
+/** Reads the server's error from `{error, message}` or else from the text, on one line. */
 function readReason(text: string): string {
-  let said = text;
+  let reason = text;
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
-    said = [error, message].filter((part) => typeof part === 'string' && part !== '').join(': ') || text;
+    reason = [error, message].filter((part) => typeof part === 'string' && part !== '').join(': ') || text;
   } catch {
     // Not JSON: a proxy's page. Its text is what there is.
   }
-  const line = cleanText(said, MAX_REASON + 1);
+  const line = cleanText(reason, MAX_REASON + 1);
   return line === '' ? '' : ` (${line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line})`;
 }
 

@@ -4,7 +4,7 @@ import { MAX_COUNT } from '../../../base/foreign-values';
 import { packFrame } from '../../../engines/grid/frame/frame';
 import type { GameStatus } from '../game';
 
-/** What the server showed after a RESET or an action. */
+/** Frame and state that the server showed after a RESET or an action. */
 export interface ArcFrame {
   /** The server's id of the session; every following command names it. */
   guid: string;
@@ -22,7 +22,7 @@ export interface ArcFrame {
   availableActions: ActionId[];
   /** Animation frames left out: the oldest of too many, and those that don't have the size of the settled one. */
   dropped: number;
-  /** What was odd about the answer and is worth recording: English sentences. */
+  /** Oddities of the answer that are worth recording: English sentences. */
   notes: string[];
 }
 
@@ -31,7 +31,7 @@ type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string
 /** Animation frames that are kept besides the settled one. */
 export const MAX_ANIMATION = 64;
 
-/** What is offered when the server doesn't say: all but the undo, which few games have. */
+/** Actions that are offered when the server doesn't say: all but the undo, which few games have. */
 const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION6'];
 
 /**
@@ -57,19 +57,20 @@ const answer = z.object({
  * @param asked guid that the command named; an answer without one is of that session
  */
 export function readArcFrame(json: unknown, asked: string | null = null): ArcFrameRead {
-  const parsed = answer.safeParse(json);
-  if (!parsed.success) return { ok: false, message: `the answer is no frame: ${describe(parsed.error)}` };
-  const { data } = parsed;
+  const parsedAnswer = answer.safeParse(json);
+  if (!parsedAnswer.success)
+    return { ok: false, message: `the answer is no frame: ${describe(parsedAnswer.error)}` };
+  const { data } = parsedAnswer;
   const guid = data.guid ?? asked;
   if (guid === null) return { ok: false, message: 'the answer is no frame: it has no guid' };
   const levelsCompleted = data.levels_completed ?? data.score ?? null;
   if (levelsCompleted === null) {
     return { ok: false, message: 'the answer is no frame: it has neither levels_completed nor score' };
   }
-  const packed = packFrames(data.frame);
-  if (!packed.ok) return packed;
+  const packResult = packFrames(data.frame);
+  if (!packResult.ok) return packResult;
   const needsReset = data.state !== 'NOT_FINISHED';
-  const notes = [...packed.notes];
+  const notes = [...packResult.notes];
   let availableActions = readActions(data.available_actions ?? []);
   if (availableActions.length === 0 && !needsReset) {
     availableActions = [...ASSUMED];
@@ -79,14 +80,14 @@ export function readArcFrame(json: unknown, asked: string | null = null): ArcFra
     ok: true,
     frame: {
       guid,
-      frames: packed.frames,
+      frames: packResult.frames,
       state: data.state === 'WIN' || data.state === 'GAME_OVER' ? data.state : 'NOT_FINISHED',
       needsReset,
       levelsCompleted,
       winLevels: data.win_levels ?? data.win_score ?? null,
       fullReset: data.full_reset ?? false,
       availableActions,
-      dropped: packed.dropped,
+      dropped: packResult.dropped,
       notes,
     },
   };
@@ -103,19 +104,19 @@ function packFrames(grids: readonly unknown[]): Packed {
   if (first > 0) {
     notes.push(`The answer had ${grids.length} frames; the oldest ${first} were left out.`);
   }
-  const sized: { cells: string; size: string }[] = [];
+  const sizedFrames: { cells: string; size: string }[] = [];
   for (let n = first; n < grids.length; n++) {
     const grid = readGrid(grids[n]);
     if (typeof grid === 'string') {
       return { ok: false, message: `frame ${n + 1} of ${grids.length} is not usable: ${grid}` };
     }
-    sized.push({ cells: packFrame(grid), size: `${grid.length} × ${grid[0]?.length}` });
+    sizedFrames.push({ cells: packFrame(grid), size: `${grid.length} × ${grid[0]?.length}` });
   }
-  const settled = sized.at(-1)?.size;
-  const frames = sized.filter(({ size }) => size === settled).map(({ cells }) => cells);
-  const odd = sized.length - frames.length;
+  const settledSize = sizedFrames.at(-1)?.size;
+  const frames = sizedFrames.filter(({ size }) => size === settledSize).map(({ cells }) => cells);
+  const odd = sizedFrames.length - frames.length;
   if (odd > 0)
-    notes.push(`${odd} animation frames were left out: they are not ${settled} like the last one.`);
+    notes.push(`${odd} animation frames were left out: they are not ${settledSize} like the last one.`);
   return { ok: true, frames, dropped: first + odd, notes };
 }
 

@@ -4,20 +4,20 @@ import { REMOTE_PREFIX } from '../driver';
 import { FULL_BOARD } from '../game';
 import { connectArc } from './client';
 
-/** How long a list may take: somebody waits for it. */
+/** Limit of a list request; somebody waits for it. */
 const TIMEOUT_MS = 10_000;
 
-/** What the ARC-AGI-3 service offers, as games that a run can be created with. */
+/** Lists the games of the ARC-AGI-3 service that a run can be created with. */
 export async function listRemoteGames(args: {
   baseUrl: string;
   apiKey: string;
   sleep: (ms: number) => Promise<void>;
 }): Promise<Result<GridGame[]>> {
   const { sleep, ...service } = args;
-  const listed = await connectArc(service, TIMEOUT_MS, sleep).listGames();
-  if (!listed.ok) return listed;
+  const answer = await connectArc(service, TIMEOUT_MS, sleep).listGames();
+  if (!answer.ok) return answer;
   return ok(
-    listed.value.map(({ id, title }) => ({
+    answer.value.map(({ id, title }) => ({
       id: `${REMOTE_PREFIX}${id}`,
       title,
       description: 'A game of the ARC-AGI-3 service. It says itself which actions it takes.',
@@ -40,12 +40,12 @@ const MAX_NAMED = 20;
 export function findRemoteGame(id: string, listed: readonly GridGame[]): Result<GridGame> {
   const exact = listed.find((game) => game.id === id);
   if (exact) return ok(exact);
-  const named = listed.filter((game) => game.id.startsWith(`${id}-`));
-  const [only] = named;
-  if (only && named.length === 1) return ok(only);
+  const matches = listed.filter((game) => game.id.startsWith(`${id}-`));
+  const [only] = matches;
+  if (only && matches.length === 1) return ok(only);
   const message =
-    named.length > 1
-      ? `"${id}" stands for several games: use one of ${nameGames(named)}`
+    matches.length > 1
+      ? `"${id}" stands for several games: use one of ${nameGames(matches)}`
       : `the ARC-AGI-3 service has no game "${id}"; it has ${nameGames(listed) || 'none for this key'}`;
   return fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
 }

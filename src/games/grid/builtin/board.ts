@@ -4,8 +4,8 @@ import { fnv1a } from '../../../base/random';
 import type { BuiltinGame, GameStatus, GameStep } from '../game';
 
 /**
- * What the built-in games share: reading a plan and walking on it, painting tiles into a packed frame
- * (src/engines/grid/frame/frame.ts), and beginning from choices out of a seed. A colour is one hex digit, as in a packed frame.
+ * Shared parts of the built-in games: reading a plan and walking on it, painting tiles into a packed frame
+ * (src/engines/grid/frame/frame.ts), and choosing a start by a seed. A colour is one hex digit, as in a packed frame.
  */
 
 /** A packed frame of 64 × 64 cells that is being painted, as the codes of its characters. */
@@ -17,7 +17,7 @@ const ROW = BOARD_MAX + 1;
 /** A tile of a plan, or the way from one to another: (rows, cols). */
 export type Place = [row: number, col: number];
 
-/** What the four walking actions mean where nothing says otherwise. */
+/** Default meanings of the four walking actions. */
 export const STEPS: Partial<Record<ActionId, Place>> = {
   ACTION1: [-1, 0],
   ACTION2: [1, 0],
@@ -38,10 +38,10 @@ const SLASH = '/'.charCodeAt(0);
 
 /** Fill a rectangle of cells. What lies outside the canvas is left out. */
 export function fillBox(canvas: Canvas, colour: string, [row, col]: Place, rows: number, cols: number): void {
-  const [left, right] = [Math.max(0, col), Math.min(BOARD_MAX, col + cols)];
-  if (left >= right) return;
+  const [leftCol, right] = [Math.max(0, col), Math.min(BOARD_MAX, col + cols)];
+  if (leftCol >= right) return;
   for (let r = Math.max(0, row); r < Math.min(BOARD_MAX, row + rows); r++)
-    canvas.fill(colour.charCodeAt(0), r * ROW + left, r * ROW + right);
+    canvas.fill(colour.charCodeAt(0), r * ROW + leftCol, r * ROW + right);
 }
 
 /**

@@ -158,11 +158,11 @@ function walkOrPush(now: Snapshot, step: Place, letter: string): Snapshot {
   const isFree = (place: Place) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
   const ahead = stepFrom(now.avatar, step);
   if (isFree(ahead)) return { ...now, avatar: ahead, moves: addMove(now.moves, letter) };
-  const pushed = indexOfPlace(now.crates, ahead);
+  const crateIndex = indexOfPlace(now.crates, ahead);
   const behind = stepFrom(ahead, step);
-  if (pushed < 0 || !isFree(behind)) return now;
+  if (crateIndex < 0 || !isFree(behind)) return now;
   const moves = addMove(now.moves, letter.toUpperCase());
-  return { ...now, avatar: ahead, crates: now.crates.with(pushed, behind), moves };
+  return { ...now, avatar: ahead, crates: now.crates.with(crateIndex, behind), moves };
 }
 
 function takeBack(now: Snapshot): Snapshot {
@@ -172,8 +172,8 @@ function takeBack(now: Snapshot): Snapshot {
   const avatar = stepFrom(now.avatar, [-step[0], -step[1]]);
   const moves = now.moves.slice(0, -1);
   if (letter === letter.toLowerCase()) return { ...now, avatar, moves };
-  const pushed = stepFrom(now.avatar, step);
-  const crates = now.crates.map((crate) => (isSamePlace(crate, pushed) ? now.avatar : crate));
+  const cratePlace = stepFrom(now.avatar, step);
+  const crates = now.crates.map((crate) => (isSamePlace(crate, cratePlace) ? now.avatar : crate));
   return { ...now, avatar, crates, moves };
 }
 

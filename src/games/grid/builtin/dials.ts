@@ -72,20 +72,20 @@ export const dials: BuiltinGame = {
 
 const platesOf = (level: number): readonly Place[] => LEVELS[level]?.plates ?? [];
 
-/** What dial `i` has to show. */
+/** Returns the target of dial `i`. */
 function targetOf(key: number, level: number, i: number): Dial {
   return [choose(key, `colour ${level} ${i}`, CYCLE.length), choose(key, `turns ${level} ${i}`, 4)];
 }
 
 /** Every dial begins in a wrong colour, so no level begins solved. */
 function begin(key: number, level: number): Snapshot {
-  const turned = platesOf(level).map((_, i): Dial => {
+  const dials = platesOf(level).map((_, i): Dial => {
     const [colour, turns] = targetOf(key, level, i);
     const byColour = 1 + choose(key, `wrong colour ${level} ${i}`, CYCLE.length - 1);
     return [(colour + byColour) % CYCLE.length, (turns + choose(key, `wrong turns ${level} ${i}`, 4)) % 4];
   });
-  const selected = choose(key, `selected ${level}`, turned.length);
-  return { key, level, selected, dials: turned, moves: '' };
+  const selection = choose(key, `selected ${level}`, dials.length);
+  return { key, level, selected: selection, dials: dials, moves: '' };
 }
 
 function isSolved({ key, level, dials: now }: Snapshot): boolean {
@@ -175,10 +175,10 @@ function paint(now: Snapshot): string {
 function turn(glyph: readonly string[], turns: number): readonly string[] {
   if (turns <= 0) return glyph;
   const width = glyph[0]?.length ?? 0;
-  const turned = Array.from({ length: width }, (_, col) =>
+  const turnedGlyph = Array.from({ length: width }, (_, col) =>
     Array.from(glyph, (line) => line[col] ?? '')
       .reverse()
       .join(''),
   );
-  return turn(turned, turns - 1);
+  return turn(turnedGlyph, turns - 1);
 }

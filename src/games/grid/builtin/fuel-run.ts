@@ -123,11 +123,11 @@ function begin(key: number, level: number): Snapshot {
   return { key, level, avatar, fuel: FULL };
 }
 
-/** Where the avatar stands after the action. */
+/** Returns the avatar's place after the action. */
 function move({ level, avatar }: Snapshot, action: ActionId): Place {
   const step = STEPS[action];
-  const taken: Place | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
-  return walk(avatar, taken, (ahead) => markAt(planOf(level), ahead) !== '#');
+  const actualStep: Place | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
+  return walk(avatar, actualStep, (ahead) => markAt(planOf(level), ahead) !== '#');
 }
 
 function statusOf(now: Snapshot): GameStatus {

@@ -53,13 +53,13 @@ export const tilt: BuiltinGame = {
     const now = snapshot as Snapshot;
     const step = STEPS[action.id];
     if (!step) return show([now]);
-    const shown: Snapshot[] = [];
+    const boards: Snapshot[] = [];
     let next = slideOnce(now, step);
     while (next) {
-      shown.push(next);
+      boards.push(next);
       next = slideOnce(next, step);
     }
-    return show(shown.length > 0 ? shown : [now]);
+    return show(boards.length > 0 ? boards : [now]);
   },
 };
 
@@ -78,23 +78,23 @@ function slideOnce(now: Snapshot, step: Place): Snapshot | null {
   // The foremost first, so that those behind it move up in the same frame.
   const ahead = (i: number) => (blocks[i]?.[0] ?? 0) * step[0] + (blocks[i]?.[1] ?? 0) * step[1];
   const order = [...blocks.keys()].sort((a, b) => ahead(b) - ahead(a));
-  let moved = false;
+  let hasMoved = false;
   for (const i of order) {
     const block = blocks[i];
     if (!block) continue;
     const next = stepFrom(block, step);
     if (markAt(plan, next) === '#' || indexOfPlace(blocks, next) >= 0) continue;
     blocks[i] = next;
-    moved = true;
+    hasMoved = true;
   }
-  return moved ? { ...now, blocks } : null;
+  return hasMoved ? { ...now, blocks } : null;
 }
 
 /** One frame for each of the boards; the last one is where the game stands. */
 function show(boards: Snapshot[]): GameStep {
-  const settled = boards.at(-1);
-  if (!settled) throw new RangeError('a step shows at least one board');
-  return makeStep(settled, boards.map(paint), ACTIONS);
+  const lastBoard = boards.at(-1);
+  if (!lastBoard) throw new RangeError('a step shows at least one board');
+  return makeStep(lastBoard, boards.map(paint), ACTIONS);
 }
 
 function paint({ key, blocks }: Snapshot): string {

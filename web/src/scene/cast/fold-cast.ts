@@ -30,9 +30,8 @@ export function foldStates(events: readonly Event[]): Map<string, StateChange[]>
         if (FIELDS.has(field)) add(id, { seq, round: round ?? null, field, value });
       }
     }
-    if (kind !== 'scene.changed' || !isObject(payload.cast)) continue;
+    if (kind !== 'scene.changed' || !payload.cast) continue;
     for (const [id, card] of Object.entries(payload.cast)) {
-      if (!isObject(card)) continue;
       for (const [field, value] of Object.entries(card))
         if (FIELDS.has(field) && typeof value === 'string') add(id, { seq, round: null, field, value });
     }
@@ -70,7 +69,7 @@ export function foldTable(events: readonly Event[]): { deal: Deal | null; ruling
   let deal: Deal | null = null;
   const rulings: Ruling[] = [];
   for (const { seq, kind, round, payload } of events) {
-    if (kind === 'game.dealt' && isObject(payload.dealt))
+    if (kind === 'game.dealt' && 'dealt' in payload)
       deal = { odd: textOf(payload, 'odd'), words: onlyStrings(payload.dealt) };
     if (kind === 'judge.ruled')
       rulings.push({

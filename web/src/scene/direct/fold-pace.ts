@@ -1,7 +1,7 @@
 import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
 import type { Event } from '../../../../src/events/events';
+import { inputSeqOf } from '../../../../src/events/fold/hidden';
 import { numberOf, textOf } from '../../api/payload';
-import { inputSeqOf } from '../lines/fold-hidden';
 import type { Names } from '../lines/fold-scene';
 
 /** Reasons why a scene stopped going on by itself. */

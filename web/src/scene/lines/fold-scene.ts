@@ -1,9 +1,10 @@
-import type { JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
+import { withEdits } from '../../../../src/events/fold/edits';
+import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
+import { roundEnd } from '../../../../src/events/fold/progress';
+import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
 import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
-import { inputSeqOf, withRevealed } from './fold-hidden';
-import { roundsOfInputs, withoutUndone } from './fold-undone';
 
 /** An entry of the transcript. */
 export type Line =
@@ -41,22 +42,6 @@ const nameOf = (event: Event, names: Names): string => {
   const id = textOf(event.payload, 'id', 'characterId', 'personaId') || idOfActor(event.actor);
   return given || names.get(id) || id;
 };
-
-/** Puts the current words into edited lines. */
-export function withEdits(events: readonly Event[]): Event[] {
-  const edits = new Map<number, Event['payload']>();
-  for (const { kind, payload } of events) {
-    const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
-    // The provider of the new words; empty for the owner, so that no model stands under a person's words.
-    if (seq !== null)
-      edits.set(seq, { text: textOf(payload, 'text'), provider: textOf(payload, 'provider') });
-  }
-  if (edits.size === 0) return [...events];
-  return events.map((event) => {
-    const edit = edits.get(inputSeqOf(event));
-    return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
-  });
-}
 
 /**
  * Turns an event into a line of the transcript, or null.
@@ -149,14 +134,14 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
 }
 
 /** Words an unusable answer of the director, which only the owner sees. */
-const describeUnusable = (payload: JsonObject): string =>
+const describeUnusable = (payload: object): string =>
   numberOf(payload, 'pass') === 2
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
 /** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
-  const isHidden = payload.hidden === true && payload.whisper !== true;
+  const isHidden = flagOf(payload, 'hidden') === true && flagOf(payload, 'whisper') !== true;
   if (audience.includes('*') || isHidden) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
@@ -164,7 +149,7 @@ function hearersOf({ audience, actor, payload }: Event, names: Names): string[] 
 }
 
 /** Names the person on a seat, and their persona. */
-function personOf(payload: JsonObject): string {
+function personOf(payload: object): string {
   const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }
@@ -241,11 +226,6 @@ const STEP_STATE = {
   'character.spoke': 'done',
   'character.skipped': 'skipped',
 } as const;
-const ENDS = {
-  'round.completed': 'completed',
-  'round.failed': 'failed',
-  'round.cancelled': 'cancelled',
-} as const;
 
 /** Reads the progress of the newest round: director, each character, reconciliation, done. Null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
@@ -285,8 +265,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     } else if (event.kind === 'round.started') {
       state = 'running';
       for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
-    } else if (event.kind in ENDS) {
-      state = ENDS[event.kind as keyof typeof ENDS];
+    } else if (roundEnd(event)) {
+      state = roundEnd(event) ?? state;
       for (const step of steps.values())
         if (step.state === 'running') step.state = state === 'completed' ? 'done' : 'failed';
     }

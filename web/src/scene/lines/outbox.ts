@@ -1,6 +1,7 @@
 import type { TurnInput } from '../../../../src/api/rounds';
 import type { Event } from '../../../../src/events/events';
 import type { PageProblem, Reply } from '../../api/api';
+import { textOf } from '../../api/payload';
 
 /** A line that a person says, or a note for themselves. */
 export type Said =
@@ -74,7 +75,7 @@ export function underWay(list: readonly Outgoing[], events: readonly Event[]): O
 }
 
 function isOf({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
-  if (payload.text !== textOfSaid(said)) return false;
+  if (textOf(payload, 'text') !== textOfSaid(said)) return false;
   if (said.type === 'note') return kind === 'note.written';
   return kind === 'player.spoke' && actor === `persona:${said.input.personaId}`;
 }

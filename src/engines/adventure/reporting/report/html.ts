@@ -9,8 +9,8 @@ import { SCORE_STYLE } from './score-drawing';
 import { describeAuthor, describeEnd, listFacts } from './words';
 
 /**
- * The account of an adventure as one page: as the Markdown, with the score drawn and the map as a table. No script,
- * nothing loaded. What models, the story and people wrote is escaped.
+ * Writes the account of an adventure as one page: like the Markdown, with the score drawn and the map as a table. No
+ * script, nothing loaded. What models, the story and people wrote is escaped.
  *
  * @param events the whole ledger of the run, in order
  */

@@ -1,17 +1,17 @@
+import type { PayloadOf } from '../../../../events/events';
 import type { Block, Section } from '../../../report/document';
 import { unexplored } from '../../map/find-path';
 import { listWays, type WayOut } from '../../map/map';
 import { writeMermaid } from '../../map/write';
 import { listActive, reportObjectives } from '../../objectives/objectives';
-import type { ObjectiveRefusedPayload } from '../../payloads';
 import type { AdventureState, Note, Objective } from '../../state-types';
 import type { AdventureRecord } from './record';
 import { orDash, placeNamed, placeOf, SOURCE_WORDS } from './words';
 
-/** Most lines of what was refused that a report has; the newest. */
+/** Most refusals that a report lists; the newest. */
 const SHOWN_REFUSED = 40;
 
-/** Sections of a report on what a run set itself, found and remembers. */
+/** Lists the sections of a report on the run's objectives, discoveries and memory. */
 export const listLearnt = (record: AdventureRecord): Section[] => [
   { title: 'Objectives', blocks: writeObjectives(record) },
   { title: 'Map', blocks: writeMap(record.state) },
@@ -26,7 +26,7 @@ const BY_WORDS: Record<NonNullable<Objective['ended']>['by'], string> = {
   service: 'the service',
 };
 
-const REFUSED_WORDS: Record<ObjectiveRefusedPayload['why'], string> = {
+const REFUSED_WORDS: Record<PayloadOf<'objective.refused'>['why'], string> = {
   empty: 'it says nothing',
   too_long: 'it is too long',
   vague: 'it is too vague',
@@ -39,12 +39,12 @@ const REFUSED_WORDS: Record<ObjectiveRefusedPayload['why'], string> = {
 function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   const report = reportObjectives(state);
   const { active, completed, merged, dropped } = report;
-  const counted = `${active} active, ${completed} completed, ${merged} merged, ${dropped} dropped; ${report.refused} refused.`;
-  const declared = `The adventurer declared ${report.declaredByAgent}, ${report.perTurn} per turn.`;
-  const ended = state.objectives.filter(({ status }) => status !== 'active');
+  const counts = `${active} active, ${completed} completed, ${merged} merged, ${dropped} dropped; ${report.refused} refused.`;
+  const declarations = `The adventurer declared ${report.declaredByAgent}, ${report.perTurn} per turn.`;
+  const endedObjectives = state.objectives.filter(({ status }) => status !== 'active');
   const rows = [
     ...listActive(state.objectives).map(({ objective }) => objective),
-    ...ended.toSorted((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
+    ...endedObjectives.toSorted((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
   ].map((one) => [
     one.id,
     describeText(one),
@@ -57,7 +57,7 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   ]);
   const heads = ['id', 'objective', 'declared by', 'turn', 'at', 'priority', 'part of', 'what became of it'];
   return [
-    { kind: 'text', text: `${counted} ${declared}` },
+    { kind: 'text', text: `${counts} ${declarations}` },
     ...(report.overused === null
       ? []
       : ([{ kind: 'text', text: `Warning: ${report.overused}.` }] satisfies Block[])),
@@ -66,7 +66,7 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   ];
 }
 
-/** With what it said before, and what was merged into it. */
+/** Describes an objective with its earlier wordings and the ones merged into it. */
 function describeText({ text, wordings, absorbed }: Objective): string {
   const before = wordings.map((one) => `before turn ${one.turn}: ${one.text}`);
   const holds = absorbed.length > 0 ? [`with ${absorbed.join(', ')}`] : [];
@@ -93,9 +93,9 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
 
 function writeMap(state: AdventureState): Block[] {
   const { map, story } = state;
-  const visited = map.rooms.filter(({ visits }) => visits > 0).length;
+  const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
   const open = unexplored(map, story?.reading.location?.id ?? null).length;
-  const counted = `${visited} places visited, ${map.rooms.length - visited} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
+  const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
   if (map.rooms.length === 0) return [{ kind: 'text', text: 'No place is known.' }];
   const ways = listWays(map);
   const rows = map.rooms.map(({ id, visits, firstTurn }) => {
@@ -110,13 +110,13 @@ function writeMap(state: AdventureState): Block[] {
   });
   const heads = ['place', 'visits', 'since turn', 'ways', 'blocked'];
   return [
-    { kind: 'text', text: counted },
+    { kind: 'text', text: counts },
     { kind: 'diagram', language: 'mermaid', source: writeMermaid(map) },
     { kind: 'table', heads, rows, only: 'page' },
   ];
 }
 
-/** Where a way leads, and whether somebody walked it; nothing for one that leads nowhere. */
+/** Describes where a way leads, and whether it was walked; `''` for one that leads nowhere. */
 function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOut): string[] {
   if (!edge) return [];
   const marks = [...(edge.how === 'probed' ? ['tried'] : []), ...(blocked ? ['shut now'] : [])];
@@ -124,11 +124,11 @@ function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOu
   return [`${direction} → ${placeOf(state, edge.to)}${mark}`];
 }
 
-/** Blocked directions, those together of which the story said the same. */
+/** Describes blocked directions; those with the same answer stand together. */
 function describeBlocked(ways: readonly WayOut[]): string {
-  const blocked = ways.flatMap((way) => way.blocked ?? []);
+  const blockedWays = ways.flatMap((way) => way.blocked ?? []);
   const alike = Map.groupBy(
-    blocked,
+    blockedWays,
     ({ text, deadly }) => `${deadly ? 'deadly' : 'blocked'}${text === '' ? '' : `: “${text}”`}`,
   );
   return [...alike]
@@ -157,10 +157,10 @@ const whenLearnt = ({ id, turn, episode }: Note): string =>
   id.startsWith('S') ? 'in another run' : `turn ${turn}, episode ${episode}`;
 
 function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
-  const written = writeProse(knowledge ?? '');
+  const blocks = writeProse(knowledge ?? '');
   const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
   return [
-    ...(written.length > 0 ? written : ([{ kind: 'text', text: 'None was written.' }] satisfies Block[])),
+    ...(blocks.length > 0 ? blocks : ([{ kind: 'text', text: 'None was written.' }] satisfies Block[])),
     ...(killers.length > 0
       ? ([
           { kind: 'text', text: 'Commands that killed the player, by place:' },
@@ -170,7 +170,7 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
   ];
 }
 
-/** Somebody's text, by its lines: those that begin as items of a list do are one. */
+/** Reads somebody's text by its lines; consecutive items of a list make one list. */
 function writeProse(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split(/\n+/).filter((one) => one.trim() !== '')) {

@@ -1,17 +1,9 @@
-import type { Event } from '../../../../events/events';
+import type { Event, PayloadOf } from '../../../../events/events';
 import { cutMiddle } from '../../lines';
-import type {
-  CommandGivenPayload,
-  ExecutedCommandPayload,
-  ObjectiveAddedPayload,
-  ObjectiveChangedPayload,
-  ObjectiveEndedPayload,
-  ProposedPayload,
-} from '../../payloads';
 
-/** What a person did in a run, and what came of it; plain text. */
+/** A person's act in a run and its result; plain text. */
 export interface Intervention {
-  /** Turn that was the newest when it happened; 0: before the first. */
+  /** Newest turn when it happened; 0: before the first. */
   turn: number;
   what: string;
   outcome: string;
@@ -26,10 +18,10 @@ interface Suggested {
 /** Most characters of a story's answer that a line quotes. */
 const MAX_ANSWER = 200;
 
-/** Everything that people did, oldest first: commands they took over or suggested, and objectives. */
+/** Lists all acts of people, oldest first: commands they took over or suggested, and objectives. */
 export function listInterventions(events: readonly Event[]): Intervention[] {
   const lines: Intervention[] = [];
-  const taken = new Map<number, Intervention>();
+  const byTurn = new Map<number, Intervention>();
   let waiting: Suggested[] = [];
   let turn = 0;
   let heardUpTo = 0;
@@ -39,25 +31,24 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
       lines.push(line);
       return line;
     };
-    const read = <T>(): T => event.payload as unknown as T;
     switch (event.kind) {
       case 'turn.started': {
         turn = event.turn ?? turn;
-        heardUpTo = Number(event.payload.inputSeq);
+        heardUpTo = event.payload.inputSeq;
         break;
       }
       case 'command.given': {
-        const { command, mode } = read<CommandGivenPayload>();
-        if (mode === 'take') taken.set(event.seq, add(`took over: “${command}”`, 'it waits'));
+        const { command, mode } = event.payload;
+        if (mode === 'take') byTurn.set(event.seq, add(`took over: “${command}”`, 'it waits'));
         else waiting.push({ seq: event.seq, command, line: add(`suggested “${command}”`, 'it waits') });
         break;
       }
       case 'command.proposed':
-        tellSuggested(waiting, heardUpTo, turn, read());
+        tellSuggested(waiting, heardUpTo, turn, event.payload);
         break;
       case 'command.executed': {
-        const { given, story } = read<ExecutedCommandPayload>();
-        const line = given === null ? undefined : taken.get(given);
+        const { given, story } = event.payload;
+        const line = given === null ? undefined : byTurn.get(given);
         if (line) line.outcome = `typed in turn ${turn}: ${cutMiddle(story.text.trim(), MAX_ANSWER)}`;
         break;
       }
@@ -70,40 +61,39 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
         break;
       }
       default: {
-        const done = describeObjective(event);
-        if (done) add(done, '');
+        const description = describeObjective(event);
+        if (description) add(description, '');
       }
     }
   }
   return lines;
 }
 
-/** The adventurer is told of the newest suggestion; its first proposal shows whether it followed. */
+/** Writes what became of suggestions. The adventurer sees the newest one; its first proposal shows whether it followed. */
 function tellSuggested(
   waiting: readonly Suggested[],
   heardUpTo: number,
   turn: number,
-  { commands }: ProposedPayload,
+  { commands }: PayloadOf<'command.proposed'>,
 ): void {
-  const heard = waiting.filter(({ seq, line }) => seq <= heardUpTo && line.outcome === 'it waits');
-  for (const [i, { command, line }] of heard.entries()) {
-    const isNewest = i === heard.length - 1;
+  const shownSuggestions = waiting.filter(({ seq, line }) => seq <= heardUpTo && line.outcome === 'it waits');
+  for (const [i, { command, line }] of shownSuggestions.entries()) {
+    const isNewest = i === shownSuggestions.length - 1;
     const follows = commands.some((typed) => typed === command.trim().toLowerCase());
-    const told = `told in turn ${turn}, and the adventurer proposed ${follows ? 'it' : `“${commands.join(', ')}”`}`;
-    line.outcome = isNewest ? told : 'not told: a newer one took its place';
+    const outcome = `told in turn ${turn}, and the adventurer proposed ${follows ? 'it' : `“${commands.join(', ')}”`}`;
+    line.outcome = isNewest ? outcome : 'not told: a newer one took its place';
   }
 }
 
-/** What a person did to objectives; null for what agents did. */
+/** Describes a person's change of objectives; null for an agent's. */
 function describeObjective(event: Event): string | null {
-  const read = <T>(): T => event.payload as unknown as T;
   switch (event.kind) {
     case 'objective.added': {
-      const { id, text, source, priority } = read<ObjectiveAddedPayload>();
+      const { id, text, source, priority } = event.payload;
       return source === 'player' ? `added objective ${id} (${priority}): ${text}` : null;
     }
     case 'objective.changed': {
-      const { id, text, priority, parent, order } = read<ObjectiveChangedPayload>();
+      const { id, text, priority, parent, order } = event.payload;
       const changes = [
         ...(text === null ? [] : [`reworded it: ${text}`]),
         ...(priority === null ? [] : [`made it ${priority}`]),
@@ -116,7 +106,7 @@ function describeObjective(event: Event): string | null {
     }
     case 'objective.completed':
     case 'objective.dropped': {
-      const { id, by } = read<ObjectiveEndedPayload>();
+      const { id, by } = event.payload;
       const what = event.kind === 'objective.completed' ? 'declared done' : 'dropped';
       return by === 'player' ? `${what}: objective ${id}` : null;
     }

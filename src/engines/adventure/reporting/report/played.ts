@@ -4,12 +4,12 @@ import type { AdventureRecord, Rejection } from './record';
 import { drawScore } from './score-drawing';
 import { byWords, describePointCost, END_WORDS, orDash, placeOf } from './words';
 
-/** Most lines that a report has of a list that may be long; the newest. */
+/** Most lines of a long list in a report; the newest. */
 const SHOWN_LINES = 100;
-/** Most characters of what the story said that a line quotes. */
+/** Most characters of a story's answer that a line quotes. */
 const MAX_ANSWER = 400;
 
-/** Sections of a report on how the run was played and what that took. */
+/** Lists the sections of a report on how the run was played and what it took. */
 export const listPlayed = (record: AdventureRecord): Section[] => [
   { title: 'Episodes', blocks: writeEpisodes(record) },
   { title: 'Score', blocks: writeScore(record) },
@@ -17,7 +17,7 @@ export const listPlayed = (record: AdventureRecord): Section[] => [
   { title: 'Deaths', blocks: writeDeaths(record) },
 ];
 
-/** Sections on what went other than straight on: rejections, warnings, people, failures. */
+/** Lists the sections on troubles: rejections, warnings, people, failures. */
 export const listTroubles = (record: AdventureRecord): Section[] => [
   { title: 'Critic', blocks: writeCritic(record) },
   { title: 'Stuck', blocks: writeWarnings(record) },
@@ -27,12 +27,12 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
 
 const none = (text: string): Block[] => [{ kind: 'text', text }];
 
-/** The newest of many, and a line that says so. */
+/** Returns the newest of many, and a line that says so. */
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
-  const shown = all.slice(-SHOWN_LINES);
-  const left = all.length - shown.length;
-  const said: Block[] = left > 0 ? none(`${left} earlier ones are in the ledger.`) : [];
-  return [...said, write(shown)];
+  const shownItems = all.slice(-SHOWN_LINES);
+  const hiddenCount = all.length - shownItems.length;
+  const note: Block[] = hiddenCount > 0 ? none(`${hiddenCount} earlier ones are in the ledger.`) : [];
+  return [...note, write(shownItems)];
 }
 
 function writeEpisodes({ state }: AdventureRecord): Block[] {
@@ -53,7 +53,7 @@ function writeEpisodes({ state }: AdventureRecord): Block[] {
 function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   const cost = describePointCost(state);
   const drawing = drawScore(curves);
-  const drawn: Block[] = drawing === '' ? [] : [{ kind: 'drawing', html: drawing }];
+  const drawingBlocks: Block[] = drawing === '' ? [] : [{ kind: 'drawing', html: drawing }];
   if (scored.length === 0) return none(`The score never changed. ${cost}`);
   const heads = ['turn', 'episode', 'command', 'typed by', 'place', 'points', 'score'];
   const table = newest(scored, (shown) => ({
@@ -69,7 +69,7 @@ function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
       score,
     ]),
   }));
-  return [...none(cost), ...drawn, ...none('What changed it:'), ...table];
+  return [...none(cost), ...drawingBlocks, ...none('What changed it:'), ...table];
 }
 
 function writeCosts({ costs }: AdventureRecord): Block[] {
@@ -123,19 +123,19 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const isOn = state.config.options.critic.on;
   if (!isOn && rejections.length === 0) return none('It was switched off.');
   const byMachine = rejections.filter(({ by }) => by === 'machine').length;
-  const unruled = proposals - rejections.length - accepted;
-  const counted = [
+  const unruledCount = proposals - rejections.length - accepted;
+  const counts = [
     `Of ${proposals} proposals, the story’s own state ruled out ${byMachine} without a call, and the critic’s score`,
     `rejected ${rejections.length - byMachine}. It let ${accepted} pass, ${overrides.length} of them although its score`,
     'said no or it gave none.',
-    ...(unruled > 0
+    ...(unruledCount > 0
       ? [
-          `${unruled} went without its ruling: the last proposal of a turn does, whatever the story’s state says, and a single key.`,
+          `${unruledCount} went without its ruling: the last proposal of a turn does, whatever the story’s state says, and a single key.`,
         ]
       : []),
   ].join(' ');
   const heads = ['turn', 'command', 'times', 'rejected by', 'score', 'why'];
-  const rejected: Block[] =
+  const rejectedBlocks: Block[] =
     rejections.length === 0
       ? []
       : newest(joinRepeats(rejections), (shown) => ({
@@ -150,20 +150,20 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
             reason,
           ]),
         }));
-  const overruled: Block[] =
+  const overruledBlocks: Block[] =
     overrides.length === 0
       ? []
       : newest(overrides, (shown) => ({
           kind: 'list',
           items: shown.map(({ turn, command, score, why }) => {
-            const scored = score === null ? '' : `, score ${score}`;
-            return `turn ${turn}: “${command}” was typed all the same${scored}: ${OVERRIDE_WORDS[why] ?? why}`;
+            const scoreText = score === null ? '' : `, score ${score}`;
+            return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[why] ?? why}`;
           }),
         }));
-  return [...none(counted), ...rejected, ...overruled];
+  return [...none(counts), ...rejectedBlocks, ...overruledBlocks];
 }
 
-/** The same proposal, rejected again in its turn for the same reason, is one line. */
+/** Joins rejections of the same proposal in one turn for the same reason. */
 function joinRepeats(rejections: readonly Rejection[]): (Rejection & { times: number })[] {
   const keyOf = ({ turn, command, by, score, reason }: Rejection) =>
     JSON.stringify([turn, command, by, score, reason]);

@@ -1,16 +1,6 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
 import { toProblem } from '../../../../api/to-problem';
-import type { Event } from '../../../../events/events';
-import type { FailedPayload } from '../../../../room/rounds';
-import type {
-  AgentAnsweredPayload,
-  EpisodeStartedPayload,
-  ExecutedCommandPayload,
-  ObjectiveRefusedPayload,
-  ProposedPayload,
-  RuledPayload,
-  StuckPayload,
-} from '../../payloads';
+import type { Event, PayloadOf } from '../../../../events/events';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
@@ -22,12 +12,12 @@ export interface Scored {
   by: 'adventurer' | 'player';
   /** Number of the place where the command was given; null: it can't be read. */
   place: number | null;
-  /** Points won, or lost when below zero; the score with them. */
+  /** Points won, or lost when below zero; and the score with them. */
   points: number;
   score: number;
 }
 
-/** The scores of an episode, to be drawn: where it began, every change, and where it stands or ended. */
+/** Score curve of an episode: its start, every change, and its present or final score. */
 export interface ScoreCurve {
   episode: number;
   /** `[turn, score]`, oldest first. */
@@ -43,13 +33,13 @@ export interface Death {
   text: string;
 }
 
-/** What an agent was asked, and what that took. */
+/** Calls of an agent and their cost. */
 export interface AgentCost {
   role: AdventureRole;
-  /** Who answered: names of providers. */
+  /** Names of the providers that answered. */
   providers: string[];
   answers: number;
-  /** Answers in which nothing was usable. */
+  /** Number of answers without anything usable. */
   unusable: number;
   calls: number;
   promptTokens: number;
@@ -64,23 +54,23 @@ export interface Rejection {
   reason: string;
 }
 
-/** A run with what its report has of its ledger beyond the state. */
+/** A run with the facts from its ledger that the report needs beyond the state. */
 export interface AdventureRecord {
   state: AdventureState;
   scored: Scored[];
   curves: ScoreCurve[];
   deaths: Death[];
-  /** In the order of the turn; agents that were never asked are left out. */
+  /** Costs in the order of the turn, without agents that were never asked. */
   costs: AgentCost[];
   critic: {
     proposals: number;
     accepted: number;
     rejections: Rejection[];
-    /** Accepted although the score said no, and why. */
+    /** Commands that were accepted against the score, and why. */
     overrides: { turn: number; command: string; score: number | null; why: string }[];
   };
-  refused: ({ turn: number } & ObjectiveRefusedPayload)[];
-  warnings: ({ turn: number } & StuckPayload)[];
+  refused: ({ turn: number } & PayloadOf<'objective.refused'>)[];
+  warnings: ({ turn: number } & PayloadOf<'stuck.warned'>)[];
   /** Turns that looked around because nothing usable was proposed; turns that failed, and why. */
   fallbacks: number[];
   failures: { turn: number; why: string }[];
@@ -99,48 +89,45 @@ export function readAdventureRecord(state: AdventureState, events: readonly Even
   return record;
 }
 
-/** The ledger holds only what this engine wrote; its payloads are not checked a second time. */
-const read = <T>(event: Event): T => event.payload as unknown as T;
-
 function take(record: AdventureRecord, event: Event, turn: number): void {
   switch (event.kind) {
     case 'episode.started': {
-      const { n, story } = read<EpisodeStartedPayload>(event);
+      const { n, story } = event.payload;
       const { score } = story.reading;
       record.curves.push({ episode: n, points: score === null ? [] : [[turn, score]] });
       return;
     }
     case 'command.executed':
-      takeCommand(record, read(event), turn);
+      takeCommand(record, event.payload, turn);
       return;
     case 'command.proposed':
       record.critic.proposals += 1;
-      if (read<ProposedPayload>(event).fallback) record.fallbacks.push(turn);
+      if (event.payload.fallback) record.fallbacks.push(turn);
       return;
     case 'critic.rejected': {
-      const { command, by, score, reason } = read<RuledPayload>(event);
+      const { command, by, score, reason } = event.payload;
       record.critic.rejections.push({ turn, command, by, score, reason });
       return;
     }
     case 'critic.accepted': {
-      const { command, score, override } = read<RuledPayload>(event);
+      const { command, score, override } = event.payload;
       record.critic.accepted += 1;
       if (override !== null) record.critic.overrides.push({ turn, command, score, why: override });
       return;
     }
     case 'objective.refused':
-      record.refused.push({ turn, ...read<ObjectiveRefusedPayload>(event) });
+      record.refused.push({ turn, ...event.payload });
       return;
     case 'stuck.warned':
-      record.warnings.push({ turn, ...read<StuckPayload>(event) });
+      record.warnings.push({ turn, ...event.payload });
       return;
     case 'turn.failed':
-      record.failures.push({ turn, why: toProblem(read<FailedPayload>(event).failure).detail });
+      record.failures.push({ turn, why: toProblem(event.payload.failure).detail });
       return;
   }
 }
 
-function takeCommand(record: AdventureRecord, done: ExecutedCommandPayload, turn: number): void {
+function takeCommand(record: AdventureRecord, done: PayloadOf<'command.executed'>, turn: number): void {
   const { episode, command, by, from: place, died, story } = done;
   if (died) record.deaths.push({ turn, episode, place, command, by, text: story.text });
   const { score } = story.reading;
@@ -164,22 +151,22 @@ const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
   synthesize: 'scholar',
 };
 
-type Answered = Pick<AgentAnsweredPayload, 'step' | 'calls' | 'usage'> & { provider: string | null };
-
-/** Every answer of an agent, also one that was not usable, is an event with what it cost. */
+/** Counts the costs of every answer, unusable ones included; each is an event with its cost. */
 function countCosts(events: readonly Event[]): AgentCost[] {
   const costs = new Map<AdventureRole, AgentCost>();
   for (const event of events) {
-    const { step, provider, calls, usage } = read<Partial<Answered>>(event);
-    const role = ROLE_OF_STEP[step?.split(':')[0] ?? ''];
+    if (!('usage' in event.payload && 'step' in event.payload)) continue;
+    const { step, provider, calls, usage } = event.payload;
+    const role = ROLE_OF_STEP[step.split(':')[0] ?? ''];
     // What the machine ruled was asked of nobody.
-    if (!role || !usage || provider == null) continue;
+    if (!role || !usage || provider === null) continue;
     const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
     const cost: AgentCost = costs.get(role) ?? { role, providers: [], ...nothing };
     costs.set(role, cost);
     cost.answers += 1;
-    if (event.kind === 'answer.failed' || event.payload.fallback === true) cost.unusable += 1;
-    cost.calls += calls ?? 0;
+    if (event.kind === 'answer.failed' || (event.kind === 'command.proposed' && event.payload.fallback))
+      cost.unusable += 1;
+    cost.calls += calls;
     cost.promptTokens += usage.promptTokens;
     cost.completionTokens += usage.completionTokens;
     if (!cost.providers.includes(provider)) cost.providers.push(provider);

@@ -7,7 +7,7 @@ import { listPlayed, listTroubles } from './played';
 import { type AdventureRecord, readAdventureRecord } from './record';
 import { describeAuthor, describeEnd, listFacts, listLimits } from './words';
 
-/** What every report of an adventure has, in order. */
+/** Lists the sections of every report of an adventure, in order. */
 export const listSections = (record: AdventureRecord): Section[] => [
   ...listPlayed(record),
   ...listLearnt(record),
@@ -16,8 +16,8 @@ export const listSections = (record: AdventureRecord): Section[] => [
 ];
 
 /**
- * The account of an adventure, as Markdown: who played, what it came to and what it cost, what it set itself, found and
- * remembers, and what went wrong. What models, the story and people wrote is escaped.
+ * Writes the account of an adventure as Markdown: its player, result and cost, its objectives, discoveries and memory, and
+ * its failures. Texts of models, the story and people are escaped.
  *
  * @param events the whole ledger of the run, in order
  */

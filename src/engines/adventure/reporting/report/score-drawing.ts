@@ -1,11 +1,11 @@
 import type { ScoreCurve } from './record';
 
-/** Size of the drawing, and of the margin that holds the numbers. */
+/** Size of the drawing, and of the margin with the numbers. */
 const WIDTH = 720;
 const HEIGHT = 200;
 const MARGIN = 36;
 
-/** How a score went, as an inline SVG of numbers only: a step line per episode. `''` when there is nothing to draw. */
+/** Draws the score as an inline SVG of numbers only: a step line per episode. `''` when there is nothing to draw. */
 export function drawScore(curves: readonly ScoreCurve[]): string {
   const points = curves.flatMap((curve) => curve.points);
   const turns = points.map(([turn]) => turn);
@@ -32,16 +32,16 @@ export function drawScore(curves: readonly ScoreCurve[]): string {
   ].join('');
 }
 
-/** The score holds until it changes; points in between that change nothing are left out. */
+/** Draws the score as steps, without points that change nothing. */
 function drawSteps(
   { points }: ScoreCurve,
   x: (turn: number) => string,
   y: (score: number) => string,
 ): string {
-  const kept = points.filter(
+  const corners = points.filter(
     ([, score], i) => i === 0 || i === points.length - 1 || score !== points[i - 1]?.[1],
   );
-  return kept
+  return corners
     .map(([turn, score], i) => (i === 0 ? `M${x(turn)} ${y(score)}` : `H${x(turn)}V${y(score)}`))
     .join('');
 }
@@ -49,7 +49,6 @@ function drawSteps(
 const scale = (value: number, from: number, to: number, start: number, end: number): string =>
   String(Math.round(10 * (start + ((value - from) / (to - from)) * (end - start))) / 10);
 
-/** Style of the drawing. */
 export const SCORE_STYLE = `
 .score { width: 100%; max-width: 45rem; height: auto; font-size: 12px; fill: var(--quiet); }
 .score path { fill: none; stroke: var(--line); }

@@ -3,7 +3,7 @@ import { writePlace } from '../../map/map';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
 import { bestScore, costOfPoint, providerOf } from '../views';
 
-/** What the parts of a report say alike. Plain text: the writers escape it. */
+/** Words that several parts of a report share, in plain text; the writers escape it. */
 
 export const END_WORDS: Record<EpisodeEnd, string> = {
   won: 'the story says it was won',
@@ -23,7 +23,7 @@ const REASON_WORDS: Record<string, string> = {
 
 export const describeEnd = (state: AdventureState): string => describeStatus(state, REASON_WORDS);
 
-/** Who answered. The understudy is named for what it is: its answers are no model's. */
+/** Describes who answered. Answers of the understudy are marked as no model's. */
 export function describeAuthor(state: AdventureState): { name: string; note: string } {
   const name = providerOf(state);
   const names = name.split(' + ');
@@ -35,14 +35,14 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
   return { name, note };
 }
 
-/** `–` stands for what can't be read. */
+/** Returns `–` for a value that can't be read. */
 export const orDash = (value: number | string | null): number | string => value ?? '–';
 
-/** A place by its number, as `L12 Kitchen`. */
+/** Names a place by its number, as `L12 Kitchen`. */
 export const placeOf = (state: Pick<AdventureState, 'map'>, place: number | null): string =>
   place === null ? 'unknown' : writePlace(state.map, place);
 
-/** A place by its name in prompts, `L12`. */
+/** Names a place by its name in prompts, `L12`. */
 export const placeNamed = (state: Pick<AdventureState, 'map'>, key: string | null): string =>
   key === null ? '–' : placeOf(state, Number(key.slice(1)));
 
@@ -55,7 +55,7 @@ export const SOURCE_WORDS: Record<Objective['source'], string> = {
   player: 'a person',
 };
 
-/** What a run was and what it took, as pairs of a name and a value. */
+/** Lists what a run was and what it took, as pairs of a name and a value. */
 export function listFacts(state: AdventureState): [string, string][] {
   const { config, used, story } = state;
   const { critic, probe, share } = config.options;
@@ -81,7 +81,7 @@ export function listFacts(state: AdventureState): [string, string][] {
   ];
 }
 
-/** What a point cost; a run without points has no such cost. */
+/** Describes the cost of a point; a run without points has none. */
 export function describePointCost(state: AdventureState): string {
   const cost = costOfPoint(state);
   if (!cost) return 'No point was scored, so there is no cost of one.';
@@ -94,7 +94,7 @@ const SURE_WORDS = {
   unknown: 'not to be had from this story',
 } as const;
 
-/** What this account rests on, and what it can't know. */
+/** Lists the sources of this account, and its limits. */
 export function listLimits({ story }: AdventureState): string[] {
   const sure = story?.reading.confidence;
   return [

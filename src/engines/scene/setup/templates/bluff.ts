@@ -54,7 +54,7 @@ export const BLUFF: SceneTemplate = {
   },
 };
 
-/** The same table with a chair more: whoever opens it plays a hand. */
+/** The same table with one chair more, for the person who opens it. */
 export const BLUFF_ALONG: SceneTemplate = {
   id: 'bluff-along',
   title: 'The word between us, and you',

@@ -9,7 +9,7 @@ export interface SceneTemplate {
   scene: NewScene;
 }
 
-/** A card, with nothing in what it leaves out. */
+/** Returns a card with empty fields where none are given. */
 export const character = (
   card: Pick<CharacterInput, 'id' | 'name' | 'description'> & Partial<CharacterInput>,
 ): CharacterInput => ({

@@ -1,6 +1,6 @@
 import { character, notes, persona, type SceneTemplate } from './card';
 
-/** A full table for a director: four who are there, each with reasons of its own, and somebody always comes or goes. */
+/** A full table for a director: four characters with reasons of their own, and people who come and go. */
 export const TAVERN: SceneTemplate = {
   id: 'tavern',
   title: 'The tavern at the toll gate',

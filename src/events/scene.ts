@@ -6,10 +6,16 @@ import { sceneId } from '../api/ids';
 import { amounts, limitsView, sceneBudgetsView } from '../api/money';
 import { AUTONOMY_ENDS, paceRules } from '../api/pace';
 import { seat } from '../api/seats';
-import type { EventDoc } from './event-doc';
-import { factChange } from './event-shapes';
-import { bookOfScene, card, personaThen, profilesNow, profilesThen } from './event-shapes-scene';
-import type { EventKind } from './events';
+import {
+  bookOfScene,
+  card,
+  type EventEntry,
+  factChange,
+  personaThen,
+  profilesNow,
+  profilesThen,
+} from './shapes';
+import type { EventKind } from './wire';
 
 const NAME = z.string().describe('the name, for showing');
 const BY_HOOK = z.literal(true).optional().describe('true: it was delivered to a hook; else absent');
@@ -24,7 +30,7 @@ const SEATED = {
 };
 
 /** Events of a scene and of those who are in it, outside of rounds. */
-export const SCENE_EVENT_DOCS = {
+export const SCENE_EVENTS = {
   'scene.created': {
     rooms: 'scene',
     about:
@@ -265,4 +271,4 @@ export const SCENE_EVENT_DOCS = {
       skip: z.array(z.string()).describe('ids of those who do not act'),
     }),
   },
-} as const satisfies { [K in EventKind]?: EventDoc };
+} as const satisfies Partial<Record<EventKind, EventEntry>>;

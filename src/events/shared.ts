@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { BUDGETS, MEASURES, PERIODS } from '../api/money';
-import type { EventDoc } from './event-doc';
-import { ADVENTURE_EVENT_DOCS } from './event-docs-adventure';
-import { ROUND_EVENT_DOCS } from './event-docs-round';
-import { RUN_EVENT_DOCS } from './event-docs-run';
-import { SCENE_EVENT_DOCS } from './event-docs-scene';
-import { SHARED_EVENT_DOCS } from './event-docs-shared';
-import type { EventKind } from './events';
+import type { EventEntry } from './shapes';
+import type { EventKind } from './wire';
 
-/**
- * Every kind of event, for `docs/events.md` and `/asyncapi.json`. A kind without an entry does not compile.
- * Loaded for these alone: nothing that plays a room may import it.
- */
-export const EVENT_DOCS = {
+/** Events that rooms of every kind can have, and no engine writes. */
+export const BUDGET_EVENTS = {
   'budget.exhausted': {
     rooms: 'both',
     about:
@@ -35,9 +27,21 @@ export const EVENT_DOCS = {
       fix: z.string().describe('how to raise it'),
     }),
   },
-  ...SCENE_EVENT_DOCS,
-  ...ROUND_EVENT_DOCS,
-  ...RUN_EVENT_DOCS,
-  ...ADVENTURE_EVENT_DOCS,
-  ...SHARED_EVENT_DOCS,
-} as const satisfies Record<EventKind, EventDoc>;
+} as const satisfies Partial<Record<EventKind, EventEntry>>;
+
+export const WEBHOOK_EVENTS = {
+  'webhook.disabled': {
+    rooms: 'both',
+    about:
+      'A webhook subscription that had events of this room still to send switched itself off ([webhooks](webhooks.md#when-it-fails)). ' +
+      'They are sent when it is switched on again.',
+    audience: 'owner',
+    payload: z.object({
+      webhook: z.string().describe('its id'),
+      reason: z
+        .enum(['gone', 'failing'])
+        .describe('`gone`: the receiver answered 410; `failing`: nothing but failures for five days'),
+      since: z.iso.datetime().nullable().describe('the first failure since the last success, or null'),
+    }),
+  },
+} as const satisfies Partial<Record<EventKind, EventEntry>>;

@@ -3,26 +3,31 @@ import { directorPlan, directorReconciliation } from '../api/agents';
 import { rung } from '../api/calls';
 import { jsonObject } from '../api/json';
 import { deltaMessage } from '../api/socket-messages';
-import { type EventDoc, FAILED, PROVIDER, RUNG, STARTED } from './event-doc';
-import { factChange, stateUpdate } from './event-shapes';
-import { memoryCategory } from './event-shapes-run';
 import {
   agentRecord,
   beforeRound,
   bullet,
+  type EventEntry,
+  FAILED,
+  factChange,
+  memoryCategory,
+  PROVIDER,
   passRecord,
+  RUNG,
   recollection,
+  STARTED,
   scores,
+  stateUpdate,
   suggestedDelta,
   wordPair,
-} from './event-shapes-scene';
-import type { EventKind } from './events';
+} from './shapes';
+import type { EventKind } from './wire';
 
 const NAME = z.string().describe('the name, for showing');
 const PASS = z.int().describe('pass of the director it belongs to, 1 or 2');
 
 /** Events of a round of a scene, in the order in which it has them. */
-export const ROUND_EVENT_DOCS = {
+export const ROUND_EVENTS = {
   'round.started': {
     rooms: 'scene',
     about: 'A round is being played, or played again.',
@@ -289,4 +294,4 @@ export const ROUND_EVENT_DOCS = {
         .describe('with `undone`: everything that rounds change, as it was before the first of them'),
     }),
   },
-} as const satisfies { [K in EventKind]?: EventDoc };
+} as const satisfies Partial<Record<EventKind, EventEntry>>;

@@ -5,19 +5,24 @@ import { runId } from '../api/ids';
 import { jsonObject } from '../api/json';
 import { ACTION_STATUS } from '../api/run-knowledge';
 import { actionRequest } from '../api/runs';
-import { type EventDoc, FAILED, PROVIDER, RUNG, STARTED } from './event-doc';
 import {
   actionRole,
   budgetsNow,
   contradictedAction,
+  type EventEntry,
+  FAILED,
   frameDiff,
   gameStatus,
+  PROVIDER,
+  RUNG,
   reviewed,
   runConfig,
+  STARTED,
+  scores,
   verdict,
-} from './event-shapes-run';
-import { scores, wordPair } from './event-shapes-scene';
-import type { EventKind } from './events';
+  wordPair,
+} from './shapes';
+import type { EventKind } from './wire';
 
 const CALLS = z.int().describe('calls that the answer took');
 const STEPS = z.int().nullable().describe('turns to play; null: until the run ends');
@@ -38,7 +43,7 @@ const FALLBACK = z
   .describe('true: nothing usable was answered, and the service went on without; absent in older turns');
 
 /** Events of a run, in the order in which a turn has them. */
-export const RUN_EVENT_DOCS = {
+export const RUN_EVENTS = {
   'run.created': {
     rooms: 'run',
     about: 'The first event: the whole configuration, frozen.',
@@ -363,4 +368,4 @@ export const RUN_EVENT_DOCS = {
     about: 'The run was stopped, or its calls were spent, in the middle of it.',
     payload: z.object({ n: z.int().describe('its number') }),
   },
-} as const satisfies { [K in EventKind]?: EventDoc };
+} as const satisfies Partial<Record<EventKind, EventEntry>>;

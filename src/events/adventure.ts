@@ -10,9 +10,18 @@ import {
 } from '../api/adventure-agents';
 import { episode } from '../api/adventures';
 import { usage } from '../api/calls';
-import { type EventDoc, PROVIDER, RUNG } from './event-doc';
-import { exits, noteOfStory, objectiveEnder, objectiveSource, priority, story } from './event-shapes-run';
-import type { EventKind } from './events';
+import {
+  type EventEntry,
+  exits,
+  noteOfStory,
+  objectiveEnder,
+  objectiveSource,
+  PROVIDER,
+  priority,
+  RUNG,
+  story,
+} from './shapes';
+import type { EventKind } from './wire';
 
 const ANSWERED = {
   provider: PROVIDER,
@@ -42,7 +51,7 @@ const SHARED = z
   .describe('hash of the story whose other runs may use it; null: it stays in this run');
 
 /** Events of a run that plays a text adventure, in the order in which a turn has them. */
-export const ADVENTURE_EVENT_DOCS = {
+export const ADVENTURE_EVENTS = {
   'episode.started': {
     rooms: 'run',
     about: 'The story begins, or begins again.',
@@ -276,4 +285,4 @@ export const ADVENTURE_EVENT_DOCS = {
       best: z.int().nullable().describe('highest score in it, or null'),
     }),
   },
-} as const satisfies { [K in EventKind]?: EventDoc };
+} as const satisfies Partial<Record<EventKind, EventEntry>>;
