@@ -8,22 +8,18 @@ import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
 import { makeKey } from '../src/http/auth/keys';
 import type { TenantApi } from '../src/room/rpc';
+import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
-import { Connections } from './lib/tenant/connections';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
 import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 
-/** When a step of a removal failed: D1 or R2 is down, or a room does not answer. */
-const REMOVAL_RETRY_MS = 5_000;
-/** Rooms that are told at a time that a key is over; and when one of them did not answer. */
+/** Rooms that are told at a time that a key is over. */
 const TOLD_AT_ONCE = 50;
-const TELL_RETRY_MS = 1_000;
-const LAST_TELL_RETRY_MS = 60_000;
 /** Keys of `meta`. */
 const NAME = 'name';
 const REMOVAL = 'removal';
@@ -31,15 +27,15 @@ const TOMBSTONE = 'tombstone';
 
 /**
  * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
- * deleted. Its one alarm is that of its own deletion, and of telling rooms that a key is over.
+ * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
   readonly #budgetLedger: BudgetLedger;
-  readonly #connections: Connections;
-  /** How often in a row no room could be told. */
-  #untold = 0;
+  readonly #jobs: Jobs;
+  readonly #removing: Job;
+  readonly #telling: Job;
   #exists: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -48,9 +44,22 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
     this.#budgetLedger = new BudgetLedger(sql);
-    this.#connections = new Connections(sql);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
+    this.#jobs = new Jobs(ctx);
+    this.#removing = this.#jobs.add({
+      name: 'tenant deletion',
+      dueAt: (now) => (this.#removal() ? now : null),
+      run: () => this.#remove(),
+      backOff: always(5_000),
+    });
+    this.#telling = this.#jobs.add({
+      name: 'closing the connections of keys that are over',
+      // The deletion of the tenant closes every room.
+      dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyEnd() : null),
+      run: () => this.#tellRooms(),
+      backOff: { firstMs: 1_000, maxMs: 60_000 },
+    });
   }
 
   async verifyKey(hash: string): Promise<{ keyId: string } | null> {
@@ -65,10 +74,10 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const isNew = this.#change(() => {
       // Tenants of before their name was kept have none.
       if (readMeta(this.ctx.storage.sql, NAME) === null) writeMeta(this.ctx.storage.sql, NAME, tenant);
-      return this.#connections.add(key, room);
+      return this.#rooms.addConnection(key, room);
     });
     // It may have an end already.
-    if (isNew) this.#armTelling();
+    if (isNew) this.#tellSoon();
     return true;
   }
 
@@ -101,7 +110,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       const until = new Date(now + graceSeconds * 1000).toISOString();
       return this.#keys.rotate(id, fresh, until, new Date(now).toISOString());
     });
-    this.#armTelling();
+    this.#tellSoon();
     return made;
   }
 
@@ -112,7 +121,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   async revokeKey(id: string): Promise<Result<KeySummary>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
     const revoked = this.#keys.revoke(id, new Date().toISOString());
-    this.#armTelling();
+    this.#tellSoon();
     return revoked;
   }
 
@@ -183,58 +192,53 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   async remove(tenant: string): Promise<Result<TenantView>> {
     const missing = this.#whyMissing(tenant);
     if (missing) return fail(missing);
-    return this.#change((now) => {
+    const view = this.#change((now) => {
       if (!this.#removal()) {
         this.#keep(beginRemoval(now));
         // The name that D1 and R2 know it by; tenants of before it was kept have none.
         writeMeta(this.ctx.storage.sql, NAME, tenant);
       }
-      this.ctx.waitUntil(this.ctx.storage.setAlarm(now));
       return ok(this.#view(tenant));
     });
+    this.#jobs.arm();
+    return view;
   }
 
   override async alarm(): Promise<void> {
+    await this.#jobs.ring();
+  }
+
+  /** One step of the deletion. */
+  async #remove(): Promise<void> {
     const removal = this.#removal();
-    if (!removal) return this.#tellRooms();
+    if (!removal) return;
     const { sql } = this.ctx.storage;
+    const forget = (room: string) => this.#rooms.release(room);
     const tenant = readMeta(sql, NAME) ?? '';
-    try {
-      const forget = (room: string) => this.#rooms.release(room);
-      const host = { env: this.env, sql, tenant, now: Date.now(), forget };
-      const step = await removeStep(host, removal);
-      if (!step.removal) return this.#bury(removal);
-      this.#keep(step.removal);
-      await this.ctx.storage.setAlarm(Date.now() + step.waitMs);
-    } catch (error) {
-      console.warn('removal: will try again', error instanceof Error ? error.message : 'unknown error');
-      await this.ctx.storage.setAlarm(Date.now() + REMOVAL_RETRY_MS);
-    }
+    const step = await removeStep({ env: this.env, sql, tenant, now: Date.now(), forget }, removal);
+    if (!step.removal) return this.#bury(removal);
+    this.#keep(step.removal);
+    this.#removing.postpone(step.waitMs);
   }
 
   /** Has rooms close what came by keys that are over; who does not answer is told again. */
   async #tellRooms(): Promise<void> {
     const tenant = readMeta(this.ctx.storage.sql, NAME) ?? '';
-    const ended = this.#connections.ended(new Date().toISOString(), TOLD_AT_ONCE);
+    const ended = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
     const told = await Promise.allSettled(
       ended.map(async ({ room, key }) => {
         await roomStub(this.env, tenant, room).closeConnections(key);
-        this.#connections.remove(key, room);
+        this.#rooms.removeConnection(key, room);
       }),
     );
-    const isVain = ended.length > 0 && told.every(({ status }) => status === 'rejected');
-    if (isVain)
-      console.warn(`keys: ${ended.length} rooms could not be told that one is over; will try again`);
-    this.#untold = isVain ? this.#untold + 1 : 0;
-    this.#armTelling(isVain ? Math.min(TELL_RETRY_MS * 2 ** (this.#untold - 1), LAST_TELL_RETRY_MS) : 0);
+    if (ended.length > 0 && told.every(({ status }) => status === 'rejected'))
+      throw new Error(`${ended.length} rooms could not be told`);
   }
 
-  /** @param waitMs at least so long, when rooms could not be told */
-  #armTelling(waitMs = 0): void {
-    // The deletion of the tenant has the alarm, and closes every room.
-    if (!this.#exists || this.#removal()) return;
-    const at = this.#connections.nextEnd();
-    if (at !== null) this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(at, Date.now() + waitMs)));
+  /** A key with connections is over, or will be: rooms are told at once, also when others did not answer. */
+  #tellSoon(): void {
+    this.#telling.retryAt = null;
+    this.#jobs.arm();
   }
 
   /** Nothing is left but that it was there: so that nobody takes its name, and a late request finds out. */

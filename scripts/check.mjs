@@ -21,6 +21,7 @@ const bundle = join(work, 'bundle');
 const STEPS = [
   ['format and lint', () => runTool([BIOME, 'check', '--error-on-warnings', '.'])],
   ['import directions', () => runTool(['scripts/check-imports.mjs'])],
+  ['what only some files may hold', () => runTool(['scripts/check-code.mjs'])],
   ['worker-configuration.d.ts is current', checkWorkerTypes],
   [
     'docs/openapi.json and docs/asyncapi.json are current',

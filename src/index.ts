@@ -1,11 +1,13 @@
 import { createApp } from './http/app';
 
 export { AdventureRoom } from '../durable-objects/adventure-room';
-export { Courier } from '../durable-objects/courier';
-export { Porter } from '../durable-objects/porter';
+// Storage hangs on the class names of wrangler.toml. `wrangler dev` ignores `renamed_classes` and begins with empty storage,
+// so a renamed class keeps the name under which it was first deployed.
+export { HookReceiver as Porter } from '../durable-objects/hook-receiver';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
 export { Tenant } from '../durable-objects/tenant';
+export { WebhookSender as Courier } from '../durable-objects/webhook-sender';
 export { World } from '../durable-objects/world';
 
 const app = createApp();

@@ -1,6 +1,6 @@
-import type { PorterApi } from '../../src/api/hooks';
+import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
-import type { CourierApi } from '../../src/api/webhooks';
+import type { WebhookSenderApi } from '../../src/api/webhooks';
 import type { RoomApi } from '../../src/room/rpc';
 
 /**
@@ -13,14 +13,13 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
 }
 
 /** Whoever is told of a room's events: a subscription, or a hook that posts back what came of its turns. */
-export const listenerStub = (
-  env: Pick<Env, 'COURIERS' | 'PORTERS'>,
+export const webhookEndpointStub = (
+  env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>,
   tenant: string,
   id: string,
-): Pick<CourierApi & PorterApi, 'tell'> =>
-  (id.startsWith('whk_') ? get(env.COURIERS, `${tenant}/${id}`) : get(env.PORTERS, id)) as unknown as Pick<
-    CourierApi & PorterApi,
-    'tell'
-  >;
+): Pick<WebhookSenderApi & HookReceiverApi, 'tell'> =>
+  (id.startsWith('whk_')
+    ? get(env.WEBHOOK_SENDERS, `${tenant}/${id}`)
+    : get(env.HOOK_RECEIVERS, id)) as unknown as Pick<WebhookSenderApi & HookReceiverApi, 'tell'>;
 
 const get = (namespace: DurableObjectNamespace, name: string) => namespace.get(namespace.idFromName(name));

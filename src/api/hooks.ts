@@ -148,7 +148,7 @@ export interface DeliveryAnswer {
 export const deliveryAnswer = z.union([hookDelivered, jsonObject]);
 
 /** One inbound hook: a Durable Object named by its id alone, as deliveries know no tenant. */
-export interface PorterApi {
+export interface HookReceiverApi {
   create(
     address: { tenant: string; id: string },
     body: CreateHook,

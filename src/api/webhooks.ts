@@ -119,7 +119,7 @@ export interface AttemptSearch {
 }
 
 /** One subscription: a Durable Object named `<tenant>/<id>`. */
-export interface CourierApi {
+export interface WebhookSenderApi {
   create(
     address: { tenant: string; id: string },
     body: CreateWebhook,

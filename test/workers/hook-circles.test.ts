@@ -122,7 +122,9 @@ it('a hook whose results are posted to itself ends, and its log says so', async 
   expect(first.status).toBe(202);
   await until(
     async () => {
-      await runDurableObjectAlarm(env.PORTERS.get(env.PORTERS.idFromName(hook.id)) as DurableObjectStub);
+      await runDurableObjectAlarm(
+        env.HOOK_RECEIVERS.get(env.HOOK_RECEIVERS.idFromName(hook.id)) as DurableObjectStub,
+      );
       return (await get<Hook>(`GET /v1/hooks/${hook.id}`)).log.map(({ what }) => what);
     },
     (log) => log.some((what) => what.includes('508')),

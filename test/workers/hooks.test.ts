@@ -3,7 +3,7 @@ import { env, exports } from 'cloudflare:workers';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { Porter } from '../../durable-objects/porter';
+import type { HookReceiver } from '../../durable-objects/hook-receiver';
 import type { Hook, HookDelivered, NewHook } from '../../src/api/hooks';
 import type { Problem } from '../../src/api/problems';
 import type { Received } from '../support/fake-receiver';
@@ -127,11 +127,11 @@ const send = (kind: Kind, hook: NewHook, id: string, payload: object = BODY, at 
   });
 };
 
-const porter = (id: string) =>
-  env.PORTERS.get(env.PORTERS.idFromName(id)) as unknown as DurableObjectStub<Porter>;
-const inside = <T>(id: string, act: (object: Porter, state: DurableObjectState) => T | Promise<T>) =>
-  runInDurableObject(porter(id) as DurableObjectStub, (object, state) =>
-    act(object as unknown as Porter, state),
+const hookReceiver = (id: string) =>
+  env.HOOK_RECEIVERS.get(env.HOOK_RECEIVERS.idFromName(id)) as unknown as DurableObjectStub<HookReceiver>;
+const inside = <T>(id: string, act: (object: HookReceiver, state: DurableObjectState) => T | Promise<T>) =>
+  runInDurableObject(hookReceiver(id) as DurableObjectStub, (object, state) =>
+    act(object as unknown as HookReceiver, state),
   );
 const received = async (name: string): Promise<Received[]> =>
   (await fetch(`${receiver}/log/${name}`)).json() as Promise<Received[]>;
@@ -152,7 +152,7 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     await idle(hook.scene);
     const again = await send(kind, hook, 'd1');
     expect(again).toEqual({ status: 200, body: first.body });
-    await evictDurableObject(porter(hook.id) as DurableObjectStub);
+    await evictDurableObject(hookReceiver(hook.id) as DurableObjectStub);
     expect(await send(kind, hook, 'd1')).toEqual({ status: 200, body: first.body });
     await idle(hook.scene);
     expect(await spoken(hook.scene)).toEqual([
@@ -502,7 +502,7 @@ describe('the result of a delivery', () => {
       'the failure noted',
     );
     vi.setSystemTime(Date.now() + 6_000);
-    await runDurableObjectAlarm(porter(hook.id));
+    await runDurableObjectAlarm(hookReceiver(hook.id));
     const log = await posted('reply2', 2);
     expect(log[1]?.body).toBe(log[0]?.body);
     await until(
@@ -511,7 +511,7 @@ describe('the result of a delivery', () => {
       'nothing left',
     );
     vi.setSystemTime(Date.now() + 24 * 3600_000);
-    await runDurableObjectAlarm(porter(hook.id));
+    await runDurableObjectAlarm(hookReceiver(hook.id));
     expect(await received('reply2')).toHaveLength(2);
   });
 
@@ -533,7 +533,7 @@ describe('the result of a delivery', () => {
     await until(async () => cut.done, Boolean, 'the cut');
     await until(
       async () => {
-        await runDurableObjectAlarm(porter(hook.id)).catch(() => false);
+        await runDurableObjectAlarm(hookReceiver(hook.id)).catch(() => false);
         return inside(hook.id, (_o, { storage }) => storage.sql.exec('SELECT n FROM replies').toArray());
       },
       (rows) => rows.length === 0,

@@ -210,8 +210,8 @@ describe('what was stored before counts were checked', () => {
         onRest: () => {},
       });
       let tries = 0;
-      for (; meter.owes() && tries < 100; tries += 1) await meter.settle();
-      return { tries, asked, owes: meter.owes(), nextAt: meter.nextAt(Date.now()) };
+      for (; meter.owes() && tries < 100; tries += 1) await meter.settle(tries).catch(() => {});
+      return { tries, asked, owes: meter.owes(), nextAt: meter.dueAt(Date.now()) };
     });
     expect(told).toMatchObject({ tries: 10, owes: false, nextAt: null });
     expect(told.asked).toBeLessThan(60);

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { WORLD_MIGRATIONS } from '../../durable-objects/lib/memories/memory-store';
 import { migrate, ROOM_MIGRATIONS, readMeta } from '../../durable-objects/lib/room/schema';
 import { TENANT_MIGRATIONS } from '../../durable-objects/lib/tenant/tenant-schema';
-import { COURIER_MIGRATIONS } from '../../durable-objects/lib/webhooks/courier-store';
-import { PORTER_MIGRATIONS } from '../../durable-objects/lib/webhooks/porter-store';
+import { HOOK_RECEIVER_MIGRATIONS } from '../../durable-objects/lib/webhooks/hook-receiver-store';
+import { WEBHOOK_SENDER_MIGRATIONS } from '../../durable-objects/lib/webhooks/webhook-sender-store';
 
 const tables = (sql: SqlStorage) =>
   sql
@@ -19,8 +19,8 @@ for (const [what, steps] of [
   ['room', ROOM_MIGRATIONS],
   ['tenant', TENANT_MIGRATIONS],
   ['world', WORLD_MIGRATIONS],
-  ['courier', COURIER_MIGRATIONS],
-  ['porter', PORTER_MIGRATIONS],
+  ['webhook sender', WEBHOOK_SENDER_MIGRATIONS],
+  ['hook receiver', HOOK_RECEIVER_MIGRATIONS],
 ] as const) {
   for (let version = 1; version <= steps.length; version += 1) {
     it(`opens a ${what} that was last opened at version ${version}`, async () => {

@@ -155,7 +155,7 @@ describe('a tenant that is deleted while it plays', () => {
     expect(found).toEqual(
       expect.arrayContaining([
         ...['D1 library', 'D1 rooms', 'R2 rooms'],
-        ...['ADVENTURES', 'COURIERS', 'PORTERS', 'RUNS', 'SCENES', 'TENANTS', 'WORLDS'],
+        ...['ADVENTURES', 'WEBHOOK_SENDERS', 'HOOK_RECEIVERS', 'RUNS', 'SCENES', 'TENANTS', 'WORLDS'],
       ]),
     );
     expect(Object.keys(SPACES).sort()).toEqual(

@@ -109,7 +109,7 @@ describe('rooms of a tenant', () => {
 function objectOf(tenant: string, id: string): DurableObjectStub {
   const spaces: Record<string, DurableObjectNamespace> = {
     ...{ scn: env.SCENES, run: env.RUNS, adv: env.ADVENTURES, wld: env.WORLDS },
-    ...{ whk: env.COURIERS, hok: env.PORTERS },
+    ...{ whk: env.WEBHOOK_SENDERS, hok: env.HOOK_RECEIVERS },
   } as unknown as Record<string, DurableObjectNamespace>;
   const space = spaces[id.slice(0, 3)];
   if (!space) throw new Error(`nothing is called ${id}`);

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
-import type { Courier } from '../../durable-objects/courier';
 import { readMeta, writeMeta } from '../../durable-objects/lib/room/schema';
+import type { WebhookSender } from '../../durable-objects/webhook-sender';
 import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
 import type { JsonObject } from '../../src/base/json';
 import type { Event } from '../../src/events/events';
@@ -69,8 +69,10 @@ async function subscribe(
 const received = async (name: string): Promise<Received[]> =>
   (await fetch(`${receiver}/log/${name}`)).json() as Promise<Received[]>;
 
-const courier = (id: string): DurableObjectStub<Courier> =>
-  env.COURIERS.get(env.COURIERS.idFromName(`local/${id}`)) as unknown as DurableObjectStub<Courier>;
+const webhookSender = (id: string): DurableObjectStub<WebhookSender> =>
+  env.WEBHOOK_SENDERS.get(
+    env.WEBHOOK_SENDERS.idFromName(`local/${id}`),
+  ) as unknown as DurableObjectStub<WebhookSender>;
 
 const attempts = async (id: string, query = ''): Promise<Attempt[]> =>
   (await call<AttemptPage>(`GET /v1/webhooks/${id}/attempts?limit=200${query}`)).body.items;
@@ -90,7 +92,7 @@ const eventsIn = (log: Received[]): Event[] =>
 /** Time passes, for whoever asks what time it is; the alarm rings. */
 async function later(id: string, ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
-  await runDurableObjectAlarm(courier(id));
+  await runDurableObjectAlarm(webhookSender(id));
 }
 
 afterEach(() => {
@@ -132,9 +134,9 @@ async function play(id: string, text = 'Is anyone there?'): Promise<Event[]> {
   return (await allEvents(sceneStub(id))).slice(before);
 }
 
-const inside = <T>(id: string, act: (object: Courier, state: DurableObjectState) => T | Promise<T>) =>
-  runInDurableObject(courier(id) as DurableObjectStub, (object, state) =>
-    act(object as unknown as Courier, state),
+const inside = <T>(id: string, act: (object: WebhookSender, state: DurableObjectState) => T | Promise<T>) =>
+  runInDurableObject(webhookSender(id) as DurableObjectStub, (object, state) =>
+    act(object as unknown as WebhookSender, state),
   );
 
 /** The first attempt of this subscription, once it is over. */
@@ -387,10 +389,10 @@ it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"'
   });
   const events = await play(id);
   await until(async () => cut.done, Boolean, 'the cut');
-  // A courier that has something to send wakes by its own alarm.
+  // A webhook that has something to send wakes by its own alarm.
   const log = await until(
     async () => {
-      await runDurableObjectAlarm(courier(hook.id)).catch(() => false);
+      await runDurableObjectAlarm(webhookSender(hook.id)).catch(() => false);
       return eventsIn(await received(hook.name));
     },
     (all) => new Set(all.map(({ seq }) => seq)).size === events.length,
@@ -411,22 +413,22 @@ it('is told again by its rooms when a telling was lost', async () => {
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
   const real = await insideScene(id, (room) => {
     const bindings = (room as unknown as { env: Env }).env;
-    const { COURIERS } = bindings;
-    bindings.COURIERS = {
+    const { WEBHOOK_SENDERS } = bindings;
+    bindings.WEBHOOK_SENDERS = {
       idFromName: () => null,
-      get: () => ({ tell: () => Promise.reject(new Error('the courier was reset')) }),
-    } as unknown as typeof COURIERS;
-    return COURIERS;
+      get: () => ({ tell: () => Promise.reject(new Error('the webhook was reset')) }),
+    } as unknown as typeof WEBHOOK_SENDERS;
+    return WEBHOOK_SENDERS;
   });
   await play(id);
   await until(
-    () => insideScene(id, ({ core }) => must(core.open()).outbox.retryAt),
+    () => insideScene(id, ({ core }) => core.outbox.retryAt),
     (at) => at !== null,
     'a telling that failed',
   );
   expect(await received(hook.name)).toEqual([]);
   await insideScene(id, (room) => {
-    (room as unknown as { env: Env }).env.COURIERS = real;
+    (room as unknown as { env: Env }).env.WEBHOOK_SENDERS = real;
   });
   await ringUntil(
     () => sceneObject(id),
@@ -443,14 +445,14 @@ it('is in the index after an outage of D1, and has missed nothing', async () => 
     (row) => row?.n === 1,
     'the room in the index',
   );
-  // Its place is away when the courier wants to stand there.
+  // Its place is away when the webhook wants to stand there.
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'], active: false });
   await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
   await inside(hook.id, (_object, { storage }) => {
     storage.sql.exec("UPDATE meta SET value = '0' WHERE key = 'registered'");
   });
   await play(id, 'Nobody was told.');
-  await evictDurableObject(courier(hook.id) as DurableObjectStub);
+  await evictDurableObject(webhookSender(hook.id) as DurableObjectStub);
   await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
   await until(
     async () => {
@@ -473,10 +475,10 @@ it('that was cut off before it stood in the index goes there by its own alarm', 
     storage.sql.exec("DELETE FROM meta WHERE key = 'registered'");
     expect(await storage.getAlarm()).not.toBeNull();
   });
-  await evictDurableObject(courier(hook.id) as DurableObjectStub);
+  await evictDurableObject(webhookSender(hook.id) as DurableObjectStub);
   await play(id, 'Nobody was told.');
   expect(await received(hook.name)).toEqual([]);
-  await runDurableObjectAlarm(courier(hook.id));
+  await runDurableObjectAlarm(webhookSender(hook.id));
   await until(
     () => received(hook.name),
     (log) => log.length === 1,
@@ -685,7 +687,7 @@ it('that was stored with where it lives beside the rest goes on as it was', asyn
     writeMeta(storage.sql, 'address', JSON.stringify(address));
     writeMeta(storage.sql, 'subscription', JSON.stringify(rest));
   });
-  await evictDurableObject(courier(hook.id) as DurableObjectStub);
+  await evictDurableObject(webhookSender(hook.id) as DurableObjectStub);
   expect(await read(hook.id)).toEqual(before);
   await play(id, 'Still there?');
   const [told] = await until(

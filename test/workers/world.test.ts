@@ -628,7 +628,7 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
     () => sceneObject(id),
     async () => warn.mock.calls.length > 0,
   );
-  expect(warn.mock.calls[0]).toEqual(['erase: will try again', 'the world is down']);
+  expect(warn.mock.calls[0]).toEqual(['room deletion postponed 5 s: the world is down']);
   get.mockRestore();
   expect(await tablesOf(id)).toBe(true);
   await beatUntil(

@@ -5,9 +5,6 @@ import { worldStub } from '../memories/memory-port';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';
 
-/** So long waits what could not be erased at once. */
-const AGAIN_MS = 5_000;
-
 /** Is the room on its way out? */
 export const isMarked = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
 
@@ -22,7 +19,7 @@ export function markErasing(sql: SqlStorage, world: string | undefined): void {
 }
 
 /**
- * Erase what the room has left elsewhere, then the room; what can't be done now is done in another alarm.
+ * Erase what the room has left elsewhere, then the room. Rejects when something is left; repeating it is harmless.
  *
  * @param meter tells the tenant for the last time
  */
@@ -32,38 +29,28 @@ export async function eraseRoom(
   address: Address,
   meter: Meter,
 ): Promise<void> {
-  const world = readMeta(storage.sql, 'world');
-  const done = await Promise.all([purge(env, address, world), meter.close().then(() => true)]).then(
-    (all) => all.every(Boolean),
-    (error: unknown) => {
-      console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
-      return false;
-    },
-  );
-  if (!done) return storage.setAlarm(Date.now() + AGAIN_MS);
+  await Promise.all([purge(env, address, readMeta(storage.sql, 'world')), meter.close()]);
   // It takes the alarm with it: there is no moment at which a half-erased room has none.
   await storage.deleteAll();
 }
 
 /**
- * Take away what a room has put into R2 and D1, and what its characters remember of it. True when nothing is left;
- * false when another alarm must go on. Repeating it is harmless.
+ * Take away what a room has put into R2 and D1, and what its characters remember of it. Rejects when something is left.
  *
  * @param world that keeps its memories; null when it has none
  */
-async function purge(env: Env, address: Address, world: string | null): Promise<boolean> {
+async function purge(env: Env, address: Address, world: string | null): Promise<void> {
   if (world !== null) {
     const forgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
-    if (!forgotten.ok) return false;
+    if (!forgotten.ok) throw new Error(`its memories are left: ${forgotten.failure.code}`);
   }
   const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
   if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
-  if (listed.truncated) return false;
+  if (listed.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
     ...forgetStatements(env.DB, address.tenant, address.id),
     env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(address.id),
   ]);
-  return true;
 }

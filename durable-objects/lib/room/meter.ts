@@ -1,5 +1,6 @@
 import type { Cost, Shortage } from '../../../src/api/money';
 import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
@@ -8,7 +9,6 @@ import { findPrice, type Prices } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets } from '../../../src/billing/shortage';
 import { isPassing } from '../../../src/room/passing';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
-import { BEAT_MS } from './alarms';
 import { readMeta, writeMeta } from './schema';
 
 /** What the room asks its tenant. */
@@ -104,9 +104,6 @@ export class Meter {
   readonly #waiting: (() => void)[] = [];
   /** One question to the tenant at a time. */
   #asking: Promise<unknown> = Promise.resolve();
-  /** When to settle again after a failure; null when nothing has failed. */
-  retryAt: number | null = null;
-  #failures = 0;
 
   constructor(host: MeterHost) {
     this.#host = host;
@@ -204,14 +201,17 @@ export class Meter {
     return this.#reservations === 0 && readMeta(this.#host.sql, LEASED) === '1';
   }
 
-  /** When it wants the alarm; null: it does not. */
-  nextAt(now: number): number | null {
-    return this.owes() ? (this.retryAt ?? now + BEAT_MS) : null;
+  /** When to settle: `at`; null: there is nothing to tell. */
+  dueAt(at: number): number | null {
+    return this.owes() ? at : null;
   }
 
-  /** Tell the tenant what was spent, and give back the rest of the lease. Never throws. */
-  async settle(): Promise<void> {
-    this.retryAt = null;
+  /**
+   * Tell the tenant what was spent, and give back the rest of the lease. Rejects when the tenant does not take it.
+   *
+   * @param failures in a row before this try
+   */
+  async settle(failures: number): Promise<void> {
     try {
       await this.#inTurn(async () => {
         if (!this.owes()) return;
@@ -221,19 +221,11 @@ export class Meter {
         // What was spent meanwhile is told next time.
         if (this.#reservations === 0 && this.#total === told) this.#mark('0');
       });
-      this.#failures = 0;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown error';
-      this.#failures += 1;
-      if (this.#failures >= MAX_REFUSALS && !isPassing(error)) {
-        // What the tenant has leased to this room counts as spent there after a day, and the next lease tells it all.
-        console.error('budget: not settled, the tenant refuses', reason);
-        this.#failures = 0;
-        this.#mark('0');
-        return;
-      }
-      console.warn('budget: will settle again', reason);
-      this.retryAt = Date.now() + Math.min(300_000, 1000 * 2 ** this.#failures);
+      if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
+      // What the tenant has leased to this room counts as spent there after a day, and the next lease tells it all.
+      console.error('budget: not settled, the tenant refuses', errorMessage(error));
+      this.#mark('0');
     }
   }
 
@@ -280,7 +272,7 @@ export class Meter {
         return fail({ code: 'gone', what: 'tenant', id: this.#host.tenant });
       });
     } catch (error) {
-      console.warn('budget: no lease', error instanceof Error ? error.message : 'unknown error');
+      console.warn('budget: no lease', errorMessage(error));
       const detail = 'The budget of the tenant could not be asked, and without it no model is.';
       return fail({ code: 'unavailable', detail, retryAfter: 5 });
     }

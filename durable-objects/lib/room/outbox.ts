@@ -1,9 +1,8 @@
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
-import { listenersOf } from '../../../src/storage/listeners';
-import { listenerStub } from '../stubs';
-import { BEAT_MS } from './alarms';
+import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
+import { webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
@@ -12,8 +11,6 @@ import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './ste
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
 export const KEPT_ROUNDS = 20;
 const PAGE_ROWS = 400;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 300_000;
 
 /** Rounds that end within this time of each other go to the index together. */
 const SEND_WITHIN_MS = 500;
@@ -23,11 +20,11 @@ interface OutboxHost {
   ledger: Ledger;
   /** False: nothing is ever sent. */
   isOn: boolean;
-  env: Pick<Env, 'DB' | 'BUCKET' | 'COURIERS' | 'PORTERS'>;
+  env: Pick<Env, 'DB' | 'BUCKET' | 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>;
   now: () => number;
   row: () => RoomRow | null;
-  /** The outbox wants the alarm at `retryAt`. */
-  onRetry: () => void;
+  /** Starts the job that calls `run`; during a run, once more after it. */
+  start: () => void;
 }
 
 type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
@@ -39,18 +36,13 @@ type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; 
  */
 export class Outbox {
   readonly #host: OutboxHost;
-  #flight: Promise<void> | null = null;
-  #again = false;
   #stopped = false;
-  #failures = 0;
   /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Who listens, as the last batch has found them; null: not known. */
-  #listeners: string[] | null = null;
+  #webhookEndpoints: string[] | null = null;
   /** The status that the index was sent last; null: none since the room woke. */
   status: string | null = null;
-  /** When to try again after a failure; null when nothing has failed. */
-  retryAt: number | null = null;
 
   constructor(host: OutboxHost) {
     this.#host = host;
@@ -58,6 +50,7 @@ export class Outbox {
 
   /** Is anything stored that the index has not seen? */
   pending(): boolean {
+    if (this.#stopped || !this.#host.isOn) return false;
     const cursor = this.#cursor();
     const { head } = this.#host.ledger;
     return (
@@ -66,21 +59,11 @@ export class Outbox {
     );
   }
 
-  /** When it wants the alarm; null: it does not. */
-  nextAt(now: number): number | null {
-    if (!this.#host.isOn) return null;
-    // A flight may be cut off without a word: look again one beat later.
-    return this.retryAt ?? (this.pending() ? now + BEAT_MS : null);
-  }
-
-  /** Send what is new. Joins a flight under way, which then looks once more. */
+  /** Send what is new. */
   send(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#stopped || !this.#host.isOn || !this.pending()) return;
-    if (this.#flight) this.#again = true;
-    this.#flight ??= this.#run();
-    this.#host.ctx.waitUntil(this.#flight);
+    if (this.pending()) this.#host.start();
   }
 
   /** The same, a little later: what ends until then goes along. */
@@ -88,29 +71,14 @@ export class Outbox {
     this.#timer ??= setTimeout(() => this.send(), SEND_WITHIN_MS);
   }
 
-  /** Send nothing more; resolves when nothing is under way. */
-  async stop(): Promise<void> {
+  /** Send nothing more. */
+  stop(): void {
     this.#stopped = true;
-    await this.#flight;
   }
 
-  async #run(): Promise<void> {
-    this.retryAt = null;
-    try {
-      do {
-        this.#again = false;
-        while (!this.#stopped && (await this.#sendPage()));
-      } while (this.#again && !this.#stopped);
-      this.#failures = 0;
-    } catch (error) {
-      console.warn('outbox: will try again', error instanceof Error ? error.message : 'unknown error');
-      const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
-      this.#failures += 1;
-      this.retryAt = this.#host.now() + wait;
-      this.#host.onRetry();
-    } finally {
-      this.#flight = null;
-    }
+  /** Send all that is new. Rejects when a store or a webhook fails. */
+  async run(): Promise<void> {
+    while (!this.#stopped && (await this.#sendPage()));
   }
 
   /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
@@ -126,7 +94,7 @@ export class Outbox {
     if (sent.length > 0) {
       Object.assign(cursor, ...sent);
       // Nobody listens: it costs no write of its own to know so.
-      if (this.#listeners?.length === 0) cursor.told_seq = cursor.indexed_seq;
+      if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
       ctx.storage.sql.exec(
         'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
@@ -149,17 +117,17 @@ export class Outbox {
    */
   async #tell(room: RoomRow, seq: number): Promise<void> {
     const { ctx, env } = this.#host;
-    const list = this.#listeners ?? (await this.#readListeners(room));
-    this.#listeners = null;
+    const list = this.#webhookEndpoints ?? (await this.#readWebhookEndpoints(room));
+    this.#webhookEndpoints = null;
     const told = await Promise.allSettled(
-      list.map((id) => listenerStub(env, room.tenant, id).tell(room.id, seq)),
+      list.map((id) => webhookEndpointStub(env, room.tenant, id).tell(room.id, seq)),
     );
     for (const one of told) if (one.status === 'rejected') throw one.reason;
     if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
   }
 
-  async #readListeners({ tenant, id }: RoomRow): Promise<string[]> {
-    const found = await listenersOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+  async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
+    const found = await webhookEndpointsOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
     return found.results.map((row) => row.id);
   }
 
@@ -175,9 +143,12 @@ export class Outbox {
     if (events.length === 0 && steps.length === 0) return null;
     const { DB } = this.#host.env;
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
-    const statements = [...indexStatements(DB, room, events, calls), listenersOf(DB, room.tenant, room.id)];
+    const statements = [
+      ...indexStatements(DB, room, events, calls),
+      webhookEndpointsOf(DB, room.tenant, room.id),
+    ];
     const results = await DB.batch<{ id: string }>(statements);
-    this.#listeners = (results.at(-1)?.results ?? []).map(({ id }) => id);
+    this.#webhookEndpoints = (results.at(-1)?.results ?? []).map(({ id }) => id);
     return {
       indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
       indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../src/api/problems';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
-import { Alarms } from './alarms';
+import { always, BEAT_MS, type Job, Jobs } from '../jobs';
 import { Credentials } from './credentials';
 import type { RoomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
@@ -39,7 +39,11 @@ export class RoomCore<S extends RoomState> {
   readonly #env: Env;
   readonly #engine: RoomEngine<S>;
   readonly #deps: () => RoomDeps;
-  readonly #alarms: Alarms;
+  readonly #jobs: Jobs;
+  readonly #rounds: Job;
+  readonly #settling: Job;
+  /** Tests read when it is tried again. */
+  readonly outbox: Job;
   readonly #starts: RoundStarter<S>;
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
@@ -63,7 +67,6 @@ export class RoomCore<S extends RoomState> {
     this.version = journalVersion(engine.stepNames);
     this.sockets = new Sockets(ctx);
     this.credentials = new Credentials(ctx, env, this.sockets);
-    this.#alarms = new Alarms(ctx);
     this.#starts = new RoundStarter(engine, ctx.storage.sql, () => this.version);
     this.#player = new RoundPlayer({
       storage: ctx.storage,
@@ -82,13 +85,53 @@ export class RoomCore<S extends RoomState> {
       sockets: this.sockets,
       isErasing: () => this.#erasing,
       onStopped: () => {
-        if (this.#loadedRoom) {
-          this.#settle(this.#loadedRoom);
-          this.onMoved(this.#loadedRoom.state);
-        }
-        // What waits for its time may count from the end of the last round.
-        this.#arm();
+        this.#settling.startIfDue();
+        if (this.#loadedRoom) this.onMoved(this.#loadedRoom.state);
       },
+    });
+    this.#jobs = new Jobs(ctx);
+    this.#jobs.add({
+      name: 'room deletion',
+      dueAt: (now) => (this.#erasing && hasSchema(ctx.storage.sql) ? now : null),
+      run: () => this.#eraseNow(),
+      backOff: always(5_000),
+    });
+    this.#jobs.add({
+      name: 'presence',
+      dueAt: (now) => (this.#activeRoom && this.timers?.nextAt(now)) ?? null,
+      run: async () => this.timers?.ring(Date.now()),
+      backOff: always(BEAT_MS),
+    });
+    this.#rounds = this.#jobs.add({
+      name: 'round',
+      dueAt: (now) => {
+        const room = this.#activeRoom;
+        if (!room) return null;
+        return this.#pump.hasWork(room) ? now : (engine.nextAt?.(room.state, now) ?? null);
+      },
+      run: async () => {
+        const room = this.#activeRoom;
+        if (room && this.#pump.hasWork(room)) await this.#pump.run(room);
+      },
+      backOff: always(BEAT_MS),
+      isLong: true,
+    });
+    this.#settling = this.#jobs.add({
+      name: 'settling with the tenant',
+      dueAt: (now) => this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
+      run: async (failures) => this.#activeRoom?.meter.settle(failures),
+      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      isLong: true,
+    });
+    this.outbox = this.#jobs.add({
+      name: 'outbox',
+      dueAt: (now) => {
+        const room = this.#activeRoom;
+        return room?.outbox.pending() ? (this.#isIndexed(room) ? now : now + BEAT_MS) : null;
+      },
+      run: async () => this.#activeRoom?.outbox.run(),
+      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      isLong: true,
     });
     if (hasSchema(ctx.storage.sql)) this.#wake();
   }
@@ -96,8 +139,9 @@ export class RoomCore<S extends RoomState> {
   /** The room, or the failure every call answers with when there is none. */
   open(): Result<LoadedRoom<S>> {
     if (this.#loadedRoom && !this.#erasing) {
-      // Whoever wakes the room also wakes what was cut off.
-      if (!this.#pump.isRunning && this.#pump.hasWork(this.#loadedRoom)) this.kick();
+      // Whoever wakes the room also wakes what was cut off; a round that broke waits for its time.
+      const { isRunning, retryAt } = this.#rounds;
+      if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.kick();
       return ok(this.#loadedRoom);
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
@@ -201,34 +245,39 @@ export class RoomCore<S extends RoomState> {
 
   /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
   kick(): void {
-    const loadedRoom = this.#loadedRoom;
-    if (!loadedRoom || this.#erasing) return;
-    if (!this.#pump.isRunning) {
-      if (this.#pump.hasWork(loadedRoom)) this.#ctx.waitUntil(this.#pump.run(loadedRoom));
-      else this.#settle(loadedRoom);
-    }
-    const { retryAt, status } = loadedRoom.outbox;
-    const isDue = retryAt !== null && retryAt <= Date.now();
-    // A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round.
-    const isTold = this.#engine.unit === 'round' || status === this.#engine.status(loadedRoom.state);
-    if (!loadedRoom.state.open || isDue || !isTold) loadedRoom.outbox.send();
-    this.onMoved(loadedRoom.state);
-    this.#arm();
+    const room = this.#activeRoom;
+    if (!room) return;
+    // An entry goes on at once with what was postponed.
+    this.#rounds.retryAt = null;
+    this.#rounds.startIfDue();
+    if (this.#isIndexed(room)) this.outbox.retryAt = null;
+    this.#settling.startIfDue();
+    this.outbox.startIfDue();
+    this.onMoved(room.state);
+    this.#jobs.arm();
   }
 
-  /** The alarm: beat, and never wait for a round. */
+  /** The alarm. It never waits for a round. */
   async alarm(): Promise<void> {
-    this.#alarms.rang();
-    if (this.#erasing) return this.#eraseNow();
-    this.timers?.ring(Date.now());
+    const rung = this.#jobs.ring();
     this.kick();
+    await rung;
+  }
+
+  /** What is loaded of the room; null when there is none, or it is being erased. */
+  get #activeRoom(): LoadedRoom<S> | null {
+    return this.#erasing ? null : this.#loadedRoom;
+  }
+
+  /** A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round. */
+  #isIndexed({ state, outbox }: LoadedRoom<S>): boolean {
+    return !state.open || (this.#engine.unit !== 'round' && outbox.status !== this.#engine.status(state));
   }
 
   /** This life of the room stays marked as erasing, so that a step still under way finds nobody to report to. */
   async #eraseNow(): Promise<void> {
     const { storage } = this.#ctx;
-    if (!hasSchema(storage.sql)) return;
-    await this.#loadedRoom?.outbox.stop();
+    await this.outbox.ended;
     const meter = this.#loadedRoom?.meter ?? makeMeter(this.#waking());
     await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
   }
@@ -241,9 +290,9 @@ export class RoomCore<S extends RoomState> {
     if (!opened.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opened;
     markErasing(sql, this.#engine.world?.(opened.value.state));
     this.#erasing = true;
-    void opened.value.outbox.stop();
+    opened.value.outbox.stop();
     this.sockets.closeAll(1001, 'the room was deleted');
-    this.#arm();
+    this.#jobs.arm();
     return ok(null);
   }
 
@@ -278,38 +327,6 @@ export class RoomCore<S extends RoomState> {
     return this.#player.embed(this.#loadedRoom, ...asked);
   }
 
-  /** Tell the tenant what was spent, once nothing is played. */
-  #settle(loadedRoom: LoadedRoom<S>): void {
-    const { retryAt } = loadedRoom.meter;
-    if (
-      this.#erasing ||
-      this.#pump.isRunning ||
-      !loadedRoom.meter.owes() ||
-      (retryAt !== null && retryAt > Date.now())
-    )
-      return;
-    this.#ctx.waitUntil(loadedRoom.meter.settle().then(() => this.#arm()));
-  }
-
-  #arm(): void {
-    const loadedRoom = this.#loadedRoom;
-    const now = Date.now();
-    this.#alarms.arm({
-      now,
-      timerAt: loadedRoom && !this.#erasing ? this.#timerAt(loadedRoom, now) : null,
-      roundOpen: loadedRoom !== null && this.#pump.hasWork(loadedRoom),
-      settleAt: loadedRoom?.meter.nextAt(now) ?? null,
-      outboxAt: loadedRoom?.outbox.nextAt(now) ?? null,
-      erasing: this.#erasing,
-    });
-  }
-
-  #timerAt(loadedRoom: LoadedRoom<S>, now: number): number | null {
-    const times = [this.timers?.nextAt(now), this.#engine.nextAt?.(loadedRoom.state, now)];
-    const known = times.filter((at) => at != null);
-    return known.length > 0 ? Math.min(...known) : null;
-  }
-
   #wake(): void {
     const { sql } = this.#ctx.storage;
     this.#erasing = isMarked(sql);
@@ -327,8 +344,8 @@ export class RoomCore<S extends RoomState> {
       deps: this.#deps(),
       loadedRoom: () => this.#loadedRoom,
       probe: (what, point) => this.probe(what, point),
-      onRest: () => this.#loadedRoom && this.#settle(this.#loadedRoom),
-      onRetry: () => this.#arm(),
+      onRest: () => this.#settling.startIfDue(),
+      sendOutbox: () => this.outbox.start(),
     };
   }
 }

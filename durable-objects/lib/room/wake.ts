@@ -23,8 +23,8 @@ export interface WakeHost<S extends RoomState> {
   probe: Probe;
   /** See {@link Meter}: no call is under way any more. */
   onRest: () => void;
-  /** See {@link Outbox}: it wants the alarm. */
-  onRetry: () => void;
+  /** Starts the job that runs the outbox. */
+  sendOutbox: () => void;
 }
 
 /** Load what is stored, whose schema is today's: the newest snapshot, and the ledger after it. Null: there is no event. */
@@ -93,6 +93,6 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
         ...{ kind: engine.kind, title, status: engine.status(loadedRoom.state), rounds, createdAt },
       };
     },
-    onRetry: host.onRetry,
+    start: host.sendOutbox,
   });
 }

@@ -1,6 +1,6 @@
-import type { PorterApi } from '../../../src/api/hooks';
+import type { HookReceiverApi } from '../../../src/api/hooks';
 import type { Removed } from '../../../src/api/tenants';
-import type { CourierApi } from '../../../src/api/webhooks';
+import type { WebhookSenderApi } from '../../../src/api/webhooks';
 import { worldStub } from '../memories/memory-port';
 import { roomStub } from '../stubs';
 
@@ -134,17 +134,19 @@ async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<bool
 
 async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
   if (id.startsWith('whk_')) {
-    const { COURIERS } = env;
-    const courier = COURIERS.get(COURIERS.idFromName(`${tenant}/${id}`)) as unknown as CourierApi;
-    const { ok } = await courier.read();
-    await courier.erase();
+    const { WEBHOOK_SENDERS } = env;
+    const webhookSender = WEBHOOK_SENDERS.get(
+      WEBHOOK_SENDERS.idFromName(`${tenant}/${id}`),
+    ) as unknown as WebhookSenderApi;
+    const { ok } = await webhookSender.read();
+    await webhookSender.erase();
     return ok;
   }
-  const { PORTERS } = env;
+  const { HOOK_RECEIVERS } = env;
   // Whoever delivers to a hook knows its id alone.
-  const porter = PORTERS.get(PORTERS.idFromName(id)) as unknown as PorterApi;
-  const { ok } = await porter.read(tenant);
-  await porter.erase(tenant);
+  const hookReceiver = HOOK_RECEIVERS.get(HOOK_RECEIVERS.idFromName(id)) as unknown as HookReceiverApi;
+  const { ok } = await hookReceiver.read(tenant);
+  await hookReceiver.erase(tenant);
   return ok;
 }
 

@@ -5,7 +5,10 @@ const COUNT = 'rooms';
 /** Webhooks have objects, too, and go with the tenant; a limit of their own is kept where they are made. */
 const isCounted = (id: string): boolean => !/^(?:whk|hok)_/.test(id);
 
-/** The rooms and webhooks that a tenant has: rooms are counted, and all are found when the tenant is deleted. */
+/**
+ * The rooms and webhooks that a tenant has: rooms are counted, and all are found when the tenant is deleted. Rooms that have, or
+ * have had, connections of an API key are told when the key is over.
+ */
 export class TenantRooms {
   readonly #sql: SqlStorage;
 
@@ -58,5 +61,37 @@ export class TenantRooms {
 
   isEntombed(id: string): boolean {
     return this.#sql.exec('SELECT 1 FROM tombstones WHERE room = ?', id).toArray().length > 0;
+  }
+
+  /** Whether this was not known before. Kept until the key is over or the room is gone: it is written once. */
+  addConnection(key: string, room: string): boolean {
+    return this.#sql.exec('INSERT OR IGNORE INTO connections VALUES (?, ?)', room, key).rowsWritten > 0;
+  }
+
+  /** Rooms that are still to be told that a key is over; in any order, so that one that can't be told holds up none. */
+  endedConnections(now: string, limit: number): { room: string; key: string }[] {
+    return this.#sql
+      .exec<{ room: string; key: string }>(
+        `SELECT connections.room, connections.key FROM connections JOIN keys ON keys.id = connections.key
+         WHERE keys.revoked_at IS NOT NULL OR keys.expires_at <= ? ORDER BY random() LIMIT ?`,
+        now,
+        limit,
+      )
+      .toArray();
+  }
+
+  removeConnection(key: string, room: string): void {
+    this.#sql.exec('DELETE FROM connections WHERE room = ? AND key = ?', room, key);
+  }
+
+  /** When the next key with connections is over; it may have been for a while. Null: none will be. */
+  nextKeyEnd(): number | null {
+    const { at } = this.#sql
+      .exec<{ at: string | null }>(
+        `SELECT min(min(ifnull(revoked_at, expires_at), ifnull(expires_at, revoked_at))) AS at FROM keys
+         WHERE id IN (SELECT key FROM connections)`,
+      )
+      .one();
+    return at === null ? null : Date.parse(at);
   }
 }

@@ -1,9 +1,11 @@
 import type { Result } from '../../../src/api/problems';
 import type { Attempt } from '../../../src/api/webhooks';
+import { errorMessage } from '../../../src/base/error-message';
 import type { Event } from '../../../src/events/events';
 import type { News } from '../../../src/room/rpc';
 import { eventMessage, type Message, nextTry, type Outcome } from '../../../src/webhooks/send';
-import type { CourierStore, OpenAttempt, RoomRow } from './courier-store';
+import { BEAT_MS, earliest } from '../jobs';
+import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-store';
 
 /** Rooms that are served at once: an object may have six connections open. */
 const LANES = 4;
@@ -12,10 +14,10 @@ const PAGE = 50;
 /** How long a room that does not answer is left alone. */
 const REST_MS = 30_000;
 
-/** What delivering needs from its courier. */
+/** What delivering needs from its webhook. */
 interface DeliveryHost {
   storage: DurableObjectStorage;
-  store: CourierStore;
+  store: WebhookSenderStore;
   now: () => number;
   /** From 0 to 1. */
   dice: () => number;
@@ -30,9 +32,9 @@ interface DeliveryHost {
   onOutcome: (outcome: Outcome) => void;
   /** The room is gone. */
   onGone: (room: string) => void;
-  /** A lane has come free: something else may be due later. */
+  /** A lane has come free: something else may be due. */
   onRest: () => void;
-  /** Tests cut the courier off here. */
+  /** Tests cut the webhook off here. */
   probe: (point: string) => Promise<void>;
   spawn: (work: Promise<void>) => void;
 }
@@ -60,26 +62,22 @@ export class Deliveries {
       const served = this.#serve(room)
         .catch((error: unknown) => {
           // An object that was reset, an answer that did not come.
-          console.warn('courier: a room rests', error instanceof Error ? error.message : 'unknown error');
+          console.warn(`webhook delivery of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`);
           if (isActive()) store.postpone(room, now() + REST_MS);
         })
         .finally(() => {
           this.#busy.delete(room);
-          this.start();
           onRest();
         });
       spawn(served);
     }
   }
 
-  /** Is a message under way? */
-  get isBusy(): boolean {
-    return this.#busy.size > 0;
-  }
-
-  /** When there is something to do that nobody is doing; null: there is nothing. */
-  nextAt(): number | null {
-    return this.#host.isActive() ? this.#host.store.nextAt(this.#busy) : null;
+  /** When the next room may be served, or a lane that was cut off is looked at again; null: there is nothing to do. */
+  dueAt(now: number): number | null {
+    const { isActive, store } = this.#host;
+    const isFree = isActive() && this.#busy.size < LANES;
+    return earliest(this.#busy.size > 0 ? now + BEAT_MS : null, isFree ? store.nextAt(this.#busy) : null);
   }
 
   /** Send a message once, as an attempt of its own beside the schedule. @param n its attempt, which is open */

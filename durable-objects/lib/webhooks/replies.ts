@@ -2,7 +2,7 @@ import type { Result } from '../../../src/api/problems';
 import type { EventPage } from '../../../src/events/events';
 import { advance, writeReply } from '../../../src/webhooks/reply';
 import { hopsHeader, nextTry, sendMessage, signMessage } from '../../../src/webhooks/send';
-import type { PorterStore, Reply } from './porter-store';
+import type { HookReceiverStore, Reply } from './hook-receiver-store';
 
 /** Replies that are looked at, or posted, at once. */
 const LANES = 4;
@@ -12,7 +12,7 @@ const LOOK_MS = 60_000;
 const WAIT_MS = 24 * 3600 * 1000;
 
 interface RepliesHost {
-  store: PorterStore;
+  store: HookReceiverStore;
   note: (at: string, what: string) => void;
   now: () => number;
   /** From 0 to 1. */
@@ -24,47 +24,21 @@ interface RepliesHost {
   /** Events of the room after this one, as everyone may see them. */
   read: (after: number) => Promise<Result<EventPage>>;
   probe: (point: string) => Promise<void>;
-  spawn: (work: Promise<void>) => void;
-  onRest: () => void;
 }
 
 /** Posts back what came of deliveries: waits until it has come about, then sends it by the schedule of retries. */
 export class Replies {
   readonly #host: RepliesHost;
-  isBusy = false;
-  #again = false;
 
   constructor(host: RepliesHost) {
     this.#host = host;
   }
 
-  /** Look at whatever is due. Returns at once. */
-  start(): void {
-    if (this.isBusy) {
-      this.#again = true;
-      return;
-    }
-    const { store, now, hook, spawn, onRest } = this.#host;
-    if (!hook() || (store.nextAt() ?? Number.POSITIVE_INFINITY) > now()) return;
-    this.isBusy = true;
-    const worked = this.#work()
-      .catch((error: unknown) => {
-        console.warn('porter: replies rest', error instanceof Error ? error.message : 'unknown error');
-      })
-      .finally(() => {
-        this.isBusy = false;
-        onRest();
-      });
-    spawn(worked);
-  }
-
-  async #work(): Promise<void> {
+  /** Attends to whatever is due. */
+  async run(): Promise<void> {
     const { store, now, hook } = this.#host;
-    do {
-      this.#again = false;
-      for (let due = store.due(now(), LANES); due.length > 0 && hook(); due = store.due(now(), LANES))
-        await Promise.all(due.map((reply) => this.#attend(reply)));
-    } while (this.#again && hook());
+    for (let due = store.due(now(), LANES); due.length > 0 && hook(); due = store.due(now(), LANES))
+      await Promise.all(due.map((reply) => this.#attend(reply)));
   }
 
   async #attend(reply: Reply): Promise<void> {

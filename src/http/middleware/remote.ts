@@ -1,10 +1,10 @@
 import type { Receipt } from '../../api/access';
-import type { PorterApi } from '../../api/hooks';
+import type { HookReceiverApi } from '../../api/hooks';
 import { isAdventure } from '../../api/ids';
 import type { WorldApi } from '../../api/memories';
 import type { Failure, Result } from '../../api/problems';
 import { fail, ok } from '../../api/problems';
-import type { CourierApi } from '../../api/webhooks';
+import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
 import { isPassing } from '../../room/passing';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../room/rpc';
@@ -54,10 +54,11 @@ const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict',
 export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 /** A webhook subscription; named like a room. */
-export const reachCourier = (c: AppContext, id: string): Reach<CourierApi> =>
-  reach(c.env.COURIERS, `${c.get('principal').tenant}/${id}`);
+export const reachWebhookSender = (c: AppContext, id: string): Reach<WebhookSenderApi> =>
+  reach(c.env.WEBHOOK_SENDERS, `${c.get('principal').tenant}/${id}`);
 /** A hook, by its id alone; it knows itself whose it is. */
-export const reachPorter = (env: Env, id: string): Reach<PorterApi> => reach(env.PORTERS, id);
+export const reachHookReceiver = (env: Env, id: string): Reach<HookReceiverApi> =>
+  reach(env.HOOK_RECEIVERS, id);
 export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];

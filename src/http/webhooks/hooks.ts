@@ -22,10 +22,10 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, reachPorter, submit } from '../middleware/remote';
+import { ask, reachHookReceiver, submit } from '../middleware/remote';
 import { deleteRoom } from '../rooms/lifecycle';
 import { mountDeliver } from './deliver';
-import { makeListener, readListeners } from './listeners';
+import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
@@ -74,12 +74,12 @@ const rotation = declareRoute(
 export function mountHooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    return makeListener(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
+    return makeWebhookEndpoint(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
       hook.create(address, body, receipt),
     );
   });
   app.openapi(listRoute, async (c) => {
-    const items = await readListeners(c, 'hooks', (id) =>
+    const items = await readWebhookEndpoints(c, 'hooks', (id) =>
       ask(reachHook(c, id), (hook) => hook.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
@@ -105,16 +105,17 @@ export function mountHooks(app: App): void {
 /** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
 function reachHook(c: AppContext, id: string) {
   const { tenant } = c.get('principal');
-  const reach = reachPorter(c.env, id);
+  const reach = reachHookReceiver(c.env, id);
   const remote = () => {
-    const porter = reach.remote();
+    const hookReceiver = reach.remote();
     return {
       create: (address: Address, body: CreateHook, receipt: Receipt | null) =>
-        porter.create(address, body, receipt),
-      read: () => porter.read(tenant),
-      change: (body: ChangeHook) => porter.change(tenant, body),
-      rotateSecret: (body: RotateHook, receipt: Receipt | null) => porter.rotateSecret(tenant, body, receipt),
-      erase: () => porter.erase(tenant),
+        hookReceiver.create(address, body, receipt),
+      read: () => hookReceiver.read(tenant),
+      change: (body: ChangeHook) => hookReceiver.change(tenant, body),
+      rotateSecret: (body: RotateHook, receipt: Receipt | null) =>
+        hookReceiver.rotateSecret(tenant, body, receipt),
+      erase: () => hookReceiver.erase(tenant),
     };
   };
   return { ...reach, remote };

@@ -3,10 +3,10 @@ import {
   attempt,
   attemptPage,
   attemptQuery,
-  type CourierApi,
   changeWebhook,
   createWebhook,
   newWebhook,
+  type WebhookSenderApi,
   webhook,
   webhookId,
   webhookPage,
@@ -22,9 +22,9 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, type Reach, reachCourier, submit } from '../middleware/remote';
+import { ask, type Reach, reachWebhookSender, submit } from '../middleware/remote';
 import { deleteRoom } from '../rooms/lifecycle';
-import { makeListener, readListeners } from './listeners';
+import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
@@ -95,45 +95,57 @@ const testing = declareRoute(
 export function mountWebhooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    return makeListener(c, 'webhooks', body.room, reachCourier, (courier, address, receipt) =>
-      courier.create(address, body, receipt),
+    return makeWebhookEndpoint(
+      c,
+      'webhooks',
+      body.room,
+      reachWebhookSender,
+      (webhookSender, address, receipt) => webhookSender.create(address, body, receipt),
     );
   });
   app.openapi(listRoute, async (c) => {
-    const items = await readListeners(c, 'webhooks', (id) =>
-      ask(reachCourier(c, id), (courier) => courier.read(), 'safe'),
+    const items = await readWebhookEndpoints(c, 'webhooks', (id) =>
+      ask(reachWebhookSender(c, id), (webhookSender) => webhookSender.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
   });
   app.openapi(readRoute, async (c) => {
-    return reply(c, await ask(door(c), (courier) => courier.read(), 'safe'), 200);
+    return reply(c, await ask(door(c), (webhookSender) => webhookSender.read(), 'safe'), 200);
   });
   app.openapi(changing, async (c) => {
     const body = c.req.valid('json');
-    return reply(c, await ask(door(c), (courier) => courier.change(body), 'safe'), 200);
+    return reply(c, await ask(door(c), (webhookSender) => webhookSender.change(body), 'safe'), 200);
   });
   app.openapi(removal, async (c) => {
     const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
   app.openapi(rotation, async (c) => {
-    return reply(c, await submit(c, door(c), (courier, receipt) => courier.rotateSecret(receipt)), 200);
+    return reply(
+      c,
+      await submit(c, door(c), (webhookSender, receipt) => webhookSender.rotateSecret(receipt)),
+      200,
+    );
   });
   app.openapi(attemptsRoute, async (c) => {
     const { cursor, limit, status, room } = c.req.valid('query');
     const before = readNumberCursor(cursor);
     if (!before.ok) return refuse(c, before.failure);
     const search = { before: before.value, limit, status, room };
-    return reply(c, await ask(door(c), (courier) => courier.attempts(search), 'safe'), 200);
+    return reply(c, await ask(door(c), (webhookSender) => webhookSender.attempts(search), 'safe'), 200);
   });
   app.openapi(replaying, async (c) => {
     const { n } = c.req.valid('param');
-    return reply(c, await submit(c, door(c), (courier, receipt) => courier.replay(n, receipt)), 200);
+    return reply(
+      c,
+      await submit(c, door(c), (webhookSender, receipt) => webhookSender.replay(n, receipt)),
+      200,
+    );
   });
   app.openapi(testing, async (c) => {
-    return reply(c, await submit(c, door(c), (courier, receipt) => courier.ping(receipt)), 200);
+    return reply(c, await submit(c, door(c), (webhookSender, receipt) => webhookSender.ping(receipt)), 200);
   });
 }
 
 /** The subscription that a path names. */
-const door = (c: AppContext): Reach<CourierApi> => reachCourier(c, c.req.param('id') ?? '');
+const door = (c: AppContext): Reach<WebhookSenderApi> => reachWebhookSender(c, c.req.param('id') ?? '');

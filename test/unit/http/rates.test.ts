@@ -52,7 +52,7 @@ function makeStage(more: object = {}, mostLookUps = 3) {
       }),
     },
     // Hooks whose id begins with `good` take every delivery; `none` is none; others find each forged.
-    PORTERS: {
+    HOOK_RECEIVERS: {
       idFromName: (name: string) => name,
       get: (name: string) => ({
         deliver: async () => {

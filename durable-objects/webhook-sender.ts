@@ -5,10 +5,10 @@ import type {
   AttemptPage,
   AttemptSearch,
   ChangeWebhook,
-  CourierApi,
   CreateWebhook,
   NewWebhook,
   Webhook,
+  WebhookSenderApi,
 } from '../src/api/webhooks';
 import { type Event, OWNER, type Viewer } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
@@ -25,15 +25,16 @@ import {
   testMessage,
   validSecrets,
 } from '../src/webhooks/send';
+import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
-import { Notices } from './lib/tenant/notices';
-import { COURIER_MIGRATIONS, CourierStore } from './lib/webhooks/courier-store';
 import { Deliveries } from './lib/webhooks/deliveries';
-import { Listener, type Listening } from './lib/webhooks/listener';
+import { Notices } from './lib/webhooks/notices';
+import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
+import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
-interface Subscription extends Listening {
+interface Subscription extends WebhookEndpointRecord {
   url: string;
   room: string | null;
   kinds: string[];
@@ -49,8 +50,8 @@ const SPECTATOR: Viewer = { owner: false, ids: [] };
  * One webhook subscription. It is told by rooms how far their ledgers have come, reads from them what it has not sent
  * yet, and sends it. No room ever waits for a receiver, nor does one subscription for another's.
  */
-export class Courier extends Listener<Subscription> implements CourierApi {
-  readonly #store: CourierStore;
+export class WebhookSender extends WebhookEndpoint<Subscription> implements WebhookSenderApi {
+  readonly #store: WebhookSenderStore;
   readonly #deliveries: Deliveries;
   readonly #notices: Notices;
   constructor(ctx: DurableObjectState, env: Env) {
@@ -58,9 +59,9 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       what: 'webhook',
       table: 'webhooks',
       keptAs: 'subscription',
-      steps: COURIER_MIGRATIONS,
+      steps: WEBHOOK_SENDER_MIGRATIONS,
     });
-    this.#store = new CourierStore(ctx.storage.sql);
+    this.#store = new WebhookSenderStore(ctx.storage.sql);
     this.#notices = new Notices(ctx.storage.sql, (room, payload, receipt) =>
       this.#room(room).noteWebhook(payload, receipt),
     );
@@ -76,14 +77,25 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       send: (message) => this.#send(message),
       onOutcome: (outcome) => this.#learn(outcome),
       onGone: (room) => this.#lose(room),
-      onRest: () => this.#rest(),
+      onRest: () => this.jobs.kick(),
       probe: (point) => this.probe(point),
       spawn: (work) => ctx.waitUntil(work),
     });
+    this.jobs.add({
+      name: 'notices of a webhook that is off',
+      dueAt: (now) => (this.life && this.#notices.isWaiting() ? now : null),
+      run: () => this.#notices.flush(),
+      backOff: always(30_000),
+    });
+    this.jobs.add({
+      name: 'webhook delivery',
+      dueAt: (now) => this.life && this.#deliveries.dueAt(now),
+      run: async () => this.#deliveries.start(),
+      backOff: always(30_000),
+    });
     if (this.wake()) {
       this.#store.markLost();
-      this.#rest();
-      this.kick();
+      this.jobs.kick();
     }
   }
 
@@ -120,7 +132,7 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       const what = describeChange(body, life.active);
       if (what !== '') this.log.note(new Date(now).toISOString(), what);
     });
-    this.kick();
+    this.jobs.kick();
     return ok(this.#show());
   }
 
@@ -166,21 +178,8 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     // Erased, or never made: there is nobody to tell any more.
     if (!this.life) return ok(null);
     this.#store.tell(room, head, Date.now());
-    this.kick();
+    this.jobs.kick();
     return ok(null);
-  }
-
-  protected start(): void {
-    this.#deliveries.start();
-  }
-
-  protected isBusy(): boolean {
-    return this.#deliveries.isBusy;
-  }
-
-  protected nextAt(): number | null {
-    const times = [this.#deliveries.nextAt(), this.#notices.retryAt].filter((at) => at !== null);
-    return times.length > 0 ? Math.min(...times) : null;
   }
 
   protected entry({ room }: Subscription): { room: string | null } {
@@ -189,10 +188,6 @@ export class Courier extends Listener<Subscription> implements CourierApi {
 
   protected onFound(rooms: string[]): void {
     for (const id of rooms) this.#store.tell(id, 0, Date.now());
-  }
-
-  protected override async onAlarm(): Promise<void> {
-    await this.#notices.flush();
   }
 
   /** One message beside the schedule; a repeat of the request gets its attempt, and sends nothing. */
@@ -210,14 +205,9 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     });
     if (!opened.ok) return opened;
     if (isNew) await this.#deliveries.sendOnce(opened.value, message);
-    this.#rest();
+    this.jobs.kick();
     const attempt = this.#store.attempt(opened.value);
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opened.value) });
-  }
-
-  /** After something was sent: tell rooms what they should know, and see what is next. */
-  #rest(): void {
-    if (this.life) this.ctx.waitUntil(this.#notices.flush().then(() => this.arm()));
   }
 
   async #send(message: Message): Promise<Outcome> {

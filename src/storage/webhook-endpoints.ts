@@ -1,5 +1,5 @@
-/** Lists the listeners to a room's new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
-export const listenersOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
+/** Lists the endpoints that are told of a room's new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
+export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
   db
     .prepare(
       `SELECT id FROM webhooks WHERE tenant = ?1 AND (room IS NULL OR room = ?2)
@@ -8,7 +8,7 @@ export const listenersOf = (db: D1Database, tenant: string, room: string): D1Pre
     .bind(tenant, room);
 
 /** Ids of a tenant's subscriptions or hooks, newest first. */
-export async function listListeners(
+export async function listWebhookEndpoints(
   db: D1Database,
   table: 'webhooks' | 'hooks',
   tenant: string,

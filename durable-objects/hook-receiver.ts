@@ -7,9 +7,9 @@ import type {
   Delivery,
   DeliveryAnswer,
   Hook,
+  HookReceiverApi,
   HookTurn,
   NewHook,
-  PorterApi,
   RotateHook,
   Verification,
 } from '../src/api/hooks';
@@ -24,13 +24,14 @@ import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '.
 import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
 import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
+import { always } from './lib/jobs';
 import { roomStub } from './lib/stubs';
-import { Listener, type Listening } from './lib/webhooks/listener';
-import { PORTER_MIGRATIONS, PorterStore } from './lib/webhooks/porter-store';
+import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
 import { Replies } from './lib/webhooks/replies';
+import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
 /** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
-interface Life extends Listening {
+interface Life extends WebhookEndpointRecord {
   room: string;
   verify: Verification;
   turn: HookTurn;
@@ -42,13 +43,12 @@ interface Life extends Listening {
  * One inbound hook: it knows its senders, places what they deliver as inputs of its room, once each, and posts back what
  * came of them. Each hook is an object of its own, so that what strangers throw at its public address costs nobody else.
  */
-export class Porter extends Listener<Life> implements PorterApi {
-  readonly #store: PorterStore;
-  readonly #replies: Replies;
+export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverApi {
+  readonly #store: HookReceiverStore;
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_MIGRATIONS });
-    this.#store = new PorterStore(ctx.storage.sql);
-    this.#replies = new Replies({
+    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });
+    this.#store = new HookReceiverStore(ctx.storage.sql);
+    const replies = new Replies({
       store: this.#store,
       note: (at, what) => this.log.note(at, what),
       now: () => Date.now(),
@@ -64,10 +64,15 @@ export class Porter extends Listener<Life> implements PorterApi {
         return { id: address.id, room, secrets };
       },
       read: (after) => this.#room().events({ after, limit: 200 }, { owner: false, ids: [] }),
-      spawn: (work) => ctx.waitUntil(work),
-      onRest: () => this.arm(),
     });
-    if (this.wake()) this.kick();
+    this.jobs.add({
+      name: 'reply of a hook',
+      dueAt: () => (this.life ? this.#store.nextAt() : null),
+      run: () => replies.run(),
+      backOff: always(60_000),
+      isLong: true,
+    });
+    if (this.wake()) this.jobs.kick();
   }
 
   async create(address: Address, body: CreateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
@@ -174,28 +179,15 @@ export class Porter extends Listener<Life> implements PorterApi {
       this.#store.await(reply, now + LOOK_MS);
     });
     await this.probe('noted');
-    if (target) this.kick();
+    if (target) this.jobs.kick();
     return ok(answer);
   }
 
   async tell(room: string): Promise<Result<null>> {
     if (!this.life || this.life.room !== room) return ok(null);
     this.#store.hurry(Date.now());
-    this.kick();
+    this.jobs.kick();
     return ok(null);
-  }
-
-  protected start(): void {
-    this.#replies.start();
-  }
-
-  protected isBusy(): boolean {
-    return this.#replies.isBusy;
-  }
-
-  /** What is being looked at is due all the time; the beat looks after it. */
-  protected nextAt(): number | null {
-    return this.#replies.isBusy ? null : this.#store.nextAt();
   }
 
   protected entry({ room, verify, responseUrl }: Life): { room: string; answers: boolean } {

@@ -4,20 +4,25 @@ import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
 import type { Address } from '../../../src/room/rpc';
 import { rotate, SEND_TIMEOUT_MS, type Secret } from '../../../src/webhooks/send';
-import { Alarms } from '../room/alarms';
+import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
-import { ListenerLog } from './listener-log';
-import { type Entry, Registration } from './registration';
 
-/** What is kept of a listener of any kind. */
-export interface Listening {
+/** The stored part that every kind of webhook endpoint has. */
+export interface WebhookEndpointRecord {
   address: Address;
   createdAt: string;
   secrets: Secret[];
 }
 
-/** What tells the kinds of listeners apart. */
+/** An entry of the index, where rooms look for whom to tell. */
+interface Entry {
+  room: string | null;
+  /** Of a hook: whether it wants to be told. */
+  answers?: boolean;
+}
+
+/** Tells the kinds of webhook endpoints apart. */
 interface Kind {
   what: 'webhook' | 'hook';
   /** Where it stands in D1. */
@@ -31,11 +36,12 @@ interface Kind {
  * A Durable Object that somebody outside is reached by: a webhook, or a hook. It stands in the index, where rooms look
  * for whom to tell; it has secrets, and a log of what was done to it; it erases itself with its entry.
  */
-export abstract class Listener<L extends Listening> extends DurableObject<Env> {
+export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends DurableObject<Env> {
   readonly #kind: Kind;
-  readonly #alarms: Alarms;
-  readonly #registration: Registration;
-  protected readonly log: ListenerLog;
+  readonly #registering: Job;
+  readonly #erasing: Job;
+  protected readonly jobs: Jobs;
+  protected readonly log: WebhookEndpointLog;
   #life: L | null = null;
   /** Tests cut it off here; in production it does nothing. */
   probe: (point: string) => Promise<void> = async () => {};
@@ -45,24 +51,27 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, kind: Kind) {
     super(ctx, env);
     this.#kind = kind;
-    this.#alarms = new Alarms(ctx);
-    this.#registration = new Registration(ctx.storage.sql, env, kind.table);
-    this.log = new ListenerLog(ctx.storage.sql);
+    const { sql } = ctx.storage;
+    this.log = new WebhookEndpointLog(sql);
+    this.jobs = new Jobs(ctx);
+    this.#erasing = this.jobs.add({
+      name: `${kind.what} deletion`,
+      dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
+      run: () => this.#eraseNow(),
+      backOff: always(5_000),
+    });
+    this.#registering = this.jobs.add({
+      name: `${kind.what} registration`,
+      dueAt: (now) => (this.#life && readMeta(sql, 'registered') !== '1' ? now : null),
+      run: () => this.#register(),
+      backOff: always(5_000),
+    });
   }
 
-  /** Start whatever is due. Returns at once. */
-  protected abstract start(): void;
-  /** Is anything under way? */
-  protected abstract isBusy(): boolean;
-  /** When there is something to do that nobody is doing; null: there is nothing. */
-  protected abstract nextAt(): number | null;
   /** How it stands in the index. */
-  protected abstract entry(life: L): Pick<Entry, 'room' | 'answers'>;
+  protected abstract entry(life: L): Entry;
   /** Rooms that were written before it stood there, and may have looked in vain. */
   protected abstract onFound(rooms: string[]): void;
-  /** Whatever else an alarm is for. */
-  protected async onAlarm(): Promise<void> {}
-
   /** Null while nothing has been created here, or when it is being erased. */
   protected get life(): L | null {
     return this.#life;
@@ -100,7 +109,6 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
       return once(storage, receipt, Date.now(), act, hideSecret);
     });
     // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
-    this.#alarms.arm({ now: Date.now(), roundOpen: true, outboxAt: null, erasing: false });
     await this.register();
     return made;
   }
@@ -127,45 +135,66 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     return old?.until ? new Date(old.until).toISOString() : null;
   }
 
-  /** Stand in the index, and go on. */
-  protected async register(): Promise<void> {
+  /** Stand in the index, now or in an alarm. Never rejects. */
+  protected register(): Promise<void> {
+    const registered = this.#registering.start();
+    this.jobs.arm();
+    return registered;
+  }
+
+  /**
+   * Stand in the index, then look once for rooms that were written since: they may have looked before. A room that looks
+   * later finds the entry. The object comes first and the index follows, also when D1 is down.
+   */
+  async #register(): Promise<void> {
     const life = this.#life;
-    if (!life) return;
-    const { address, createdAt } = life;
-    const entry = { ...address, createdAt, ...this.entry(life) };
-    await this.#registration.add(entry, (rooms) => this.onFound(rooms));
-    // Erased meanwhile: its entry may have come after the end.
-    if (!this.#life) await this.#registration.remove(address);
-    this.kick();
+    const { sql } = this.ctx.storage;
+    if (!life || readMeta(sql, 'registered') === '1') return;
+    const entry = this.entry(life);
+    try {
+      const [, rooms] = await this.env.DB.batch<{ id: string }>([
+        this.#insertEntry(life, entry),
+        this.env.DB.prepare(
+          'SELECT id FROM rooms WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)',
+        ).bind(life.address.tenant, life.createdAt, entry.room),
+      ]);
+      // There is no table to note anything in when it was erased meanwhile.
+      if (hasSchema(sql)) {
+        this.onFound((rooms?.results ?? []).map(({ id }) => id));
+        writeMeta(sql, 'registered', '1');
+      }
+    } finally {
+      // Erased meanwhile: its entry may have come after the end.
+      if (!this.#life) await this.#deleteEntry(life.address);
+    }
+    this.jobs.kick();
+  }
+
+  #insertEntry({ address: { tenant, id }, createdAt }: L, { room, answers }: Entry): D1PreparedStatement {
+    const { DB } = this.env;
+    return this.#kind.table === 'webhooks'
+      ? DB.prepare('INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?, ?)').bind(tenant, id, room, createdAt)
+      : DB.prepare('INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?)').bind(
+          tenant,
+          id,
+          room,
+          answers ? 1 : 0,
+          createdAt,
+        );
+  }
+
+  async #deleteEntry({ tenant, id }: Address): Promise<void> {
+    const { table } = this.#kind;
+    await this.env.DB.prepare(`DELETE FROM ${table} WHERE tenant = ? AND id = ?`).bind(tenant, id).run();
   }
 
   /** Something in its entry has changed: it is written again when it registers next. */
   protected renewEntry(): void {
-    this.#registration.renew();
-  }
-
-  protected kick(): void {
-    this.start();
-    this.arm();
-  }
-
-  protected arm(): void {
-    const times = [this.#life ? this.nextAt() : null, this.#registration.retryAt];
-    const known = times.filter((at) => at !== null);
-    this.#alarms.arm({
-      now: Date.now(),
-      roundOpen: this.isBusy(),
-      outboxAt: known.length > 0 ? Math.min(...known) : null,
-      erasing: false,
-    });
+    writeMeta(this.ctx.storage.sql, 'registered', '0');
   }
 
   override async alarm(): Promise<void> {
-    this.#alarms.rang();
-    if (readMeta(this.ctx.storage.sql, 'erasing') === '1') return this.#eraseNow();
-    if (!this.#life) return;
-    await this.onAlarm();
-    await this.register();
+    await this.jobs.ring();
   }
 
   /** Stop, and erase everything, entry and all; in alarms, when it can't be done at once. */
@@ -174,8 +203,8 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     if (!hasSchema(storage.sql)) return ok(null);
     this.#life = null;
     writeMeta(storage.sql, 'erasing', '1');
-    await storage.setAlarm(Date.now());
-    await this.#eraseNow();
+    this.jobs.arm();
+    await this.#erasing.start();
     return ok(null);
   }
 
@@ -205,8 +234,30 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
     const kept = this.#read();
-    if (kept && !(await this.#registration.remove(kept.address))) return storage.setAlarm(Date.now() + 5_000);
+    if (kept) await this.#deleteEntry(kept.address);
     await storage.deleteAll();
+  }
+}
+
+const KEPT_NOTES = 50;
+
+/** What was done to a webhook or a hook, newest first. The table is one of its own schema. */
+class WebhookEndpointLog {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  note(at: string, what: string): void {
+    const { n } = this.#sql
+      .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
+      .one();
+    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_NOTES);
+  }
+
+  list(): { at: string; what: string }[] {
+    return this.#sql.exec<{ at: string; what: string }>('SELECT at, what FROM log ORDER BY n DESC').toArray();
   }
 }
 

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { MAX_WEBHOOKS } from '../../api/webhooks';
 import { OWNER } from '../../events/events';
 import type { Address, RoomApi } from '../../room/rpc';
-import { listListeners } from '../../storage/listeners';
+import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
 import { type AppContext, makeReceipt, refuse } from '../middleware/http';
 import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';
@@ -11,7 +11,7 @@ import { claimId, releaseUnmade } from '../rooms/lifecycle';
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
 
 /** A tenant's subscriptions or hooks, each as its own object shows it. One that is being deleted is left out. */
-export async function readListeners<T>(
+export async function readWebhookEndpoints<T>(
   c: AppContext,
   table: 'webhooks' | 'hooks',
   read: (id: string) => Promise<Result<T>>,
@@ -30,7 +30,7 @@ export async function readListeners<T>(
  *
  * @param room it listens to; undefined: every room
  */
-export async function makeListener<T extends { read(): Promise<Result<unknown>> }, V extends object>(
+export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unknown>> }, V extends object>(
   c: AppContext,
   table: 'webhooks' | 'hooks',
   room: string | undefined,
@@ -81,7 +81,7 @@ const refuseRoom = (room: string): Result<null> =>
 
 async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Result<string[]>> {
   try {
-    return ok(await listListeners(c.env.DB, table, c.get('principal').tenant));
+    return ok(await listWebhookEndpoints(c.env.DB, table, c.get('principal').tenant));
   } catch (error) {
     console.warn(`list of ${table}:`, error instanceof Error ? error.message : 'unknown error');
     return fail(DOWN);

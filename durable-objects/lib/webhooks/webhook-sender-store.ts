@@ -1,8 +1,8 @@
 import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/api/webhooks';
 import type { Outcome } from '../../../src/webhooks/send';
 
-/** Tables of a courier; append-only, like a room's. What there is one of is in `meta`. */
-export const COURIER_MIGRATIONS: readonly string[] = [
+/** Tables of a webhook; append-only, like a room's. What there is one of is in `meta`. */
+export const WEBHOOK_SENDER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE rooms (
      room TEXT PRIMARY KEY,
      head INTEGER NOT NULL,        -- the room has told of events up to here
@@ -67,15 +67,15 @@ export type OpenAttempt = Pick<AttemptRow, 'why' | 'message' | 'room' | 'seq' | 
 
 const PENDING = '(cursor IS NULL OR cursor < head)';
 
-/** The tables of a courier, as verbs. Nothing here waits, so what belongs together is one transaction of the caller. */
-export class CourierStore {
+/** The tables of a webhook, as verbs. Nothing here waits, so what belongs together is one transaction of the caller. */
+export class WebhookSenderStore {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** What was open when the courier was cut off may have arrived or not: it is sent again. */
+  /** What was open when the webhook was cut off may have arrived or not: it is sent again. */
   markLost(): void {
     this.#sql.exec("UPDATE attempts SET status = 'lost' WHERE status = 'open'");
   }

@@ -2,7 +2,7 @@ import type { DeliveryAnswer } from '../../../src/api/hooks';
 import type { Progress, ReplyTo } from '../../../src/webhooks/reply';
 
 /** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */
-export const PORTER_MIGRATIONS: readonly string[] = [
+export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE deliveries (
      id TEXT PRIMARY KEY,          -- SHA-256 of a name by which a repeat is known; one delivery may have several
      body_hash TEXT NOT NULL,
@@ -51,7 +51,7 @@ type ReplyRow = {
 };
 
 /** The tables of a hook, as verbs. Nothing here waits. */
-export class PorterStore {
+export class HookReceiverStore {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {

@@ -3,8 +3,6 @@ import type { Result } from '../../../src/api/problems';
 import type { PayloadOf } from '../../../src/events/events';
 import { readMeta, writeMeta } from '../room/schema';
 
-const RETRY_MS = 30_000;
-
 interface Notice {
   key: string;
   payload: PayloadOf<'webhook.disabled'>;
@@ -19,8 +17,6 @@ export class Notices {
     payload: PayloadOf<'webhook.disabled'>,
     receipt: Receipt,
   ) => Promise<Result<null>>;
-  /** When to try again; null: nothing has failed. */
-  retryAt: number | null = null;
 
   constructor(
     sql: SqlStorage,
@@ -35,11 +31,15 @@ export class Notices {
     this.#keep({ key, payload, rooms: [...rooms] });
   }
 
-  /** Never throws. */
+  /** Is anything still to be written? */
+  isWaiting(): boolean {
+    return Boolean(readMeta(this.#sql, 'notice'));
+  }
+
+  /** Rejects when a room does not answer. */
   async flush(): Promise<void> {
     const kept = readMeta(this.#sql, 'notice');
     if (!kept) return;
-    this.retryAt = null;
     const notice = JSON.parse(kept) as Notice;
     const left: string[] = [];
     for (const room of notice.rooms) {
@@ -51,8 +51,8 @@ export class Notices {
     }
     // Erased meanwhile, or replaced by a newer one.
     if (readMeta(this.#sql, 'notice') !== kept) return;
-    if (left.length > 0) this.retryAt = Date.now() + RETRY_MS;
     this.#keep(left.length > 0 ? { ...notice, rooms: left } : null);
+    if (left.length > 0) throw new Error(`${left.length} rooms did not answer`);
   }
 
   #keep(notice: Notice | null): void {

@@ -1,0 +1,40 @@
+/**
+ * Holds what may be written in a few places alone. Part of `npm run lint`. (Biome has no rule that knows these names.)
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each row: a pattern, the files or folders that may hold it, and why no other file may. */
+const RULES = [
+  {
+    pattern: /\b(?:set|delete)Alarm\b/,
+    allowed: ['durable-objects/lib/jobs.ts'],
+    message: 'An object has one alarm and its jobs share it: add a job (durable-objects/lib/jobs.ts).',
+  },
+  {
+    pattern: /\bpayload\s+as\b/,
+    // The pages read fields by name there until they narrow by `kind`.
+    allowed: ['src/events', 'web/src/api/payload.ts'],
+    message: 'No payload of an event is cast: narrow the event by its `kind`.',
+  },
+];
+
+const complaints = [];
+for (const folder of ['src', 'durable-objects', 'web']) {
+  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+    const file = relative(root, join(entry.parentPath, entry.name));
+    if (!/\.tsx?$/.test(file) || file.includes('node_modules')) continue;
+    const rules = RULES.filter(({ allowed }) => !allowed.some((place) => `${file}/`.startsWith(`${place}/`)));
+    for (const [i, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
+      for (const { pattern, message } of rules)
+        if (pattern.test(line)) complaints.push(`${file}:${i + 1} ${message}`);
+  }
+}
+
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) exit(1);
+console.log(`Rules of scripts/check-code.mjs hold: ${RULES.length}.`);
