@@ -34,6 +34,9 @@ export const readyMessage = z
 export const acceptedMessage = turnAccepted
   .extend({ type: z.literal('accepted'), ref: messageRef })
   .meta({ id: 'AcceptedMessage', description: 'Your input is stored' });
+export const doneMessage = z
+  .object({ type: z.literal('done'), ref: messageRef })
+  .meta({ id: 'DoneMessage', description: 'It is done; the events tell the rest' });
 export const problemMessage = z
   .object({ type: z.literal('problem'), ref: messageRef, problem })
   .meta({ id: 'ProblemMessage', description: 'It was refused' });

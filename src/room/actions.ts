@@ -94,7 +94,7 @@ export interface Action<Room, P extends Shape, Q extends Shape, B, A extends obj
    * which takes such a key, else `safe`.
    */
   repeat?: 'safe' | 'once';
-  /** The type of the socket message that does the same; its `input` is the body. Absent: none. */
+  /** The type of the socket message that does the same; `input` is the body, parameters stand beside it. Absent: none. */
   socket?: string;
   /** A hook may be made that does it with every delivery. */
   hook?: true;

@@ -272,7 +272,9 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!asked.ok) return asked;
     const { action, input, receipt } = asked.value;
     const done = await this.perform(action.name, input, receipt, viewer);
-    return done.ok ? ok({ type: 'accepted', ...done.value }) : done;
+    if (!done.ok) return done;
+    // Where an input stands is told at once; what any other action came to, the events tell.
+    return ok(action.wait ? { type: 'accepted', ...done.value } : { type: 'done' });
   }
 
   /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */

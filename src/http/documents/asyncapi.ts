@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { VERIFICATIONS } from '../../api/hooks';
 import { runId, sceneId } from '../../api/ids';
 import { eventQuery } from '../../api/pages';
-import { turnAccepted } from '../../api/rounds';
 import {
   acceptedMessage,
   deltaMessage,
-  messageRef,
+  doneMessage,
   pingMessage,
   pongMessage,
   problemMessage,
@@ -37,26 +36,19 @@ const SCENE_SOCKET = SCENE_ACTIONS.flatMap((action) => {
   const message = socketMessageOf(action);
   return message && action.socket !== undefined ? [{ action, message, type: action.socket }] : [];
 });
-/** Names the answer to an action's message. */
-const acceptedName = (action: AnyAction): string =>
-  action.answer.schema === turnAccepted ? 'accepted' : `${action.socket}Accepted`;
-const ACCEPTED: Record<string, z.ZodType> = Object.fromEntries(
-  SCENE_SOCKET.map(({ action, type }) => [
-    acceptedName(action),
-    action.answer.schema === turnAccepted
-      ? acceptedMessage
-      : (action.answer.schema as z.ZodObject)
-          .extend({ type: z.literal('accepted'), ref: messageRef })
-          .meta({ id: `${type[0]?.toUpperCase()}${type.slice(1)}Accepted`, description: 'It is done' }),
-  ]),
-);
+/** Names the answer to an action's message: where an input stands, or that it is done. */
+const answerName = ({ wait }: AnyAction): 'accepted' | 'done' => (wait ? 'accepted' : 'done');
+const ANSWERS = [...new Set(SCENE_SOCKET.map(({ action }) => answerName(action)))];
+
 /** Messages that are no events, by name. */
 const OTHERS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(SCENE_SOCKET.map(({ type, message }) => [type, message])),
   typing: typingMessage,
   ping: pingMessage,
   ready: readyMessage,
-  ...ACCEPTED,
+  ...Object.fromEntries(
+    ANSWERS.map((name) => [name, { accepted: acceptedMessage, done: doneMessage }[name]]),
+  ),
   problem: problemMessage,
   typingSeen,
   pong: pongMessage,
@@ -116,7 +108,7 @@ export function buildAsyncDocument(): JsonObject {
         ...room('scenes', 'socket', [
           ...scene,
           ...socketOut,
-          ...Object.keys(ACCEPTED),
+          ...ANSWERS,
           'typingSeen',
           ...SCENE_SOCKET.map(({ type }) => type),
           'typing',
@@ -152,7 +144,7 @@ export function buildAsyncDocument(): JsonObject {
       ...Object.fromEntries(
         SCENE_SOCKET.map(({ action, type }) => [
           action.name,
-          takes('sceneSocket', [type], [acceptedName(action), 'problem'], SOCKET_SECURITY),
+          takes('sceneSocket', [type], [answerName(action), 'problem'], SOCKET_SECURITY),
         ]),
       ),
       tellTyping: takes('sceneSocket', ['typing'], ['problem'], SOCKET_SECURITY),
