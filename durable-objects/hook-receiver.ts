@@ -46,7 +46,7 @@ interface Life extends WebhookEndpointRecord {
 export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverApi {
   readonly #store: HookReceiverStore;
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });
+    super(ctx, env, { what: 'hook', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });
     this.#store = new HookReceiverStore(ctx.storage.sql);
     const replies = new Replies({
       store: this.#store,

@@ -57,7 +57,6 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, {
       what: 'webhook',
-      table: 'webhooks',
       keptAs: 'subscription',
       steps: WEBHOOK_SENDER_MIGRATIONS,
     });

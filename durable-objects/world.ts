@@ -11,6 +11,7 @@ import type {
   WorldApi,
 } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
+import { errorMessage } from '../src/base/error-message';
 import { guessTokens } from '../src/billing/charge';
 import { readConfig } from '../src/config';
 import { makeEmbed } from '../src/model/embeddings';
@@ -142,7 +143,7 @@ export class World extends DurableObject<Env> implements WorldApi {
         embedded: end({ status: 'answered', tokens: counted, error: null }),
       };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown error';
+      const reason = errorMessage(error);
       console.warn('world: recalled by words alone', reason);
       this.#restUntil = Date.now() + REST_MS;
       this.#fill = Math.ceil(this.#fill / 4);

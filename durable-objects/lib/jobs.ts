@@ -170,8 +170,8 @@ export class Jobs {
   }
 
   /** Starts what is due, and sets the alarm for what comes next. */
-  kick(jobs: readonly Job[] = this.#jobs): void {
-    for (const job of jobs) job.startIfDue();
+  kick(): void {
+    for (const job of this.#jobs) job.startIfDue();
     this.arm();
   }
 

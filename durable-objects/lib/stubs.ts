@@ -12,14 +12,17 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
   return get(rooms, `${tenant}/${id}`) as unknown as R;
 }
 
-/** Whoever is told of a room's events: a subscription, or a hook that posts back what came of its turns. */
+/** A subscription ignores the tenant, which is in its name already. */
+type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> & Pick<HookReceiverApi, 'read' | 'erase'>;
+
+/** A subscription, or a hook: both are told of a room's events. A sender to a hook knows its id alone. */
 export const webhookEndpointStub = (
   env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>,
   tenant: string,
   id: string,
-): Pick<WebhookSenderApi & HookReceiverApi, 'tell'> =>
+): WebhookEndpointApi =>
   (id.startsWith('whk_')
     ? get(env.WEBHOOK_SENDERS, `${tenant}/${id}`)
-    : get(env.HOOK_RECEIVERS, id)) as unknown as Pick<WebhookSenderApi & HookReceiverApi, 'tell'>;
+    : get(env.HOOK_RECEIVERS, id)) as unknown as WebhookEndpointApi;
 
 const get = (namespace: DurableObjectNamespace, name: string) => namespace.get(namespace.idFromName(name));

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../src/base/error-message';
 import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
 import type { Prices } from '../../../src/billing/prices';
@@ -41,7 +42,7 @@ export function makeRoomDeps(env: Env): RoomDeps {
   }
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
-    console.warn(`endpoints: ${what} failed`, error instanceof Error ? error.message : 'unknown error');
+    console.warn(`endpoints: ${what} failed`, errorMessage(error));
   const store = makeEndpointStore(env.DB, baseUrls);
   const capability = makeCapabilityMemory({ now, warn, ...(outbox && { store }) });
   const gateway = makeGateway({

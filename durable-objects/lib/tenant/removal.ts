@@ -1,8 +1,6 @@
-import type { HookReceiverApi } from '../../../src/api/hooks';
 import type { Removed } from '../../../src/api/tenants';
-import type { WebhookSenderApi } from '../../../src/api/webhooks';
 import { worldStub } from '../memories/memory-port';
-import { roomStub } from '../stubs';
+import { roomStub, webhookEndpointStub } from '../stubs';
 
 /** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
 const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
@@ -133,20 +131,9 @@ async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<bool
 }
 
 async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
-  if (id.startsWith('whk_')) {
-    const { WEBHOOK_SENDERS } = env;
-    const webhookSender = WEBHOOK_SENDERS.get(
-      WEBHOOK_SENDERS.idFromName(`${tenant}/${id}`),
-    ) as unknown as WebhookSenderApi;
-    const { ok } = await webhookSender.read();
-    await webhookSender.erase();
-    return ok;
-  }
-  const { HOOK_RECEIVERS } = env;
-  // Whoever delivers to a hook knows its id alone.
-  const hookReceiver = HOOK_RECEIVERS.get(HOOK_RECEIVERS.idFromName(id)) as unknown as HookReceiverApi;
-  const { ok } = await hookReceiver.read(tenant);
-  await hookReceiver.erase(tenant);
+  const endpoint = webhookEndpointStub(env, tenant, id);
+  const { ok } = await endpoint.read(tenant);
+  await endpoint.erase(tenant);
   return ok;
 }
 

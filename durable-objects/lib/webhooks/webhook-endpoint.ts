@@ -24,9 +24,8 @@ interface Entry {
 
 /** Tells the kinds of webhook endpoints apart. */
 interface Kind {
+  /** Its table in D1 is the plural. */
   what: 'webhook' | 'hook';
-  /** Where it stands in D1. */
-  table: 'webhooks' | 'hooks';
   /** Where in `meta` it is kept, as JSON. */
   keptAs: 'subscription' | 'hook';
   steps: readonly string[];
@@ -171,21 +170,17 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   }
 
   #insertEntry({ address: { tenant, id }, createdAt }: L, { room, answers }: Entry): D1PreparedStatement {
-    const { DB } = this.env;
-    return this.#kind.table === 'webhooks'
-      ? DB.prepare('INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?, ?)').bind(tenant, id, room, createdAt)
-      : DB.prepare('INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?)').bind(
-          tenant,
-          id,
-          room,
-          answers ? 1 : 0,
-          createdAt,
-        );
+    const isHook = this.#kind.what === 'hook';
+    const values = [tenant, id, room, ...(isHook ? [answers ? 1 : 0] : []), createdAt];
+    const places = values.map(() => '?').join(', ');
+    return this.env.DB.prepare(`INSERT OR REPLACE INTO ${this.#kind.what}s VALUES (${places})`).bind(
+      ...values,
+    );
   }
 
   async #deleteEntry({ tenant, id }: Address): Promise<void> {
-    const { table } = this.#kind;
-    await this.env.DB.prepare(`DELETE FROM ${table} WHERE tenant = ? AND id = ?`).bind(tenant, id).run();
+    const sql = `DELETE FROM ${this.#kind.what}s WHERE tenant = ? AND id = ?`;
+    await this.env.DB.prepare(sql).bind(tenant, id).run();
   }
 
   /** Something in its entry has changed: it is written again when it registers next. */

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../api/access';
 import { fail, ok, type Result } from '../../api/problems';
 import { MAX_WEBHOOKS } from '../../api/webhooks';
+import { errorMessage } from '../../base/error-message';
 import { OWNER } from '../../events/events';
 import type { Address, RoomApi } from '../../room/rpc';
 import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
@@ -83,7 +84,7 @@ async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Resu
   try {
     return ok(await listWebhookEndpoints(c.env.DB, table, c.get('principal').tenant));
   } catch (error) {
-    console.warn(`list of ${table}:`, error instanceof Error ? error.message : 'unknown error');
+    console.warn(`list of ${table}:`, errorMessage(error));
     return fail(DOWN);
   }
 }

@@ -6,6 +6,7 @@ import type {
   Recollection,
   RememberRequest,
 } from '../../../api/memories';
+import { errorMessage } from '../../../base/error-message';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
@@ -163,7 +164,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
   try {
     return { value: await run() };
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : 'unknown error' };
+    return { failed: errorMessage(error) };
   }
 }
 
