@@ -24,7 +24,6 @@ import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '.
 import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
 import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
-import { always } from './lib/jobs';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
 import { Replies } from './lib/webhooks/replies';
@@ -69,7 +68,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       name: 'reply of a hook',
       dueAt: () => (this.life ? this.#store.nextAt() : null),
       run: () => replies.run(),
-      backOff: always(60_000),
       isLong: true,
     });
     if (this.wake()) this.jobs.kick();

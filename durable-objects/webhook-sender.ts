@@ -90,7 +90,6 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       name: 'webhook delivery',
       dueAt: (now) => this.life && this.#deliveries.dueAt(now),
       run: async () => this.#deliveries.start(),
-      backOff: always(30_000),
     });
     if (this.wake()) {
       this.#store.markLost();

@@ -55,7 +55,8 @@ export interface JobSpec {
    * @param failures in a row before this run
    */
   run(failures: number): Promise<void>;
-  backOff: BackOff;
+  /** Absent: one beat after every failure. */
+  backOff?: BackOff;
   /** The alarm does not wait for it, because it may take minutes. */
   isLong?: true;
 }
@@ -69,8 +70,9 @@ export class Job {
   /** The alarm waits for the run: an alarm that is cut off rings again by itself. */
   #isRung = false;
   #again = false;
-  #ended: Promise<void> = Promise.resolve();
   #failures = 0;
+  /** The end of the run under way, or of the last one. It never rejects. */
+  ended: Promise<void> = Promise.resolve();
   /** When a postponed job runs again, in milliseconds since the epoch; null: it is not postponed. */
   retryAt: number | null = null;
 
@@ -85,11 +87,6 @@ export class Job {
     return this.#isRunning;
   }
 
-  /** Resolves when the run under way, if there is one, has ended. Never rejects. */
-  get ended(): Promise<void> {
-    return this.#ended;
-  }
-
   /** See {@link alarmOf}. */
   alarmAt(now: number): number | null {
     if (this.#isRung) return null;
@@ -100,10 +97,10 @@ export class Job {
   start(): Promise<void> {
     if (this.#isRunning) this.#again = true;
     else {
-      this.#ended = this.#run();
-      this.#ctx.waitUntil(this.#ended);
+      this.ended = this.#run();
+      this.#ctx.waitUntil(this.ended);
     }
-    return this.#ended;
+    return this.ended;
   }
 
   /** Starts it if there is something to do and it is not postponed. */
@@ -138,7 +135,7 @@ export class Job {
       } while (this.#again);
     } catch (error) {
       this.#failures += 1;
-      const waitMs = backOffMs(this.#spec.backOff, this.#failures);
+      const waitMs = backOffMs(this.#spec.backOff ?? always(BEAT_MS), this.#failures);
       this.postpone(waitMs);
       console.warn(`${this.#spec.name} postponed ${waitMs / 1000} s: ${errorMessage(error)}`);
     }

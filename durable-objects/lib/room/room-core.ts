@@ -100,7 +100,6 @@ export class RoomCore<S extends RoomState> {
       name: 'presence',
       dueAt: (now) => (this.#activeRoom && this.timers?.nextAt(now)) ?? null,
       run: async () => this.timers?.ring(Date.now()),
-      backOff: always(BEAT_MS),
     });
     this.#rounds = this.#jobs.add({
       name: 'round',
@@ -113,7 +112,6 @@ export class RoomCore<S extends RoomState> {
         const room = this.#activeRoom;
         if (room && this.#pump.hasWork(room)) await this.#pump.run(room);
       },
-      backOff: always(BEAT_MS),
       isLong: true,
     });
     this.#settling = this.#jobs.add({
