@@ -13,7 +13,7 @@ import { readConfig } from '../src/config';
 import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
 import { payingSeat } from '../src/engines/scene/budgets';
-import { findForkPoint, forkPast, laterByHand } from '../src/engines/scene/fork';
+import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
@@ -155,7 +155,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!point.ok) return point;
     const page = pageOfPast(ledger, after, point.value.seq);
     const isEnd = page.next === null;
-    const later = isEnd ? laterByHand(state, point.value, ledger.walk(point.value.seq + 1)) : [];
+    const later = isEnd ? laterOwnerActions(state, point.value, ledger.walk(point.value.seq + 1)) : [];
     return ok({ ...page, round: point.value.round, later });
   }
 
@@ -203,8 +203,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return typing.ok ? this.#typing(viewer, typing.value, socket) : typing;
   }
 
-  protected override eyes(viewer: Viewer): Result<Viewer> {
-    return this.#seats.eyes(viewer);
+  protected override resolveViewer(viewer: Viewer): Result<Viewer> {
+    return this.#seats.resolveViewer(viewer);
   }
 
   protected override onOpened(viewer: Viewer): void {

@@ -5,7 +5,7 @@ import type { RoomApi } from '../../src/room/rpc';
 
 /**
  * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
- * (see `src/http/middleware/remote.ts`), so the contract's interfaces are put in their place.
+ * (see `src/http/middleware/room-client.ts`), so the contract's interfaces are put in their place.
  */
 export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string): R {
   const rooms = id.startsWith('scn_') ? env.SCENES : isAdventure(id) ? env.ADVENTURES : env.RUNS;

@@ -33,7 +33,7 @@ import { extractorMessages } from '../../src/engines/adventure/prompts/extractor
 import { refinementMessages } from '../../src/engines/adventure/prompts/refinement';
 import { scholarMessages } from '../../src/engines/adventure/prompts/scholar';
 import type { AdventureState } from '../../src/engines/adventure/state-types';
-import { regenerateLine } from '../../src/engines/scene/actions/by-hand';
+import { regenerateLine } from '../../src/engines/scene/actions/lines';
 import { readInputs, readPast } from '../../src/engines/scene/history';
 import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';

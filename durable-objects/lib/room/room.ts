@@ -69,13 +69,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
-    const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.look((loadedRoom) => pageOfEvents(loadedRoom, query, eyes.value)) : eyes;
+    const viewerNow = this.resolveViewer(viewer);
+    return viewerNow.ok
+      ? this.core.look((loadedRoom) => pageOfEvents(loadedRoom, query, viewerNow.value))
+      : viewerNow;
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
-    const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.look((loadedRoom) => pageOfNews(loadedRoom, query, eyes.value)) : eyes;
+    const viewerNow = this.resolveViewer(viewer);
+    return viewerNow.ok
+      ? this.core.look((loadedRoom) => pageOfNews(loadedRoom, query, viewerNow.value))
+      : viewerNow;
   }
 
   async headAt(at: string): Promise<Result<number>> {
@@ -95,8 +99,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   async issueTicket(viewer: Viewer): Promise<Result<Ticket>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
-    const eyes = this.eyes(viewer);
-    if (!eyes.ok) return eyes;
+    const viewerNow = this.resolveViewer(viewer);
+    if (!viewerNow.ok) return viewerNow;
     const may = this.draw('opened', viewer);
     if (!may.ok) return may;
     const now = Date.now();
@@ -155,7 +159,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     // Looked at last, as the room may have changed while the tenant was asked.
     const opened = this.core.open();
     if (!opened.ok) return Response.json(opened.failure, { status: 404 });
-    const viewer = asked && good.ok ? this.eyes(asked) : fail(good.ok ? NO_TICKET : good.failure);
+    const viewer = asked && good.ok ? this.resolveViewer(asked) : fail(good.ok ? NO_TICKET : good.failure);
     if (!viewer.ok)
       return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { limits } = readConfig(this.env);
@@ -202,7 +206,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   protected actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionRoom<S>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
-    const viewer = this.eyes(asked);
+    const viewer = this.resolveViewer(asked);
     if (!viewer.ok) return viewer;
     const { core } = this;
     const { state, ledger } = opened.value;
@@ -225,7 +229,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
   /** What a viewer may see at this moment; a failure when it may come in no more. */
-  protected eyes(viewer: Viewer): Result<Viewer> {
+  protected resolveViewer(viewer: Viewer): Result<Viewer> {
     return ok(viewer);
   }
   /** A socket of this viewer was opened, and has got what it missed. */

@@ -101,10 +101,10 @@ export class Sockets {
     return this.#ctx.getWebSockets(OPERATOR);
   }
 
-  /** From now on the sockets of a seat see with these eyes. */
-  giveEyes(seat: string, eyes: Viewer): void {
+  /** From now on the sockets of a seat see what this viewer may see. */
+  setViewer(seat: string, viewerNow: Viewer): void {
     for (const socket of this.#ctx.getWebSockets(seat)) {
-      const viewer = { ...eyes, credential: this.viewerOf(socket).credential };
+      const viewer = { ...viewerNow, credential: this.viewerOf(socket).credential };
       socket.serializeAttachment(viewer);
       this.#viewers.set(socket, viewer);
     }
@@ -112,7 +112,7 @@ export class Sockets {
 
   /** Close every socket of a seat; nothing more is sent to them. */
   closeSeat(seat: string, reason: string): void {
-    this.giveEyes(seat, BLIND);
+    this.setViewer(seat, BLIND);
     for (const socket of this.#ctx.getWebSockets(seat)) socket.close(CREDENTIAL_ENDED, reason);
   }
 

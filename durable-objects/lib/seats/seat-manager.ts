@@ -12,7 +12,6 @@ import type {
 } from '../../../src/api/seats';
 import { sha256 } from '../../../src/base/hash';
 import {
-  eyesOfSeat,
   findSeat,
   inviteSeat,
   isTaken,
@@ -25,6 +24,7 @@ import {
   showSeat,
   takeSeat,
   unknownInvitation,
+  viewerOfSeat,
 } from '../../../src/engines/scene/seats';
 import type { SceneState, Seat } from '../../../src/engines/scene/state';
 import type { EventDraft, Viewer } from '../../../src/events/events';
@@ -137,7 +137,7 @@ export class SeatManager {
       (state) => this.#must(state, id),
     );
     if (!changed.ok) return changed;
-    this.#core.sockets.giveEyes(id, eyesOfSeat(changed.value));
+    this.#core.sockets.setViewer(id, viewerOfSeat(changed.value));
     return ok(showSeat(changed.value, now));
   }
 
@@ -177,10 +177,10 @@ export class SeatManager {
   }
 
   /** What a viewer may see at this moment. */
-  eyes(viewer: Viewer): Result<Viewer> {
+  resolveViewer(viewer: Viewer): Result<Viewer> {
     const seat = this.seatOf(viewer);
     if (!seat.ok) return seat;
-    return ok(seat.value ? { ...eyesOfSeat(seat.value), credential: viewer.credential } : viewer);
+    return ok(seat.value ? { ...viewerOfSeat(seat.value), credential: viewer.credential } : viewer);
   }
 
   /** A socket of the viewer was opened: whoever was not there is now. */

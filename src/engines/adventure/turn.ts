@@ -121,38 +121,38 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
   await ctx.commit('close', async () => {
     const live = ctx.live();
     const over = findRunEnd(live, played);
-    const book = new Book(live);
-    if (plan) takeObjectives(book, plan);
-    takePeriodic(book, periodic);
-    if (last) takeKnowledge(book, 'synthesize:end', last, 'episode');
-    for (const payload of findStale(book.state))
-      book.add(draft(book.state, 'objective.dropped', 'system', payload));
+    const batch = new EventBatch(live);
+    if (plan) takeObjectives(batch, plan);
+    takePeriodic(batch, periodic);
+    if (last) takeKnowledge(batch, 'synthesize:end', last, 'episode');
+    for (const payload of findStale(batch.state))
+      batch.add(draft(batch.state, 'objective.dropped', 'system', payload));
     const goesOn = ends === null && over === null;
-    const trouble = goesOn && plan ? findTrouble(book.state, book.state.rounds) : null;
-    if (trouble) book.add(draft(book.state, 'stuck.warned', 'system', trouble));
-    if (ends !== null) endEpisode(book, ends);
-    const { rounds, used, episodes, config, status, steps } = book.state;
+    const trouble = goesOn && plan ? findTrouble(batch.state, batch.state.rounds) : null;
+    if (trouble) batch.add(draft(batch.state, 'stuck.warned', 'system', trouble));
+    if (ends !== null) endEpisode(batch, ends);
+    const { rounds, used, episodes, config, status, steps } = batch.state;
     const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
     const answered = wasAnswered(ctx.played());
     const paused = finished === null ? pauseUnanswered(live, answered) : null;
-    const completed = draft(book.state, 'turn.completed', 'system', {
+    const completed = draft(batch.state, 'turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + played, calls: used.calls },
       answered,
       ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
     });
-    book.add(completed);
-    if (paused) book.add(paused);
+    batch.add(completed);
+    if (paused) batch.add(paused);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
-    if (ends === null && over !== null) endEpisode(book, 'turns');
-    if (finished !== null) book.add(draft(book.state, 'run.finished', 'system', { reason: finished }));
-    return book.drafts;
+    if (ends === null && over !== null) endEpisode(batch, 'turns');
+    if (finished !== null) batch.add(draft(batch.state, 'run.finished', 'system', { reason: finished }));
+    return batch.drafts;
   });
 }
 
 /** Events that are about to be stored, and the run as it is with them: each is decided on what those before it did. */
-class Book {
+class EventBatch {
   readonly drafts: EventDraft[] = [];
   state: AdventureState;
 
@@ -170,9 +170,9 @@ class Book {
 }
 
 /** What the adventurer declared and named in this turn, whatever became of the commands it came with. */
-function takeObjectives(book: Book, { declared, completed }: Plan): void {
+function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void {
   for (const id of completed) {
-    const { objectives, rounds } = book.state;
+    const { objectives, rounds } = batch.state;
     // The keeper may have seen it in the same turn.
     const found = findNamed(
       objectives.filter(({ status, ended }) => status === 'active' || ended?.turn === rounds),
@@ -180,89 +180,89 @@ function takeObjectives(book: Book, { declared, completed }: Plan): void {
     );
     if (found.length > 0 && found.every(({ status }) => status !== 'active')) continue;
     const named = [{ id, evidence: 'the adventurer says so' }];
-    for (const one of draftCompleted(book.state, named, 'adventurer')) book.add(one);
+    for (const one of draftCompleted(batch.state, named, 'adventurer')) batch.add(one);
   }
-  for (const one of declared) declare(book, one, 'agent');
+  for (const one of declared) declare(batch, one, 'agent');
 }
 
 function declare(
-  book: Book,
+  batch: EventBatch,
   declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>,
   source: ObjectiveSource,
 ): void {
-  const { state } = book;
+  const { state } = batch;
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
   if (kind === 'refused') {
-    book.add(draft(state, 'objective.refused', 'agent', payload));
+    batch.add(draft(state, 'objective.refused', 'agent', payload));
     return;
   }
-  book.add(draft(state, 'objective.added', 'agent', payload));
+  batch.add(draft(state, 'objective.added', 'agent', payload));
   if (declared.parent !== null && payload.parent === null) {
     const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
-    book.add(draft(state, 'objective.refused', 'system', refused));
+    batch.add(draft(state, 'objective.refused', 'system', refused));
   }
 }
 
-function takePeriodic(book: Book, { discovered, refined, synthesized }: Periodic): void {
+function takePeriodic(batch: EventBatch, { discovered, refined, synthesized }: Periodic): void {
   if (discovered) {
-    addAnswer(book, { step: 'discover', role: 'keeper' }, discovered);
+    addAnswer(batch, { step: 'discover', role: 'keeper' }, discovered);
     for (const { text, priority } of (discovered.ok && discovered.value.objectives) || []) {
-      declare(book, { text, priority: priority ?? 'normal', parent: null }, 'discovered');
+      declare(batch, { text, priority: priority ?? 'normal', parent: null }, 'discovered');
     }
   }
   if (refined) {
-    addAnswer(book, { step: 'refine', role: 'keeper' }, refined);
+    addAnswer(batch, { step: 'refine', role: 'keeper' }, refined);
     if (refined.ok) {
-      const { merged, dropped, refused } = refineObjectives(book.state, refined.value);
-      for (const payload of merged) book.add(draft(book.state, 'objective.merged', 'agent', payload));
-      for (const payload of dropped) book.add(draft(book.state, 'objective.dropped', 'agent', payload));
-      for (const payload of refused) book.add(draft(book.state, 'objective.refused', 'system', payload));
+      const { merged, dropped, refused } = refineObjectives(batch.state, refined.value);
+      for (const payload of merged) batch.add(draft(batch.state, 'objective.merged', 'agent', payload));
+      for (const payload of dropped) batch.add(draft(batch.state, 'objective.dropped', 'agent', payload));
+      for (const payload of refused) batch.add(draft(batch.state, 'objective.refused', 'system', payload));
     }
   }
-  if (synthesized) takeKnowledge(book, 'synthesize', synthesized, 'interval');
+  if (synthesized) takeKnowledge(batch, 'synthesize', synthesized, 'interval');
 }
 
 function addAnswer(
-  book: Book,
+  batch: EventBatch,
   question: Parameters<typeof draftAnswer>[1],
   answer: Answer<AnswerBehind>,
 ): void {
-  for (const one of draftAnswer(book.state, question, answer)) book.add(one);
+  for (const one of draftAnswer(batch.state, question, answer)) batch.add(one);
 }
 
 function takeKnowledge(
-  book: Book,
+  batch: EventBatch,
   step: string,
   answer: Answer<ScholarAnswer>,
   reason: PayloadOf<'knowledge.written'>['reason'],
 ): void {
-  addAnswer(book, { step, role: 'scholar' }, answer);
+  addAnswer(batch, { step, role: 'scholar' }, answer);
   const text = answer.ok ? answer.value.knowledge.trim() : '';
   if (text === '') return;
-  const { options, story } = book.state.config;
-  const episode = book.state.episodes.length;
+  const { options, story } = batch.state.config;
+  const episode = batch.state.episodes.length;
   const payload: PayloadOf<'knowledge.written'> = {
     text,
     reason,
     episode,
     story: options.share ? story : null,
   };
-  book.add(draft(book.state, 'knowledge.written', 'agent', payload));
+  batch.add(draft(batch.state, 'knowledge.written', 'agent', payload));
 }
 
 /** What ends with a run whose calls are spent in the middle of a turn. */
 export function closeEpisode(state: AdventureState): EventDraft[] {
-  const book = new Book(state);
-  endEpisode(book, 'turns');
-  return book.drafts;
+  const batch = new EventBatch(state);
+  endEpisode(batch, 'turns');
+  return batch.drafts;
 }
 
-function endEpisode(book: Book, end: EpisodeEnd): void {
-  const episode = currentEpisode(book.state);
+function endEpisode(batch: EventBatch, end: EpisodeEnd): void {
+  const episode = currentEpisode(batch.state);
   if (!episode) return;
   const { n, turns, deaths, score, best } = episode;
   const payload: PayloadOf<'episode.completed'> = { n, end, turns, deaths, score, best };
-  book.add(draft(book.state, 'episode.completed', 'game', payload));
+  batch.add(draft(batch.state, 'episode.completed', 'game', payload));
 }

@@ -77,7 +77,7 @@ export function forkPast(
  *
  * @param since the events behind the fork point
  */
-export function laterByHand(
+export function laterOwnerActions(
   state: SceneState,
   point: { round: number; seq: number },
   since: Iterable<Event>,

@@ -50,7 +50,7 @@ export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] 
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
 /** What a seat may see: what everyone may, what is for its persona, and what is for the seat itself. */
-export const eyesOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
+export const viewerOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
   seat: id,

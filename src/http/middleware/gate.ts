@@ -12,7 +12,7 @@ import { findAccess } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
 import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
-import { askPlain, reachSceneOf, reachTenant } from './remote';
+import { callPlain, sceneClientOf, tenantClient } from './room-client';
 import { checkStranger, rememberHook } from './strangers';
 
 /** Of this instance. */
@@ -47,10 +47,10 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     bootstrapKey,
     verifyKey: async (tenant, hash) => {
       const looked = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
-      return looked.ok ? askPlain(reachTenant(c.env, tenant), (remote) => remote.verifyKey(hash)) : looked;
+      return looked.ok ? callPlain(tenantClient(c.env, tenant), (remote) => remote.verifyKey(hash)) : looked;
     },
     verifySeat: (tenant, scene, hash) =>
-      askPlain(reachSceneOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
+      callPlain(sceneClientOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
     attempt: async (hash, check) => {
       const begun = await caller.attempt(hash);
       if (!begun.ok) return begun;

@@ -14,7 +14,7 @@ import {
   refuse,
   type sceneParams,
 } from '../middleware/http';
-import { ask, type Reach } from '../middleware/remote';
+import { callRoom, type RoomClient } from '../middleware/room-client';
 import { socketOpener } from './follow';
 import { waitFor, waitQuery, waitSignal } from './wait';
 
@@ -22,7 +22,7 @@ import { waitFor, waitQuery, waitSignal } from './wait';
 export interface RoomsOf {
   collection: 'scenes' | 'runs';
   params: typeof sceneParams;
-  reach: (c: AppContext, id: string) => Reach<RoomApi> | Result<Reach<RoomApi>>;
+  clientOf: (c: AppContext, id: string) => RoomClient<RoomApi> | Result<RoomClient<RoomApi>>;
 }
 
 /** The app, for routes whose types only their schemas know. */
@@ -35,7 +35,12 @@ export function mountActions(app: App, rooms: RoomsOf, tag: string, actions: rea
   for (const action of actions) mountAction(app, rooms, tag, action);
 }
 
-function mountAction(app: App, { collection, params, reach }: RoomsOf, tag: string, action: AnyAction): void {
+function mountAction(
+  app: App,
+  { collection, params, clientOf }: RoomsOf,
+  tag: string,
+  action: AnyAction,
+): void {
   const { wait, answer } = action;
   const isKeyed = action.method === 'post';
   const query = z.object({ ...action.query, ...(wait && waitQuery(wait.byDefault, wait.about).shape) });
@@ -60,20 +65,20 @@ function mountAction(app: App, { collection, params, reach }: RoomsOf, tag: stri
     const input = readRequest(c, action);
     if (!input.ok) return refuse(c, input.failure);
     const { id } = c.req.param() as { id: string };
-    const room = reach(c, id);
+    const room = clientOf(c, id);
     if ('ok' in room && !room.ok) return refuse(c, room.failure);
-    const way = 'ok' in room ? room.value : room;
+    const client = 'ok' in room ? room.value : room;
     const receipt = isKeyed ? await makeReceipt(c) : null;
     const viewer = viewerOf(c.get('principal'));
     const repeat = action.repeat ?? (receipt || !isKeyed ? 'safe' : 'once');
-    const done = await ask(
-      way,
+    const done = await callRoom(
+      client,
       (remote) => remote.perform(action.name, input.value, receipt, viewer),
       repeat,
     );
     if (!done.ok) return refuse(c, done.failure);
     if (!wait) return c.json(done.value, answer.status ?? 200);
-    return answerWaiting(c, wait, done.value, { id, way });
+    return answerWaiting(c, wait, done.value, { id, client });
   });
 }
 
@@ -95,13 +100,13 @@ async function answerWaiting(
   c: AppContext,
   wait: Wait<object>,
   accepted: object,
-  { id, way }: { id: string; way: Reach<unknown> },
+  { id, client }: { id: string; client: RoomClient<unknown> },
 ): Promise<Response> {
   const { after, state } = wait.begin(accepted);
   if (c.req.query('wait') !== '1' && (wait.byDefault === '0' || c.req.query('wait') === '0'))
     return c.json(state, 202);
   if (wait.isPointless?.(state)) return c.json(state, 202);
-  const open = socketOpener(way, viewerOf(c.get('principal')), id);
+  const open = socketOpener(client, viewerOf(c.get('principal')), id);
   const waited = await followWait(wait, state, { after, open, signal: waitSignal(c.req.raw) });
   if (!waited.ok) return refuse(c, waited.failure);
   return c.json(waited.value.state, waited.value.isOver ? 200 : 202);

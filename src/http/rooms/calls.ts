@@ -4,7 +4,7 @@ import { callId, parseCallId } from '../../api/ids';
 import type { RoomApi } from '../../room/rpc';
 import { listCalls } from '../../storage/index-queries';
 import { type App, answers, declareRoute, refuse, reply } from '../middleware/http';
-import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
+import { callRoom, type RoomClient, runClient, sceneClient } from '../middleware/room-client';
 
 const tags = ['calls'];
 
@@ -30,9 +30,9 @@ export function mountCalls(app: App): void {
     const { id } = c.req.valid('param');
     const ref = parseCallId(id);
     if (!ref) return refuse(c, { code: 'not_found', what: 'call', id });
-    const door: Reach<RoomApi> = ref.room.startsWith('scn_')
-      ? reachScene(c, ref.room)
-      : reachRun(c, ref.room);
-    return reply(c, await ask(door, (room) => room.readCall(ref.round, ref.n), 'safe'), 200);
+    const client: RoomClient<RoomApi> = ref.room.startsWith('scn_')
+      ? sceneClient(c, ref.room)
+      : runClient(c, ref.room);
+    return reply(c, await callRoom(client, (room) => room.readCall(ref.round, ref.n), 'safe'), 200);
   });
 }

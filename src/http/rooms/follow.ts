@@ -1,17 +1,17 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event, Viewer } from '../../events/events';
 import { isPassing } from '../../room/passing';
-import { type Reach, UNAVAILABLE } from '../middleware/remote';
+import { type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 
 /** Opens a room's socket that starts after event `after`. */
 export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;
 
 /** How a follower opens the room's socket for a viewer; the room answers `not_found` when there is none. */
-export function socketOpener(door: Reach<unknown>, viewer: Viewer, room: string): OpenSocket {
+export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: string): OpenSocket {
   return async (after) => {
     let response: Response;
     try {
-      response = await door.fetch(`https://room/socket?after=${after}`, {
+      response = await client.fetch(`https://room/socket?after=${after}`, {
         headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
       });
     } catch (error) {

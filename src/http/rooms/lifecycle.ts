@@ -3,7 +3,7 @@ import { ok, type Result } from '../../api/problems';
 import { readConfig } from '../../config';
 import type { Address } from '../../room/rpc';
 import { type AppContext, makeReceipt } from '../middleware/http';
-import { ask, type Reach, reachTenant } from '../middleware/remote';
+import { callRoom, type RoomClient, tenantClient } from '../middleware/room-client';
 import { type IdKind, makeRoomId } from './ids';
 
 /**
@@ -15,33 +15,37 @@ import { type IdKind, makeRoomId } from './ids';
 export async function makeRoom<T extends Erasable, V>(
   c: AppContext,
   kind: Exclude<IdKind, 'whk' | 'hok'>,
-  reach: (c: AppContext, id: string) => Reach<T>,
+  clientOf: (c: AppContext, id: string) => RoomClient<T>,
   make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
 ): Promise<Result<{ id: string; made: V }>> {
   const receipt = await makeReceipt(c);
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
-  const books = reachTenant(c.env, tenant);
+  const books = tenantClient(c.env, tenant);
   const most = readConfig(c.env).limits.rooms;
-  const claimed = await ask(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
+  const claimed = await callRoom(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
   if (!claimed.ok) return claimed;
-  const door = reach(c, id);
-  const made = await ask(door, (room) => make(room, { tenant, id }, receipt), receipt ? 'safe' : 'once');
+  const client = clientOf(c, id);
+  const made = await callRoom(
+    client,
+    (room) => make(room, { tenant, id }, receipt),
+    receipt ? 'safe' : 'once',
+  );
   if (made.ok) return ok({ id, made: made.value });
-  if (claimed.value) await releaseUnmade(c, door, id);
+  if (claimed.value) await releaseUnmade(c, client, id);
   return made;
 }
 
 /** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
 export async function releaseUnmade(
   c: AppContext,
-  door: Reach<{ read(): Promise<Result<unknown>> }>,
+  client: RoomClient<{ read(): Promise<Result<unknown>> }>,
   id: string,
 ): Promise<void> {
-  const found = await ask(door, (remote) => remote.read(), 'safe');
+  const found = await callRoom(client, (remote) => remote.read(), 'safe');
   if (found.ok || found.failure.code !== 'not_found') return;
-  const books = reachTenant(c.env, c.get('principal').tenant);
-  await ask(books, (remote) => remote.releaseRoom(id), 'safe');
+  const books = tenantClient(c.env, c.get('principal').tenant);
+  await callRoom(books, (remote) => remote.releaseRoom(id), 'safe');
 }
 
 /**
@@ -55,8 +59,8 @@ export async function claimId(
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
   const most = readConfig(c.env).limits.rooms;
-  const claimed = await ask(
-    reachTenant(c.env, tenant),
+  const claimed = await callRoom(
+    tenantClient(c.env, tenant),
     (remote) => remote.claimRoom(tenant, id, most),
     'safe',
   );
@@ -73,15 +77,19 @@ interface Erasable {
  * Deletes a room, or what has an id like one: tombstone first, so that nothing brings it back, then it erases itself.
  * Idempotent.
  */
-export async function deleteRoom(c: AppContext, door: Reach<Erasable>, id: string): Promise<Result<null>> {
-  const tenant = reachTenant(c.env, c.get('principal').tenant);
-  const found = await ask(door, (room) => room.read(), 'safe');
+export async function deleteRoom(
+  c: AppContext,
+  client: RoomClient<Erasable>,
+  id: string,
+): Promise<Result<null>> {
+  const tenant = tenantClient(c.env, c.get('principal').tenant);
+  const found = await callRoom(client, (room) => room.read(), 'safe');
   if (!found.ok && found.failure.code !== 'not_found') return found;
   if (!found.ok) {
-    const gone = await ask(tenant, (remote) => remote.isEntombed(id), 'safe');
+    const gone = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
     if (!gone.ok) return gone;
     return gone.value ? ok(null) : found;
   }
-  const entombed = await ask(tenant, (remote) => remote.entomb(id), 'safe');
-  return entombed.ok ? ask(door, (room) => room.erase(), 'safe') : entombed;
+  const entombed = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
+  return entombed.ok ? callRoom(client, (room) => room.erase(), 'safe') : entombed;
 }

@@ -18,7 +18,7 @@ import {
   runParams,
   sceneParams,
 } from '../middleware/http';
-import { ask, type Reach, UNAVAILABLE } from '../middleware/remote';
+import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
@@ -27,7 +27,7 @@ interface RoomKind {
   collection: 'scenes' | 'runs';
   /** Singular, with a capital: part of operation ids. */
   noun: 'Scene' | 'Run';
-  reach: (c: AppContext, id: string) => Reach<RoomApi>;
+  clientOf: (c: AppContext, id: string) => RoomClient<RoomApi>;
 }
 
 /** Adds the routes that every kind of room has. */
@@ -72,19 +72,19 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const query = c.req.valid('query');
     const cursor = readNumberCursor(query.cursor);
     if (!cursor.ok) return refuse(c, cursor.failure);
-    const door = kind.reach(c, id);
+    const client = kind.clientOf(c, id);
     const viewer = viewerOf(c.get('principal'));
     // HEAD runs this handler too, and nobody would ever read its stream.
     if (c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream')) {
       const lastId = c.req.valid('header')['Last-Event-ID'];
       const after = lastId === undefined ? (cursor.value ?? query.after) : Number(lastId);
-      const open = socketOpener(door, viewer, id);
+      const open = socketOpener(client, viewer, id);
       const socket = await open(after);
       if (!socket.ok) return refuse(c, socket.failure);
       return streamEvents(socket.value, open, after, c.req.raw.signal);
     }
-    const answer = await ask(
-      door,
+    const answer = await callRoom(
+      client,
       (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, viewer),
       'safe',
     );
@@ -137,7 +137,7 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
     };
     let response: Response;
     try {
-      response = await kind.reach(c, id).fetch(`https://room/socket?${search}`, { headers });
+      response = await kind.clientOf(c, id).fetch(`https://room/socket?${search}`, { headers });
     } catch (error) {
       if (!isPassing(error)) throw error;
       return refuse(c, UNAVAILABLE);
@@ -157,8 +157,8 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
   );
   app.openapi(route, async (c) => {
     // Each is as good as another: one whose answer was lost is forgotten within a minute.
-    const answer = await ask(
-      kind.reach(c, c.req.valid('param').id),
+    const answer = await callRoom(
+      kind.clientOf(c, c.req.valid('param').id),
       (room) => room.issueTicket(viewerOf(c.get('principal'))),
       'safe',
     );
@@ -183,11 +183,11 @@ function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[
   );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
-    const door = kind.reach(c, id);
+    const client = kind.clientOf(c, id);
     // A long export may outlive its key.
     const readPage = async (cursor: string | null) => {
       const still = await c.get('isStillGood')?.();
-      return still && !still.ok ? still : ask(door, (room) => room.exportPage(cursor), 'safe');
+      return still && !still.ok ? still : callRoom(client, (room) => room.exportPage(cursor), 'safe');
     };
     const first = await readPage(null);
     if (!first.ok) return refuse(c, first.failure);

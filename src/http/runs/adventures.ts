@@ -3,7 +3,7 @@ import { mapView, transcriptPage } from '../../api/adventures';
 import { pageQuery } from '../../api/pages';
 import { readNumberCursor } from '../../storage/cursors';
 import { type App, declareRoute, refuse, reply, runParams } from '../middleware/http';
-import { ask, reachAdventure } from '../middleware/remote';
+import { adventureClient, callRoom } from '../middleware/room-client';
 
 const tags = ['adventures'];
 
@@ -38,20 +38,24 @@ const mapRoute = declareRoute(
 /** The transcript and the map of a text adventure, in several forms. */
 export function mountAdventures(app: App): void {
   app.openapi(transcriptRoute, async (c) => {
-    const door = reachAdventure(c, c.req.valid('param').id);
+    const client = adventureClient(c, c.req.valid('param').id);
     if (c.req.header('Accept')?.includes('text/plain')) {
-      const text = await ask(door, (room) => room.transcriptText(), 'safe');
+      const text = await callRoom(client, (room) => room.transcriptText(), 'safe');
       if (!text.ok) return refuse(c, text.failure);
       return c.text(text.value, 200);
     }
     const { cursor, limit } = c.req.valid('query');
     const after = readNumberCursor(cursor);
     if (!after.ok) return refuse(c, after.failure);
-    const answer = await ask(door, (room) => room.transcript({ after: after.value ?? 0, limit }), 'safe');
+    const answer = await callRoom(
+      client,
+      (room) => room.transcript({ after: after.value ?? 0, limit }),
+      'safe',
+    );
     return reply(c, answer, 200);
   });
   app.openapi(mapRoute, async (c) => {
-    const map = await ask(reachAdventure(c, c.req.valid('param').id), (room) => room.map(), 'safe');
+    const map = await callRoom(adventureClient(c, c.req.valid('param').id), (room) => room.map(), 'safe');
     if (!map.ok) return refuse(c, map.failure);
     if (!c.req.header('Accept')?.includes('text/vnd.mermaid')) return c.json(map.value, 200);
     return new Response(map.value.mermaid, {

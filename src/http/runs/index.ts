@@ -2,16 +2,16 @@ import { PEOPLE_ACTIONS } from '../../engines/adventure/actions';
 import { FRAME_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../engines/grid/actions';
 import { CONTROL_ACTIONS, readKnowledge, readTurn } from '../../engines/runs/actions';
 import { type App, runParams } from '../middleware/http';
-import { reachAdventure, reachGrid, reachRun } from '../middleware/remote';
+import { adventureClient, gridClient, runClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { mountAdventures } from './adventures';
 import { mountFramePicture, mountReport } from './readings';
 import { mountRunFork, mountRuns } from './runs';
 
-const RUNS: RoomsOf = { collection: 'runs', params: runParams, reach: reachRun };
-const GRID_RUNS: RoomsOf = { ...RUNS, reach: reachGrid };
-const ADVENTURES: RoomsOf = { ...RUNS, reach: reachAdventure };
+const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };
+const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient };
+const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient };
 
 /** Adds every route of runs, in the order of the document. */
 export function mountRunRoutes(app: App): void {
@@ -27,5 +27,5 @@ export function mountRunRoutes(app: App): void {
   mountActions(app, GRID_RUNS, 'runs', FRAME_ACTIONS);
   mountAdventures(app);
   mountActions(app, ADVENTURES, 'adventures', PEOPLE_ACTIONS);
-  mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
+  mountRoom(app, { collection: 'runs', noun: 'Run', clientOf: runClient });
 }

@@ -3,7 +3,7 @@ import { report } from '../../api/runs';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
 import { type App, declareRoute, refuse, runParams } from '../middleware/http';
-import { ask, reachGrid, reachRun } from '../middleware/remote';
+import { callRoom, gridClient, runClient } from '../middleware/room-client';
 
 const tags = ['runs'];
 
@@ -69,11 +69,11 @@ export function mountFramePicture(app: App): void {
   app.openapi(frameRoute, async (c) => {
     const { id, file } = c.req.valid('param');
     const n = Number.parseInt(file, 10);
-    const door = reachGrid(c, id);
-    const found = await ask(door, (room) => room.frame(n), 'safe');
+    const client = gridClient(c, id);
+    const found = await callRoom(client, (room) => room.frame(n), 'safe');
     if (!found.ok) return refuse(c, found.failure);
     const { scale, since } = c.req.valid('query');
-    const earlier = since === undefined ? null : await ask(door, (room) => room.frame(since), 'safe');
+    const earlier = since === undefined ? null : await callRoom(client, (room) => room.frame(since), 'safe');
     if (earlier && !earlier.ok) return refuse(c, earlier.failure);
     const drawn = earlier ? diffPng(earlier.value, found.value, scale) : framePng(found.value, scale);
     // The encoder's type allows for shared memory; what it gives is plain.
@@ -87,13 +87,13 @@ export function mountFramePicture(app: App): void {
 /** `/v1/runs/{id}/report`. */
 export function mountReport(app: App): void {
   app.openapi(reportRoute, async (c) => {
-    const door = reachRun(c, c.req.valid('param').id);
+    const client = runClient(c, c.req.valid('param').id);
     if (c.req.header('Accept')?.includes('text/html')) {
-      const page = await ask(door, (room) => room.reportPage(), 'safe');
+      const page = await callRoom(client, (room) => room.reportPage(), 'safe');
       if (!page.ok) return refuse(c, page.failure);
       return new Response(page.value, { headers: REPORT_HEADERS });
     }
-    const found = await ask(door, (room) => room.report(), 'safe');
+    const found = await callRoom(client, (room) => room.report(), 'safe');
     if (!found.ok) return refuse(c, found.failure);
     if (!c.req.header('Accept')?.includes('text/markdown')) return c.json(found.value, 200);
     return new Response(found.value.markdown, {

@@ -12,7 +12,7 @@ import {
   reply,
   runParams,
 } from '../middleware/http';
-import { ask, reachRun } from '../middleware/remote';
+import { callRoom, runClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['runs'];
@@ -57,7 +57,7 @@ const forkRoute = declareRoute(
 export function mountRuns(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    const made = await makeRoom(c, isStory(body.game) ? 'adv' : 'run', reachRun, (room, address, receipt) =>
+    const made = await makeRoom(c, isStory(body.game) ? 'adv' : 'run', runClient, (room, address, receipt) =>
       room.create(address, body, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);
@@ -68,16 +68,20 @@ export function mountRuns(app: App): void {
     return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
-    return reply(c, await ask(reachRun(c, c.req.valid('param').id), (room) => room.read(), 'safe'), 200);
+    return reply(
+      c,
+      await callRoom(runClient(c, c.req.valid('param').id), (room) => room.read(), 'safe'),
+      200,
+    );
   });
   app.openapi(changeRoute, async (c) => {
     const body = c.req.valid('json');
-    const answer = await ask(reachRun(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
+    const answer = await callRoom(runClient(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
     return reply(c, answer, 200);
   });
   app.openapi(deleteRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const deleted = await deleteRoom(c, reachRun(c, id), id);
+    const deleted = await deleteRoom(c, runClient(c, id), id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
 }
@@ -87,7 +91,7 @@ export function mountRunFork(app: App): void {
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
     const body = c.req.valid('json');
-    const made = await makeRoom(c, isAdventure(source) ? 'adv' : 'run', reachRun, (room, address, receipt) =>
+    const made = await makeRoom(c, isAdventure(source) ? 'adv' : 'run', runClient, (room, address, receipt) =>
       room.fork(address, source, body, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);

@@ -1,7 +1,7 @@
 import { acceptSeat, seatAccepted } from '../../api/seats';
 import { parseInvitation } from '../auth/seats';
 import { type App, answers, declareRoute, idempotencyHeader, refuse, reply } from '../middleware/http';
-import { reachSceneOf, submit } from '../middleware/remote';
+import { mutateRoom, sceneClientOf } from '../middleware/room-client';
 
 const tags = ['seats'];
 
@@ -22,7 +22,7 @@ export function mountAcceptSeat(app: App): void {
       const errors = [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }];
       return refuse(c, { code: 'invalid', errors });
     }
-    const door = reachSceneOf(c.env, place.tenant, place.scene);
-    return reply(c, await submit(c, door, (room, receipt) => room.acceptSeat(body, receipt)), 201);
+    const client = sceneClientOf(c.env, place.tenant, place.scene);
+    return reply(c, await mutateRoom(c, client, (room, receipt) => room.acceptSeat(body, receipt)), 201);
   });
 }

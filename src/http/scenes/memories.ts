@@ -5,7 +5,7 @@ import { memoryPage, memoryQuery } from '../../api/memories';
 import { readItem } from '../../library/store';
 import { readNumberCursor } from '../../storage/cursors';
 import { type App, answers, declareRoute, refuse } from '../middleware/http';
-import { ask, reachWorld } from '../middleware/remote';
+import { callRoom, worldClient } from '../middleware/room-client';
 
 const tags = ['memories'];
 const responses = { 200: answers(memoryPage, 'A page of memories') };
@@ -37,7 +37,7 @@ export function mountWorldMemories(app: App): void {
       ...(character !== undefined && { character }),
       ...(scene !== undefined && { scene }),
     };
-    const page = await ask(reachWorld(c, id), (world) => world.list(query), 'safe');
+    const page = await callRoom(worldClient(c, id), (world) => world.list(query), 'safe');
     if (!page.ok) return refuse(c, page.failure);
     if (page.value.items.length === 0) {
       // Nothing remembered, or no such world. A scene may remember in a world that was deleted from the library.

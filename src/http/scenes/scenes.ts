@@ -19,7 +19,7 @@ import {
   reply,
   sceneParams,
 } from '../middleware/http';
-import { ask, reachScene } from '../middleware/remote';
+import { callRoom, sceneClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['scenes'];
@@ -71,8 +71,8 @@ const forkRoute = declareRoute(
 /** The scene as whoever asks may read it. */
 export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
   const viewer = viewerOf(c.get('principal'));
-  return ask<SceneApi, Scene | SceneSeen>(
-    reachScene(c, id),
+  return callRoom<SceneApi, Scene | SceneSeen>(
+    sceneClient(c, id),
     (room) => (viewer.owner ? room.read() : room.look(viewer)),
     'safe',
   );
@@ -85,7 +85,7 @@ export function mountScenes(app: App): void {
       readItems(c.env.DB, c.get('principal').tenant, ids),
     );
     if (!resolved.ok) return refuse(c, resolved.failure);
-    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+    const made = await makeRoom(c, 'scn', sceneClient, (room, address, receipt) =>
       room.create(address, resolved.value, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);
@@ -104,7 +104,7 @@ export function mountScenes(app: App): void {
     let players: readonly { name: string }[] = [];
     if (body.characters?.add?.some((one) => 'from' in one)) {
       // Cards name the player that they talk to.
-      const found = await ask(reachScene(c, id), (room) => room.read(), 'safe');
+      const found = await callRoom(sceneClient(c, id), (room) => room.read(), 'safe');
       if (!found.ok) return refuse(c, found.failure);
       players = found.value.personas;
     }
@@ -112,8 +112,8 @@ export function mountScenes(app: App): void {
     const resolved = await resolveChange(body, (ids) => readItems(c.env.DB, tenant, ids), players);
     if (!resolved.ok) return refuse(c, resolved.failure);
     // Whoever is added gets an id of its own: again, it would be refused as there already.
-    const answer = await ask(
-      reachScene(c, id),
+    const answer = await callRoom(
+      sceneClient(c, id),
       (room) => room.change(resolved.value),
       body.characters?.add || body.personas?.add ? 'once' : 'safe',
     );
@@ -121,7 +121,7 @@ export function mountScenes(app: App): void {
   });
   app.openapi(deleteRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const deleted = await deleteRoom(c, reachScene(c, id), id);
+    const deleted = await deleteRoom(c, sceneClient(c, id), id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
 }
@@ -131,7 +131,7 @@ export function mountSceneFork(app: App): void {
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
     const body = c.req.valid('json');
-    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+    const made = await makeRoom(c, 'scn', sceneClient, (room, address, receipt) =>
       room.fork(address, source, body, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);

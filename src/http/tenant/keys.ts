@@ -17,7 +17,7 @@ import { readConfig } from '../../config';
 import { forgetKey } from '../auth/authenticate';
 import { makeKeyCode, parseKey } from '../auth/keys';
 import { type App, answers, declareRoute, idempotencyHeader, refuse, reply } from '../middleware/http';
-import { ask, askPlain, reachTenant, submit } from '../middleware/remote';
+import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
 const tags = ['access'];
 const params = z.object({ id: z.string().min(1).max(100) });
@@ -83,14 +83,14 @@ export function mountKeys(app: App): void {
     return c.json({ tenant, operator, key: operator ? null : keyId }, 200);
   });
   app.openapi(listRoute, async (c) => {
-    const door = reachTenant(c.env, c.get('principal').tenant);
-    const keys = await ask(door, (remote) => remote.listKeys(), 'safe');
+    const client = tenantClient(c.env, c.get('principal').tenant);
+    const keys = await callRoom(client, (remote) => remote.listKeys(), 'safe');
     return keys.ok ? c.json({ items: keys.value, next: null }, 200) : refuse(c, keys.failure);
   });
   app.openapi(creation, async (c) => {
     const { tenant } = c.get('principal');
     const { label } = c.req.valid('json');
-    const answer = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+    const answer = await mutateRoom(c, tenantClient(c.env, tenant), (remote, receipt) =>
       remote.createKey(tenant, label, receipt),
     );
     return reply(c, answer, 201);
@@ -101,8 +101,8 @@ export function mountKeys(app: App): void {
     // Only the operator's key comes this far.
     const hash = await hashCode(code, readConfig(c.env).bootstrapKey ?? '');
     const expiresAt = Date.now() + KEY_CODE_LASTS_MS;
-    const kept = await ask(
-      reachTenant(c.env, tenant),
+    const kept = await callRoom(
+      tenantClient(c.env, tenant),
       (remote) => remote.addKeyCode(hash, expiresAt),
       'safe',
     );
@@ -114,14 +114,14 @@ export function mountKeys(app: App): void {
     const tenant = key === null ? undefined : parseKey(key)?.tenant;
     if (key === null || tenant === undefined) return refuse(c, CODE_IS_OVER);
     const hash = await hashCode(c.req.valid('json').code, key);
-    const taken = await askPlain(reachTenant(c.env, tenant), (remote) => remote.takeKeyCode(hash));
+    const taken = await callPlain(tenantClient(c.env, tenant), (remote) => remote.takeKeyCode(hash));
     if (!taken.ok) return refuse(c, taken.failure);
     return taken.value ? c.json({ key }, 200) : refuse(c, CODE_IS_OVER);
   });
   app.openapi(revokeRoute, async (c) => {
     const { tenant } = c.get('principal');
     const { id } = c.req.valid('param');
-    const revoked = await ask(reachTenant(c.env, tenant), (remote) => remote.revokeKey(id), 'safe');
+    const revoked = await callRoom(tenantClient(c.env, tenant), (remote) => remote.revokeKey(id), 'safe');
     if (!revoked.ok) return refuse(c, revoked.failure);
     forgetKey(tenant, id);
     return c.json(revoked.value, 200);
@@ -130,7 +130,7 @@ export function mountKeys(app: App): void {
     const { tenant } = c.get('principal');
     const { id } = c.req.valid('param');
     const { graceSeconds } = c.req.valid('json');
-    const made = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+    const made = await mutateRoom(c, tenantClient(c.env, tenant), (remote, receipt) =>
       remote.rotateKey(tenant, id, graceSeconds, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);

@@ -14,7 +14,7 @@ import { dayOf } from '../../billing/lease';
 import { readConfig } from '../../config';
 import { readUsage } from '../../storage/usage';
 import { type App, type AppContext, answers, declareRoute, reply } from '../middleware/http';
-import { ask, reachTenant } from '../middleware/remote';
+import { callRoom, tenantClient } from '../middleware/room-client';
 
 const tags = ['money'];
 const answer = { 200: answers(tenantBudgets, 'Both budgets as they stand') };
@@ -107,7 +107,7 @@ interface Whose {
 }
 
 const read = async (c: AppContext, { tenant, of }: Whose): Promise<Result<TenantBudgets>> =>
-  priced(c, await ask(reachTenant(c.env, tenant), (remote) => remote.readBudgets(of), 'safe'));
+  priced(c, await callRoom(tenantClient(c.env, tenant), (remote) => remote.readBudgets(of), 'safe'));
 
 const set = async (
   c: AppContext,
@@ -115,7 +115,10 @@ const set = async (
   name: 'operator' | 'tenant',
   body: SetBudget | null,
 ): Promise<Result<TenantBudgets>> =>
-  priced(c, await ask(reachTenant(c.env, tenant), (remote) => remote.setBudget(name, body, of), 'safe'));
+  priced(
+    c,
+    await callRoom(tenantClient(c.env, tenant), (remote) => remote.setBudget(name, body, of), 'safe'),
+  );
 
 const priced = (c: AppContext, money: Result<TenantMoney>): Result<TenantBudgets> =>
   money.ok ? ok({ ...money.value, currency: readConfig(c.env).prices.currency }) : money;

@@ -16,7 +16,7 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, reachTenant, submit } from '../middleware/remote';
+import { callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
 const tags = ['access'];
 const params = z.object({ name: tenantName });
@@ -59,12 +59,12 @@ export function mountTenants(app: App): void {
     const { name, label } = c.req.valid('json');
     const free = refuseOwn(c, name);
     if (!free.ok) return refuse(c, free.failure);
-    const there = await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe');
+    const there = await callRoom(tenantClient(c.env, name), (remote) => remote.describe(name), 'safe');
     if (!there.ok && there.failure.code !== 'not_found') return refuse(c, there.failure);
     // First, as the key is shown only once: an answer that fails after it would lose it.
     const listed = await recordTenant(c.env.DB, name, new Date().toISOString());
     if (!listed.ok) return refuse(c, listed.failure);
-    const made = await submit(c, reachTenant(c.env, name), (remote, receipt) =>
+    const made = await mutateRoom(c, tenantClient(c.env, name), (remote, receipt) =>
       remote.createKey(name, label, receipt, 'first'),
     );
     return made.ok ? c.json({ name, key: made.value }, 201) : refuse(c, made.failure);
@@ -75,13 +75,17 @@ export function mountTenants(app: App): void {
   });
   app.openapi(readRoute, async (c) => {
     const { name } = c.req.valid('param');
-    return reply(c, await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe'), 200);
+    return reply(
+      c,
+      await callRoom(tenantClient(c.env, name), (remote) => remote.describe(name), 'safe'),
+      200,
+    );
   });
   app.openapi(deleteRoute, async (c) => {
     const { name } = c.req.valid('param');
     const free = refuseOwn(c, name);
     if (!free.ok) return refuse(c, free.failure);
-    const removing = await ask(reachTenant(c.env, name), (remote) => remote.remove(name), 'safe');
+    const removing = await callRoom(tenantClient(c.env, name), (remote) => remote.remove(name), 'safe');
     if (!removing.ok) return refuse(c, removing.failure);
     forgetTenant(name);
     return c.json(removing.value, 202);

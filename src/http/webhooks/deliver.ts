@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryAnswer, hookId, MAX_DELIVERY } from '../../api/hooks';
 import { DELIVERY_HEADERS } from '../../api/webhook-messages';
 import { type App, type AppContext, answers, declareRoute, refuse } from '../middleware/http';
-import { ask, reachHookReceiver } from '../middleware/remote';
+import { callRoom, hookReceiverClient } from '../middleware/room-client';
 
 /** What signatures are in, and nothing else of a stranger's request. */
 const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
@@ -39,9 +39,9 @@ export function mountDeliver(app: App): void {
       return refuse(c, { code: 'too_large', what: 'delivery', limit: MAX_DELIVERY });
     // What is no UTF-8 is changed by reading it, and so fits no signature any more.
     const delivery = { headers: pickHeaders(c), body: new TextDecoder().decode(bytes) };
-    const hookReceiver = reachHookReceiver(c.env, c.req.valid('param').id);
+    const hookReceiver = hookReceiverClient(c.env, c.req.valid('param').id);
     // A delivery without an id of its own must not be placed twice.
-    const answered = await ask(hookReceiver, (remote) => remote.deliver(delivery), 'once');
+    const answered = await callRoom(hookReceiver, (remote) => remote.deliver(delivery), 'once');
     if (!answered.ok) return refuse(c, answered.failure);
     return answered.value.status === 200
       ? c.json(answered.value.body, 200)

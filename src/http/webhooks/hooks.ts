@@ -22,7 +22,7 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, reachHookReceiver, submit } from '../middleware/remote';
+import { callRoom, hookReceiverClient, mutateRoom } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';
 import { mountDeliver } from './deliver';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
@@ -80,24 +80,24 @@ export function mountHooks(app: App): void {
   });
   app.openapi(listRoute, async (c) => {
     const items = await readWebhookEndpoints(c, 'hooks', (id) =>
-      ask(reachHook(c, id), (hook) => hook.read(), 'safe'),
+      callRoom(reachHook(c, id), (hook) => hook.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
   });
   app.openapi(readRoute, async (c) => {
-    return reply(c, await ask(door(c), (hook) => hook.read(), 'safe'), 200);
+    return reply(c, await callRoom(client(c), (hook) => hook.read(), 'safe'), 200);
   });
   app.openapi(changing, async (c) => {
     const body = c.req.valid('json');
-    return reply(c, await ask(door(c), (hook) => hook.change(body), 'safe'), 200);
+    return reply(c, await callRoom(client(c), (hook) => hook.change(body), 'safe'), 200);
   });
   app.openapi(removal, async (c) => {
-    const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
+    const deleted = await deleteRoom(c, client(c), c.req.valid('param').id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
   app.openapi(rotation, async (c) => {
     const body = c.req.valid('json');
-    return reply(c, await submit(c, door(c), (hook, receipt) => hook.rotateSecret(body, receipt)), 200);
+    return reply(c, await mutateRoom(c, client(c), (hook, receipt) => hook.rotateSecret(body, receipt)), 200);
   });
   mountDeliver(app);
 }
@@ -105,7 +105,7 @@ export function mountHooks(app: App): void {
 /** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
 function reachHook(c: AppContext, id: string) {
   const { tenant } = c.get('principal');
-  const reach = reachHookReceiver(c.env, id);
+  const reach = hookReceiverClient(c.env, id);
   const remote = () => {
     const hookReceiver = reach.remote();
     return {
@@ -122,4 +122,4 @@ function reachHook(c: AppContext, id: string) {
 }
 
 /** The hook that a path names. */
-const door = (c: AppContext) => reachHook(c, c.req.param('id') ?? '');
+const client = (c: AppContext) => reachHook(c, c.req.param('id') ?? '');

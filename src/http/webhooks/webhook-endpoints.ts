@@ -6,7 +6,7 @@ import { OWNER } from '../../events/events';
 import type { Address, RoomApi } from '../../room/rpc';
 import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
 import { type AppContext, makeReceipt, refuse } from '../middleware/http';
-import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
+import { callRoom, type RoomClient, runClient, sceneClient } from '../middleware/room-client';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
@@ -35,21 +35,21 @@ export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unk
   c: AppContext,
   table: 'webhooks' | 'hooks',
   room: string | undefined,
-  reach: (c: AppContext, id: string) => Reach<T>,
+  reach: (c: AppContext, id: string) => RoomClient<T>,
   create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
 ) {
   const receipt = await makeReceipt(c);
   const claimed = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
   if (!claimed.ok) return refuse(c, claimed.failure);
   const { id, isNew } = claimed.value;
-  const door = reach(c, id);
-  const isKnown = receipt !== null && (await ask(door, (remote) => remote.read(), 'safe')).ok;
+  const client = reach(c, id);
+  const isKnown = receipt !== null && (await callRoom(client, (remote) => remote.read(), 'safe')).ok;
   const may = isKnown ? ok(null) : await mayListen(c, table, room);
   const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
-  const made = may.ok ? await ask(door, (remote) => create(remote, address, receipt), repeat) : may;
+  const made = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
   if (!made.ok) {
-    if (isNew) await releaseUnmade(c, door, id);
+    if (isNew) await releaseUnmade(c, client, id);
     return refuse(c, made.failure);
   }
   return c.json(made.value, 201, { Location: `/v1/${table}/${id}` });
@@ -62,8 +62,8 @@ async function mayListen(
   room: string | undefined,
 ): Promise<Result<null>> {
   if (room !== undefined) {
-    const reach: Reach<RoomApi> = room.startsWith('scn_') ? reachScene(c, room) : reachRun(c, room);
-    const found = await ask(reach, (remote) => remote.events({ after: 0, limit: 1 }, OWNER), 'safe');
+    const reach: RoomClient<RoomApi> = room.startsWith('scn_') ? sceneClient(c, room) : runClient(c, room);
+    const found = await callRoom(reach, (remote) => remote.events({ after: 0, limit: 1 }, OWNER), 'safe');
     if (!found.ok) return found.failure.code === 'not_found' ? refuseRoom(room) : found;
   }
   const ids = await listIds(c, table);

@@ -22,7 +22,7 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, type Reach, reachWebhookSender, submit } from '../middleware/remote';
+import { callRoom, mutateRoom, type RoomClient, webhookSenderClient } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
@@ -99,31 +99,31 @@ export function mountWebhooks(app: App): void {
       c,
       'webhooks',
       body.room,
-      reachWebhookSender,
+      webhookSenderClient,
       (webhookSender, address, receipt) => webhookSender.create(address, body, receipt),
     );
   });
   app.openapi(listRoute, async (c) => {
     const items = await readWebhookEndpoints(c, 'webhooks', (id) =>
-      ask(reachWebhookSender(c, id), (webhookSender) => webhookSender.read(), 'safe'),
+      callRoom(webhookSenderClient(c, id), (webhookSender) => webhookSender.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
   });
   app.openapi(readRoute, async (c) => {
-    return reply(c, await ask(door(c), (webhookSender) => webhookSender.read(), 'safe'), 200);
+    return reply(c, await callRoom(client(c), (webhookSender) => webhookSender.read(), 'safe'), 200);
   });
   app.openapi(changing, async (c) => {
     const body = c.req.valid('json');
-    return reply(c, await ask(door(c), (webhookSender) => webhookSender.change(body), 'safe'), 200);
+    return reply(c, await callRoom(client(c), (webhookSender) => webhookSender.change(body), 'safe'), 200);
   });
   app.openapi(removal, async (c) => {
-    const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
+    const deleted = await deleteRoom(c, client(c), c.req.valid('param').id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
   app.openapi(rotation, async (c) => {
     return reply(
       c,
-      await submit(c, door(c), (webhookSender, receipt) => webhookSender.rotateSecret(receipt)),
+      await mutateRoom(c, client(c), (webhookSender, receipt) => webhookSender.rotateSecret(receipt)),
       200,
     );
   });
@@ -132,20 +132,29 @@ export function mountWebhooks(app: App): void {
     const before = readNumberCursor(cursor);
     if (!before.ok) return refuse(c, before.failure);
     const search = { before: before.value, limit, status, room };
-    return reply(c, await ask(door(c), (webhookSender) => webhookSender.attempts(search), 'safe'), 200);
+    return reply(
+      c,
+      await callRoom(client(c), (webhookSender) => webhookSender.attempts(search), 'safe'),
+      200,
+    );
   });
   app.openapi(replaying, async (c) => {
     const { n } = c.req.valid('param');
     return reply(
       c,
-      await submit(c, door(c), (webhookSender, receipt) => webhookSender.replay(n, receipt)),
+      await mutateRoom(c, client(c), (webhookSender, receipt) => webhookSender.replay(n, receipt)),
       200,
     );
   });
   app.openapi(testing, async (c) => {
-    return reply(c, await submit(c, door(c), (webhookSender, receipt) => webhookSender.ping(receipt)), 200);
+    return reply(
+      c,
+      await mutateRoom(c, client(c), (webhookSender, receipt) => webhookSender.ping(receipt)),
+      200,
+    );
   });
 }
 
 /** The subscription that a path names. */
-const door = (c: AppContext): Reach<WebhookSenderApi> => reachWebhookSender(c, c.req.param('id') ?? '');
+const client = (c: AppContext): RoomClient<WebhookSenderApi> =>
+  webhookSenderClient(c, c.req.param('id') ?? '');

@@ -18,7 +18,7 @@ import {
   editLine,
   regenerateLine,
   rollBack,
-} from '../../../src/engines/scene/actions/by-hand';
+} from '../../../src/engines/scene/actions/lines';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import { forkPast } from '../../../src/engines/scene/fork';
 import { revealLines } from '../../../src/engines/scene/hidden-lines';

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../src/api/problems';
 import type { TurnAccepted } from '../../../src/api/rounds';
 import { ROUND_WAIT } from '../../../src/engines/scene/actions/round-answer';
 import type { Event } from '../../../src/events/events';
-import { UNAVAILABLE } from '../../../src/http/middleware/remote';
+import { UNAVAILABLE } from '../../../src/http/middleware/room-client';
 import { followWait } from '../../../src/http/rooms/actions';
 import { followRoom, type OpenSocket } from '../../../src/http/rooms/follow';
 import { eventWith } from '../../support/loose-events';

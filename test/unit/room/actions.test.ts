@@ -36,8 +36,8 @@ const player: Viewer = { owner: false, ids: [], seat: 'seat_1', credential: 'a' 
 describe('an action', () => {
   it('has the route and the operation that it declares', () => {
     const app: App = new OpenAPIHono<AppEnv>();
-    const reach = () => ({ remote: () => ({}) as never, fetch: async () => new Response() });
-    mountActions(app, { collection: 'scenes', params: sceneParams, reach }, 'lights', [dim]);
+    const clientOf = () => ({ remote: () => ({}) as never, fetch: async () => new Response() });
+    mountActions(app, { collection: 'scenes', params: sceneParams, clientOf }, 'lights', [dim]);
     expect(buildDocument(app)).toMatchObject({
       paths: {
         '/v1/scenes/{id}/lights/{lamp}/dim': {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rollBack } from '../../../src/engines/scene/actions/by-hand';
+import { rollBack } from '../../../src/engines/scene/actions/lines';
 import { findLine } from '../../../src/engines/scene/find-line';
 import { draftWith, fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, openScene, type Room } from './play';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
 import { quote } from '../../../src/base/quote';
-import { rollBack } from '../../../src/engines/scene/actions/by-hand';
+import { rollBack } from '../../../src/engines/scene/actions/lines';
 import { forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { MAX_INHERITED } from '../../../src/engines/scene/round/memories';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createSeat } from '../../../src/api/seats';
 import { SHARES } from '../../../src/base/limits';
 import {
-  eyesOfSeat,
   inviteSeat,
   join,
   recastSeat,
@@ -11,6 +10,7 @@ import {
   showSeat,
   takeSeat,
   turnOfSeat,
+  viewerOfSeat,
   writeNote,
 } from '../../../src/engines/scene/seats';
 import type { Noted } from '../../../src/engines/scene/state';
@@ -162,9 +162,9 @@ describe('a seat', () => {
     const { room, make, take } = openDesk();
     make(ID, { persona: 'mara' });
     take(ID);
-    const before = eyesOfSeat(seatIn(room, ID));
+    const before = viewerOfSeat(seatIn(room, ID));
     room.append(must(recastSeat(room.state, ID, 'jo', 2)));
-    const after = eyesOfSeat(seatIn(room, ID));
+    const after = viewerOfSeat(seatIn(room, ID));
     const sees = (audience: string[]) => [maySee(audience, before), maySee(audience, after)];
     expect(sees(['persona:mara'])).toEqual([true, false]);
     expect(sees(['persona:jo', 'character:ada'])).toEqual([false, true]);

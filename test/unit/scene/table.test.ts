@@ -7,7 +7,7 @@ import {
   editLine,
   regenerateLine,
   rollBack,
-} from '../../../src/engines/scene/actions/by-hand';
+} from '../../../src/engines/scene/actions/lines';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';

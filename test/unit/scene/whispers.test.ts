@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import { regenerateLine } from '../../../src/engines/scene/actions/by-hand';
+import { regenerateLine } from '../../../src/engines/scene/actions/lines';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { audienceOfAnswer } from '../../../src/engines/scene/whispers';
 import { fieldsOf } from '../../support/loose-events';

@@ -1,5 +1,5 @@
 import type { AnyAction } from '../../../room/actions';
-import { LINE_ACTIONS } from './by-hand';
+import { LINE_ACTIONS } from './lines';
 import { PACE_ACTIONS } from './pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from './records';
 import { ROUND_ACTIONS } from './rounds';

@@ -7,7 +7,7 @@ import { turnOfSeat } from '../seats';
 import { isOver as isTableOver } from '../table/state';
 import { refuseFinished, turnEvents } from '../turns';
 import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
-import { cancelRound } from './by-hand';
+import { cancelRound } from './lines';
 import { ROUND_ANSWER } from './round-answer';
 import { type ActionScene, sceneAction } from './scene-room';
 

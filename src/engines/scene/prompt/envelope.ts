@@ -164,8 +164,8 @@ export interface EnvelopeInput {
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
 const NOBODY: Viewer = { owner: false, ids: [] };
 
-/** Returns the eyes of an agent for the room's lines. */
-export function eyesOf(viewer: AgentViewer): Viewer {
+/** Returns the viewer of an agent for the room's lines. */
+export function viewerOfAgent(viewer: AgentViewer): Viewer {
   if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
   return PUBLIC.has(viewer) ? NOBODY : OWNER;
 }
@@ -182,9 +182,9 @@ export function eyesOf(viewer: AgentViewer): Viewer {
 export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { state, viewer, replies = [] } = input;
   const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
-  const eyes = eyesOf(viewer);
+  const agentViewer = viewerOfAgent(viewer);
   // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
-  const ears = viewer === 'world' ? NOBODY : eyes;
+  const ears = viewer === 'world' ? NOBODY : agentViewer;
   const audible = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
 
   const past = audible(input.past);
@@ -219,7 +219,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     self: self ? showCard(self) : null,
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
-      .map((member) => (eyes.owner ? showToDirector(member) : showToOthers(member))),
+      .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
     world: input.world,
     trackers: input.trackers,
     directorPass: input.directorPass ?? null,
@@ -231,7 +231,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       .filter((member) => member.flags.hasActedThisRound)
       .map((member) => member.id),
     skipped: input.skipped ?? [],
-    suggested: eyes.owner ? (input.suggested ?? []) : [],
+    suggested: agentViewer.owner ? (input.suggested ?? []) : [],
     budget: {
       maxContextTokens: input.profile.maxContextTokens,
       reserve: input.profile.maxTokens + (input.schemaTokens ?? 0),

@@ -10,7 +10,7 @@ import { errorMessage } from '../../../base/error-message';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
-import { eyesOf, type Line } from '../prompt/envelope';
+import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { listCast, profileOf, type SceneState } from '../state';
 import { maySee } from '../visibility';
@@ -200,7 +200,7 @@ function firstShown(past: Line[], historyWindow: number): number | undefined {
 /** What a character heard last, newest first, as far as it stirs anything: what it said itself does not. */
 function makeQuery(id: string, heard: Line[]): string {
   const actor = `character:${id}`;
-  const eyes = eyesOf(`character:${id}`);
+  const agentViewer = viewerOfAgent(`character:${id}`);
   const rounds = new Set<number>();
   const words: string[] = [];
   let left = MAX_QUERY;
@@ -209,7 +209,7 @@ function makeQuery(id: string, heard: Line[]): string {
     // What was said in the last two rounds that have lines: all else has been recalled before.
     rounds.add(line.round);
     if (rounds.size > 2 || left <= 0) break;
-    if (!maySee(line.audience, eyes) || line.actor === actor) continue;
+    if (!maySee(line.audience, agentViewer) || line.actor === actor) continue;
     words.push(line.text.slice(0, left));
     left -= line.text.length;
   }
@@ -233,11 +233,11 @@ function onOneLine(text: string, most: number): string {
 /** One memory for each character that was there, of everything it perceived. */
 function takeIn(state: SceneState, said: readonly Witnessed[]): { character: string; text: string }[] {
   return listCast(state).flatMap(({ id }) => {
-    const eyes = eyesOf(`character:${id}`);
+    const agentViewer = viewerOfAgent(`character:${id}`);
     const told: string[] = [];
     let left = MAX_MEMORY;
     for (const { line, present } of said) {
-      if (line.text === '' || !present.includes(id) || !maySee(line.audience, eyes)) continue;
+      if (line.text === '' || !present.includes(id) || !maySee(line.audience, agentViewer)) continue;
       const one = `${line.actor === `character:${id}` ? OWN : nameIn(line)}: ${onOneLine(line.text, MAX_LINE)}`;
       if (one.length > left) break;
       told.push(one);

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../../events/events';
 import type { StepContext } from '../../../room/step-context';
-import { eyesOf, type Line } from '../prompt/envelope';
+import { type Line, viewerOfAgent } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
 import { type AgentInputs, type AgentTools, askSummary } from './agents';
@@ -32,7 +32,7 @@ export async function summarizeDue(
   if (!isSummaryDue(state)) return;
   const { unsummarized } = state.summary;
   const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
-  const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
+  const open = due.filter((line) => maySee(line.audience, viewerOfAgent('summarizer')));
   // All that was said was whispered.
   if (open.length === 0) return;
   const request = askSummary(agentInputs, open, tools);

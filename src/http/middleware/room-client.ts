@@ -15,12 +15,12 @@ import { type AppContext, makeReceipt } from './http';
  * The RPC types that workers-types infers lie (an `unknown` payload becomes `never`, a union loses its error
  * arm), so the contract's interface is put in their place here, once.
  */
-export interface Reach<T> {
+export interface RoomClient<T> {
   remote(): T;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
+function reach<T>(namespace: DurableObjectNamespace, name: string): RoomClient<T> {
   const stub = () => namespace.get(namespace.idFromName(name));
   return {
     remote: () => stub() as unknown as T,
@@ -29,37 +29,37 @@ function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
 }
 
 /** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
-export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
-  reachSceneOf(c.env, c.get('principal').tenant, id);
+export const sceneClient = (c: AppContext, id: string): RoomClient<SceneApi> =>
+  sceneClientOf(c.env, c.get('principal').tenant, id);
 /** The same before it is known who asks: a seat's token and an invitation name their scene. */
-export const reachSceneOf = (env: Env, tenant: string, id: string): Reach<SceneApi> =>
+export const sceneClientOf = (env: Env, tenant: string, id: string): RoomClient<SceneApi> =>
   reach(env.SCENES, `${tenant}/${id}`);
 /** A run of either kind: its id says which. */
-export const reachRun = (c: AppContext, id: string): Reach<AnyRunApi> =>
+export const runClient = (c: AppContext, id: string): RoomClient<AnyRunApi> =>
   reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);
 /** A run that learns a grid game; `conflict` for one of the other kind. */
-export const reachGrid = (c: AppContext, id: string): Result<Reach<GridApi>> =>
+export const gridClient = (c: AppContext, id: string): Result<RoomClient<GridApi>> =>
   isAdventure(id)
     ? fail(otherKind('This run plays a text adventure.', 'GET …/transcript shows what it did'))
-    : ok(reachRun(c, id) as Reach<GridApi>);
+    : ok(runClient(c, id) as RoomClient<GridApi>);
 /** A run that plays a text adventure; `conflict` for one of the other kind. */
-export const reachAdventure = (c: AppContext, id: string): Result<Reach<AdventureApi>> =>
+export const adventureClient = (c: AppContext, id: string): Result<RoomClient<AdventureApi>> =>
   isAdventure(id)
-    ? ok(reachRun(c, id) as Reach<AdventureApi>)
+    ? ok(runClient(c, id) as RoomClient<AdventureApi>)
     : fail(otherKind('This run learns a grid game.', 'GET …/replay shows what it did'));
 
 const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
 /** What the scenes of a world remember; named like a room. */
-export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
+export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 /** A webhook subscription; named like a room. */
-export const reachWebhookSender = (c: AppContext, id: string): Reach<WebhookSenderApi> =>
+export const webhookSenderClient = (c: AppContext, id: string): RoomClient<WebhookSenderApi> =>
   reach(c.env.WEBHOOK_SENDERS, `${c.get('principal').tenant}/${id}`);
 /** A hook, by its id alone; it knows itself whose it is. */
-export const reachHookReceiver = (env: Env, id: string): Reach<HookReceiverApi> =>
+export const hookReceiverClient = (env: Env, id: string): RoomClient<HookReceiverApi> =>
   reach(env.HOOK_RECEIVERS, id);
-export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
+export const tenantClient = (env: Env, tenant: string): RoomClient<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];
 
@@ -68,17 +68,17 @@ const BACKOFF_MS = [50, 300];
  * that is `'safe'` (a read, or a POST with a receipt); otherwise, or when it keeps failing, the answer is
  * `unavailable`. An error of the object's own code is thrown on: it is a bug, not weather.
  *
- * @param door the way there, or why there is none: then that is the answer
+ * @param client the way there, or why there is none: then that is the answer
  */
-export async function ask<T, R>(
-  door: Reach<T> | Result<Reach<T>>,
+export async function callRoom<T, R>(
+  client: RoomClient<T> | Result<RoomClient<T>>,
   use: (remote: T) => Promise<Result<R>>,
   repeat: 'safe' | 'once',
 ): Promise<Result<R>> {
-  if ('ok' in door) return door.ok ? ask(door.value, use, repeat) : door;
+  if ('ok' in client) return client.ok ? callRoom(client.value, use, repeat) : client;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await use(door.remote());
+      return await use(client.remote());
     } catch (error) {
       if (!isPassing(error)) throw error;
       const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
@@ -92,18 +92,18 @@ export async function ask<T, R>(
  * Asks for something that takes effect, with the receipt of the request. With one it may be asked again; without an
  * `Idempotency-Key` it is asked once.
  */
-export async function submit<T, R>(
+export async function mutateRoom<T, R>(
   c: AppContext,
-  door: Reach<T> | Result<Reach<T>>,
+  client: RoomClient<T> | Result<RoomClient<T>>,
   use: (remote: T, receipt: Receipt | null) => Promise<Result<R>>,
 ): Promise<Result<R>> {
   const receipt = await makeReceipt(c);
-  return ask(door, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
+  return callRoom(client, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
 }
 
 /** As {@link ask}, for the few methods that answer a bare value. */
-export const askPlain = <T, R>(door: Reach<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
-  ask(door, async (remote) => ok(await use(remote)), 'safe');
+export const callPlain = <T, R>(client: RoomClient<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
+  callRoom(client, async (remote) => ok(await use(remote)), 'safe');
 
 export const UNAVAILABLE: Failure = {
   code: 'unavailable',
