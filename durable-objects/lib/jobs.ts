@@ -59,6 +59,11 @@ export interface JobSpec {
   backOff?: BackOff;
   /** The alarm does not wait for it, because it may take minutes. */
   isLong?: true;
+  /**
+   * A run may leave something that it can't do before something else happens. The alarm then comes one beat later, as it
+   * would else ring without a pause.
+   */
+  mayLeave?: true;
 }
 
 /** A job that has an owner. It runs once at a time. */
@@ -71,6 +76,8 @@ export class Job {
   #isRung = false;
   #again = false;
   #failures = 0;
+  /** The alarm comes no sooner, in milliseconds since the epoch: the last run has left something. */
+  #restsUntil = 0;
   /** The end of the run under way, or of the last one. It never rejects. */
   ended: Promise<void> = Promise.resolve();
   /** When a postponed job runs again, in milliseconds since the epoch; null: it is not postponed. */
@@ -90,7 +97,9 @@ export class Job {
   /** See {@link alarmOf}. */
   alarmAt(now: number): number | null {
     if (this.#isRung) return null;
-    return alarmOf({ dueAt: this.#spec.dueAt(now), retryAt: this.retryAt, isRunning: this.#isRunning }, now);
+    const { dueAt } = this.#spec;
+    const alarmTime = alarmOf({ dueAt: dueAt(now), retryAt: this.retryAt, isRunning: this.#isRunning }, now);
+    return alarmTime === null ? null : Math.max(alarmTime, this.#restsUntil);
   }
 
   /** Runs it now; during a run, once more after it. @returns the end of the run, which never rejects */
@@ -133,6 +142,7 @@ export class Job {
         await this.#spec.run(this.#failures);
         this.#failures = 0;
       } while (this.#again);
+      this.#restsUntil = this.#spec.mayLeave ? Date.now() + BEAT_MS : 0;
     } catch (error) {
       this.#failures += 1;
       const waitMs = backOffMs(this.#spec.backOff ?? always(BEAT_MS), this.#failures);

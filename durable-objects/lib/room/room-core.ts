@@ -130,6 +130,8 @@ export class RoomCore<S extends RoomState> {
       run: async () => this.#activeRoom?.outbox.run(),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
       isLong: true,
+      // The bundle of a cancelled round waits for the step that is still out.
+      mayLeave: true,
     });
     if (hasSchema(ctx.storage.sql)) this.#wake();
   }

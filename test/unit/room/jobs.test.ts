@@ -84,6 +84,18 @@ describe('the jobs of an object', () => {
     expect(alarms).toEqual([START + 700, START + 600]);
   });
 
+  it('let the alarm rest for a beat when a run may leave something, and start at once when asked', async () => {
+    const { jobs, alarms } = makeObject();
+    let runs = 0;
+    const job = jobs.add(makeJob({ dueAt: (now) => now, mayLeave: true, run: async () => void runs++ }));
+    await jobs.ring();
+    expect([runs, alarms.at(-1)]).toEqual([1, START + BEAT_MS]);
+    job.startIfDue();
+    await job.ended;
+    expect(runs).toBe(2);
+    expect(Math.min(...alarms)).toBe(START + BEAT_MS);
+  });
+
   it('leave an alarm that is due alone until it has rung', async () => {
     const { jobs, alarms } = makeObject();
     let due: number | null = START;
