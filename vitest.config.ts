@@ -32,12 +32,12 @@ const zmachine = {
 /** Unit tests that play whole games or try thousands of inputs. `npm run test:unit` leaves them out. */
 const LONG = [
   'adventure/prompts-budget',
-  'context/prompt-conversation',
-  'games/every-game',
+  'context/{lore-steps-budget,prompt-conversation}',
+  'games/{every-game,tide-mill}',
   'games/zmachine/{hostile,limits,snapshots}',
   'grid/{corridor-run,hud,rulings-end,rulings-remote}',
   'scene/understudy-parts',
-  'structured/{guard-disguises,linear,property-*}',
+  'structured/{guard-disguises,guard-prose,linear,property-*}',
   'understudy/{economy,truth}',
   'understudy/adventure/own-story',
 ].map((name) => `test/unit/${name}.test.ts`);
