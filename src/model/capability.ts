@@ -1,15 +1,15 @@
 import { CONSTRAINTS, type Constraint } from './provider';
 
 /**
- * What there is to learn of an endpoint: a constraint that it refused or silently ignored; an answer that was exact
- * JSON and nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the
- * window, in tokens, that a prompt did not fit.
+ * Lessons about an endpoint: a constraint that it refused or silently ignored; an answer that was exact JSON and
+ * nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the window, in
+ * tokens, that a prompt did not fit.
  */
 const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact', 'no_images'] as const;
 export type Lesson = (typeof LESSONS)[number] | `window_${number}`;
 
 const WINDOW = /^window_(\d{3,8})$/;
-/** Whether a text names a lesson: later code may have some that this one does not know. */
+/** Later code may have lessons that this one does not know. */
 export const isLesson = (text: string): text is Lesson =>
   WINDOW.test(text) || (LESSONS as readonly string[]).includes(text);
 
@@ -25,12 +25,12 @@ export interface Learnt {
 export const REMEMBERED_MS = 7 * 24 * 3_600_000;
 /** A lesson that is met again is noted again only when it is older than this. */
 const RENEWED_MS = 24 * 3_600_000;
-/** What other instances have learnt is read again after this time. */
+/** Time after which the lessons of other instances are read again. */
 export const RELOAD_MS = 5 * 60_000;
 /** An ask waits no longer for the memory, and goes on without. */
 const PATIENCE_MS = 1_000;
 
-/** What is known of the constraints that endpoints honour; shared by all asks of one Worker instance. */
+/** Remembers which constraints endpoints honour; shared by all asks of one Worker instance. */
 export interface CapabilityMemory {
   /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
   recall(): Promise<void>;
@@ -61,7 +61,7 @@ export interface CapabilityMemory {
   isExact(provider: string, model: string): boolean;
 }
 
-/** Where lessons outlast the instance. Both may fail. */
+/** Keeps lessons beyond the life of an instance. Both may fail. */
 export interface CapabilityStore {
   /** Everything learnt after `since`. */
   load(since: number): Promise<Learnt[]>;
@@ -70,7 +70,7 @@ export interface CapabilityStore {
 }
 
 interface CapabilityDeps {
-  /** Without it the memory lasts as long as the instance. */
+  /** Default: the memory lasts as long as the instance. */
   store?: CapabilityStore;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -117,7 +117,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     }
   }
 
-  /** What was saved and is gone from the store is forgotten here too; what was learnt meanwhile is not. */
+  /** Forgets saved lessons that are gone from the store, but none that was learnt meanwhile. */
   async function load(from: CapabilityStore): Promise<void> {
     const settled = new Set([...known.values()].filter((learnt) => !unsaved.has(learnt)));
     try {

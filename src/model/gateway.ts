@@ -61,9 +61,9 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
 }
 
 interface GatewayDeps {
-  /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
+  /** Providers by the name that profiles give. A provider that is missing is one the operator has not configured. */
   providers: Record<string, Provider>;
-  /** What the offline model knows how to do; adds the provider `understudy`. */
+  /** Adds the provider `understudy`. */
   understudy?: UnderstudyTable;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds; only differences are used. */
@@ -85,11 +85,11 @@ export interface Gateway {
 
 /** A prompt as a model can take it. */
 interface Fitted {
-  /** What is sent in place of the intent's messages; undefined: these. */
+  /** Messages that are sent in place of the intent's; undefined: these. */
   sent: Message[] | undefined;
   /** With fewer tokens for the answer, where the window is small. */
   ladder?: Ladder;
-  /** What the result says of it. */
+  /** Traces of it in the result. */
   said: Pick<CallResult, 'sent' | 'notes'>;
 }
 const NOTHING_LEFT_OUT: Fitted = { sent: undefined, said: {} };
@@ -130,7 +130,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     return { sent, ladder: { ...ladder, maxTokens }, said: sent ? { sent, notes } : {} };
   }
 
-  /** What a refusal says of the model's limits: for the next try, and for later asks. */
+  /** Learns a model's limits from a refusal, for the next try and for later asks. */
   function learn<T>(
     { profile }: Ask<T>,
     reply: ProviderReply,

@@ -22,7 +22,7 @@ const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
 const MIN_PROMPT = 200;
 
-/** What the operator configured; a profile that leaves something out gets it from here. */
+/** Settings of the operator, for profiles that leave something out. */
 interface ModelDefaults {
   provider: (typeof PROVIDERS)[number];
   /** The operator's MODEL; the understudy is its own model. */
@@ -130,8 +130,8 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
 }
 
 /**
- * What is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a schema
- * that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
+ * Finds what is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a
+ * schema that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
  *
  * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` accepts
  */

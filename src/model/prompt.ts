@@ -5,9 +5,9 @@ import type { Ladder } from './ladder';
 import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
 import { guessPromptTokens, guessTokens } from './tokens';
 
-/** What stands where lines were left out. */
+/** Marks the place where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';
-/** Of the tokens there are, what the end of the prompt (this round, the task, the form) has before the rest. */
+/** Share of the tokens that the end of the prompt (this round, the task, the form) has before the rest. */
 const SHARE_OF_END = 0.5;
 /** Tokens for what a chat template adds. */
 const SPARE = 64;
@@ -116,7 +116,7 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   return append(ask.messages, `${instruction}\n\n${correction}`);
 }
 
-/** What was wrong, by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
+/** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
 function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
   const title = small
     ? 'Correct this:'

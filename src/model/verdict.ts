@@ -26,7 +26,7 @@ import {
 
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** What was made of an answer: the part of a call's result that the ladder goes by. */
+/** Part of a call's result by which the ladder decides. */
 export interface Verdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
   rung: Rung;
   /** See {@link CallResult.spare}. */
@@ -146,7 +146,10 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
   return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
 }
 
-/** What an agent that talks may not say, however well it was wrapped: see `rejectionReason`. And a speech is no line. */
+/**
+ * Refuses what an agent that talks may not say, however well it was wrapped (see `rejectionReason`), and a speech in
+ * place of a line.
+ */
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
@@ -159,10 +162,10 @@ function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
 
-/** Why a text that was thought aloud is refused. */
+/** Reasons by which a text that was thought aloud is refused. */
 const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a spoken line', why).message);
 
-/** Whether an answer was refused because its line was no speech but the thought before it. */
+/** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<Verdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
 
@@ -208,7 +211,7 @@ function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string)
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });
 
-/** Whether a whole answer is one JSON object and nothing else. */
+/** Says whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
   const value = parseExact(answer);
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { asRecord, cleanText, parseJson, readCount, readRetryAfter } from '../..
 import { BodyError, readStart } from '../../base/read-body';
 import type { Constraint, ProviderReply } from '../provider';
 
-/** What an endpoint says it can't take, beside the form of the answer. `window` null: it does not say how large it is. */
+/** Refusal by an endpoint, other than of the answer's form. `window` null: it does not say how large its window is. */
 interface Limit {
   picturesRefused?: true;
   windowExceeded?: { window: number | null };
@@ -11,10 +11,10 @@ interface Limit {
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
 
-/** How servers say that a prompt is too long; test/unit/model/endpoint-refusals.ts has their words. */
+/** Servers' words for a prompt that is too long; test/unit/model/endpoint-refusals.ts has their words. */
 const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
-/** Not the prompt is too long, but there were too many of them: it is asked again later. */
+/** Words for too many prompts, none of which was too long: they are sent again later. */
 const TOO_OFTEN = /rate limit|throttl|per minute|quota|unavailable/i;
 /** The number is the window in the first that fits: some texts name the prompt's length as well. */
 const WINDOWS = [
@@ -35,7 +35,7 @@ const NO_PICTURES =
 /** A server that is broken may speak of pictures, too. */
 const UNSUPPORTED = /support|missing data|multi-?modal|not enabled/i;
 
-/** What the error of an endpoint says of its limits. @param error the object under `error`, whatever is in it */
+/** Reads an endpoint's limits from its error. @param error the object under `error`, whatever is in it */
 export function readLimit(
   status: number,
   text: string,
@@ -80,7 +80,6 @@ export class EndpointError extends Error {
     readonly headers: Headers,
     /** The parameter that the endpoint complains about, when it names one. */
     readonly param: string | null = null,
-    /** What stands under `error`. */
     readonly said: Record<string, unknown> = {},
   ) {
     super(`${status} ${message}`);
@@ -107,8 +106,8 @@ export async function readError(
 }
 
 /**
- * What an error means: refused (with a status), or unreachable (no connection, or one that was cut).
- * The text is short and carries no credential.
+ * Classifies an error: refused (with a status), or unreachable (no connection, or one that was cut). The text is short
+ * and carries no credential.
  */
 export function classifyError(
   error: unknown,

@@ -41,7 +41,7 @@ function readContent(content: unknown): string {
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
 }
 
-/** What is not said counts as nothing; what can't be is not believed at all. */
+/** Reads usage: a count that is missing is 0, and one that can't be true is not believed. */
 function readUsage(usage: unknown): Pick<Extract<ProviderReply, { kind: 'answered' }>, 'usage' | 'doubted'> {
   const { prompt_tokens = 0, completion_tokens = 0 } = asRecord(usage);
   const promptTokens = readCount(prompt_tokens ?? 0, MAX_COUNTED_TOKENS);
@@ -151,7 +151,7 @@ export async function* readEvents(
   yield* takeLines([rest + decoder.decode(), '']);
 }
 
-/** What a runaway model adds beyond this is not waited for. */
+/** Longest text of an answer; the rest of a runaway is not waited for. */
 const MAX_TEXT = 400_000;
 const MAX_REASONING = 1_000_000;
 

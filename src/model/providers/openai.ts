@@ -172,7 +172,7 @@ function writeBody(
   return body;
 }
 
-/** Which parameter a refusal complains about; null for every other error. */
+/** Names the parameter that a refusal complains about; null for every other error. */
 function readFussy(error: unknown): Fussy | null {
   if (!(error instanceof EndpointError)) return null;
   const { status, param, message } = error;

@@ -11,9 +11,9 @@ import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
 
 /** Most characters of a line salvaged from an answer that held no usable object. */
 const MAX_SALVAGE = 280;
-/** What is looked at for a line to salvage: no spoken line starts later. */
+/** Characters that are searched for a line to salvage: no spoken line starts later. */
 const MAX_SEARCHED = 20_000;
-/** What is said when nothing may be said. `isUsableLine` refuses it. */
+/** Said when nothing may be said. `isUsableLine` refuses it. */
 export const PLACEHOLDER = '…';
 /** Fields that stand in for a missing `text`, in this order. */
 const STAND_INS = ['text', 'content', 'message'] as const;
@@ -168,7 +168,9 @@ function lenientSchema(kinds: readonly string[], extraFields: readonly string[])
   return made;
 }
 
-/** What is refused is only left out: these types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything. */
+/**
+ * These types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything: a refused field is only left out.
+ */
 const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 const TEXT = { anyOf: [{ type: ['string', 'null'] }, {}] };
 const SCORES = {
@@ -176,7 +178,7 @@ const SCORES = {
   additionalProperties: { anyOf: [{ type: ['number', 'null'] }, {}] },
 };
 
-/** What counts as an answer here: any object in which something is said. */
+/** Accepts any object in which something is said. */
 function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
   const properties: JsonObject = {
     ...Object.fromEntries(PRIVATE_KEYS.map((key) => [key, {}])),

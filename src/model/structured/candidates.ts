@@ -18,7 +18,7 @@ import { MAX_DEPTH, type Mended, mend } from './mend';
 import { findPrivate, isPrivateKey, liesIn } from './private';
 import { splitReasoning } from './reasoning';
 
-/** What is read of an answer: longer ones are a runaway, whose end is looked at for the answer. */
+/** Longest answer that is read whole: a longer one is a runaway, whose end has the answer. */
 const MAX_ANSWER = 4_000_000;
 /** Longer texts are not mended: no answer is that long, and mending costs more than reading. */
 const MAX_MENDED = 400_000;
@@ -66,12 +66,12 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
 interface Reader {
   text: string;
   ended: boolean;
-  /** Where private values lie; null as long as nobody asked. */
+  /** Places of private values; null as long as nobody asked. */
   drafts: readonly Span[] | null;
   form: Form<unknown>;
   work: Work;
   before: readonly Repair[];
-  /** How many characters may still be looked at in this stage. */
+  /** Characters that this stage may still look at. */
   left: number;
 }
 
@@ -136,7 +136,7 @@ function mendAll(reader: Reader, spans: readonly Span[]): Candidate[] {
   return candidates;
 }
 
-/** What a damaged object or a string with one in it may mean, and where it ends; null when it is not understood. */
+/** Mends a damaged object, or a string with one in it, and finds its end; null when it is not understood. */
 function mendOne(
   reader: Reader,
   start: number,
@@ -174,7 +174,7 @@ function mendSpan({ text, form, work }: Reader, start: number, end: number): Men
   return mend(text, start, form.keys, work);
 }
 
-/** Whether what starts at `start` is or lies in a private value: a draft. */
+/** Says whether the text at `start` is or lies in a private value: a draft. */
 function isPrivate(reader: Reader, start: number): boolean {
   if (start === 0) return false;
   reader.drafts ??= findPrivate(reader.text, reader.work);
@@ -184,7 +184,7 @@ function isPrivate(reader: Reader, start: number): boolean {
 const goesOn = (text: string, end: number): boolean =>
   end < text.length && GOES_ON.test(text.slice(end, end + 220));
 
-/** What stands around an object: fences, prose, other objects, the brackets of an array. */
+/** Names what stands around an object: fences, prose, other objects, the brackets of an array. */
 function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
   const before = text.slice(Math.max(0, start - 200), start).trim();
   const after = text.slice(end, end + 200).trim();
@@ -335,7 +335,7 @@ function mayWrap(form: Form<unknown>, key: string): boolean {
   return typeof node === 'object' && node !== null && !Array.isArray(node) && node.type === 'string';
 }
 
-/** Whether a text in a mended object holds the next fields: `Hello." text":"…`. */
+/** Says whether a text in a mended object holds the next fields: `Hello." text":"…`. */
 function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
   const walk = (value: Json): boolean => {
@@ -347,7 +347,7 @@ function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   return walk(json);
 }
 
-/** What does not begin and end like a container or a string is not handed to the parser: to throw costs it most. */
+/** Parses a text that begins and ends like a container or a string; others would cost the parser a throw. */
 function parseJson(text: string): Json | undefined {
   const c = text[0];
   const closer = c === '{' ? '}' : c === '[' ? ']' : c === '"' ? '"' : '';
@@ -360,7 +360,7 @@ function tooDeep(json: Json, left: number): boolean {
   return Object.values(json).some((child) => tooDeep(child, left - 1));
 }
 
-/** What was read of an answer without braces. */
+/** Reading of an answer without braces. */
 interface Unbraced {
   json: JsonObject;
   repairs: Repair[];
@@ -466,7 +466,7 @@ function isSyntax(value: string): boolean {
   return value.startsWith('"') && value.endsWith('"') && !areQuotesPaired(value);
 }
 
-/** Whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
+/** Says whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
 function areQuotesPaired(text: string): boolean {
   return text
     .split('"')

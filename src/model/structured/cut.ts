@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../base/json';
 import { endOfString, tryParse, type Work } from './json-text';
 import { MAX_DEPTH } from './mend';
 
-/** Where a cut-off object was being written. */
+/** Place at which an object was cut off. */
 export interface CutEnd {
   /** Keys and indexes from the object down to the innermost list or object that is open. */
   path: (string | number)[];
@@ -10,7 +10,7 @@ export interface CutEnd {
   begun: string | number | null;
   /** A comma stands after the last whole entry in it: another one was to come. */
   more: boolean;
-  /** How many characters were read. */
+  /** Characters that were read. */
   length: number;
 }
 
@@ -21,12 +21,12 @@ interface CutObject {
 
 interface Level {
   list: boolean;
-  /** Of an object: where its last key lies, quotes included. */
+  /** Begin of an object's last key, quotes included. */
   keyStart: number;
   keyEnd: number;
-  /** Of a list: the index of its last item. */
+  /** Index of a list's last item. */
   index: number;
-  /** How many keys of an object have a value. */
+  /** Number of an object's keys that have a value. */
   keys: number;
 }
 
@@ -34,7 +34,7 @@ type Expect = 'first' | 'key' | 'colon' | 'value' | 'comma';
 
 const WORDS = ['true', 'false', 'null'];
 const MAX_KEY = 64;
-/** What cannot be in a key that was cut: then it is a string that runs over the next fields. */
+/** Characters that no cut key has: a string with one runs over the next fields. */
 const NO_KEY = /[:{}[\],"]/;
 /** Tried against one answer: an entry within a list, the list, what holds it, and so on. */
 const MAX_TRIES = 12;
@@ -150,7 +150,9 @@ function keyOf(text: string, { list, index, keyStart, keyEnd }: Level): string |
   return list ? index : String(tryParse(text.slice(keyStart, keyEnd)) ?? '');
 }
 
-/** Whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other. */
+/**
+ * Says whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other.
+ */
 function hasRepeats(json: Json, levels: readonly Level[], text: string): boolean {
   let node: Json | undefined = json;
   for (const level of levels) {
@@ -184,7 +186,6 @@ function decodeBegun(begun: string): string | null {
   return typeof read === 'string' ? read.replace(/[\uD800-\uDBFF]$/, '') : null;
 }
 
-/** What a cut-off object may be taken for. */
 interface Shortened {
   json: JsonObject;
   /** Where a text or number was that is left out: no default may stand in its place. */
@@ -192,10 +193,10 @@ interface Shortened {
 }
 
 /**
- * What a cut-off object may be taken for, best first: as it was read, then without the text or number that was begun,
- * the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather left
- * out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was finished is
- * ever dropped, and an object of which nothing is left is none.
+ * Yields what a cut-off object may be taken for, best first: as it was read, then without the text or number that was
+ * begun, the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather
+ * left out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was
+ * finished is ever dropped, and an object of which nothing is left is none.
  */
 export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
   const leaf = begun === null ? null : [...path, begun];

@@ -37,7 +37,7 @@ const checkerOf = memoizeObject(
 format.url = (text) => URL.canParse(text);
 
 /**
- * Why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
+ * Lists why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
  * with the pointer to the value. A schema that cannot be used (a broken reference) fits nothing.
  */
 export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[] {

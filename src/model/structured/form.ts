@@ -10,20 +10,19 @@ import { plainKey } from './json-text';
 /** A JSON Schema whose local references can be followed. */
 interface SchemaTree {
   root: JsonObject;
-  /** What was found out about its nodes. */
+  /** Facts about its nodes, as far as they were asked for. */
   known: WeakMap<JsonObject, NodeFacts>;
-  /** Where its references lead. */
+  /** Targets of its references. */
   refs: Map<string, JsonObject>;
 }
 
-/** What an object of a node may hold. */
 interface NodeFacts {
   properties: JsonObject;
   /** Plain names of the properties; null for one that several have. */
   names: ReadonlyMap<string, string | null>;
 }
 
-/** What a node means once references are followed; `{}` for what is unknown or too deep. */
+/** Follows a node's references; `{}` for what is unknown or too deep. */
 function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
   let at = asNode(node);
   for (let hops = 0; typeof at.$ref === 'string' && hops < 16; hops++) {
@@ -83,7 +82,7 @@ function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObj
   return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
 }
 
-/** How many of the names an object has, whatever the case and spacing of its keys. */
+/** Counts the names that an object has, whatever the case and spacing of its keys. */
 function countKnown(json: Json, names: ReadonlyMap<string, string | null>): number {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 0;
   const found = new Set<string>();
@@ -130,7 +129,6 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_DEPTH = 64;
 
-/** How lists call the key and the value of a pair. */
 const PAIR_NAMES = new Set(['name', 'key', 'player', 'character']);
 const PAIR_VALUES = new Set(['value', 'score', 'points', 'rating']);
 
@@ -342,5 +340,5 @@ function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
 const describeZod = (schema: z.ZodType): JsonObject =>
   z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonObject;
 
-/** How many of the form's properties an object has, whatever the case and spacing of its keys. */
+/** Counts the form's properties that an object has, whatever the case and spacing of its keys. */
 export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);

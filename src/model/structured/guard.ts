@@ -3,15 +3,15 @@ import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from './inflect';
 import type { Work } from './json-text';
 
 export interface Guard {
-  /** Whether the text says one of the secrets, plainly or disguised. `work` counts what was looked at. */
+  /** Says whether the text gives away one of the secrets, plainly or disguised. `work` counts what was looked at. */
   leaks(text: string, work?: Work): boolean;
 }
 
-/** How long a form must be for pieces of up to two letters to be a disguise of it (`co ff ee`). */
+/** Shortest form of which pieces of up to two letters are a disguise (`co ff ee`). */
 const MIN_IN_PAIRS = 5;
-/** How long, for pieces of any length with nothing but space, dashes or an ellipsis between them (`cof fee`). */
+/** The same for pieces of any length with only space, dashes or an ellipsis between them (`cof fee`). */
 const MIN_IN_PIECES = 6;
-/** How long, for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
+/** The same for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
 const MIN_TWO_HIDDEN = 6;
 
 /**
@@ -29,7 +29,6 @@ export const makeGuard = (secrets: readonly string[]): Guard =>
   secrets.length === 0 ? NO_GUARD : guardOf(secrets);
 const guardOf = memoizeObject(buildGuard);
 
-/** Where nothing is secret. */
 export const NO_GUARD: Guard = { leaks: () => false };
 
 function buildGuard(secrets: readonly string[]): Guard {
@@ -99,7 +98,7 @@ function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Wo
 const readForm = (letters: string, blurred: string, { byText, byBlurred }: Forms): Form | undefined =>
   byText.get(letters) ?? byBlurred.get(blurred);
 
-/** Whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
+/** Says whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
 function isWritten(form: Form, pieces: readonly Piece[]): boolean {
   const gaps: Piece['gap'][] = [];
   let length = 0;
@@ -123,7 +122,7 @@ function areWords(pieces: readonly Piece[]): boolean {
   );
 }
 
-/** Whether a piece and those after it are a form with a letter or two hidden. */
+/** Says whether a piece and those after it are a form with a letter or two hidden. */
 function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   const first = pieces[at];
   if (first === undefined || first.masked === 0 || !known.beginnings.has(first.letters)) return false;
@@ -154,13 +153,13 @@ const fits = (form: string, pattern: string): boolean =>
 /** A way to say a secret, as one run of letters. */
 interface Form {
   text: string;
-  /** After these many letters a gap of any kind is the phrase's own space. */
+  /** Numbers of letters after which a gap of any kind is the phrase's own space. */
   spaces: ReadonlySet<number>;
   /** As dealt, or its plural: other forms are not looked for in pieces ("found cast led chin" has no `castled`). */
   plain: boolean;
 }
 
-/** What a list of secrets is recognized by. */
+/** Forms by which a list of secrets is recognized. */
 interface Forms {
   byText: Map<string, Form>;
   /** By the text with i for every l, for words with a digit that stands for both (`1s1and`). */
@@ -178,13 +177,13 @@ interface Forms {
 
 /** A word of fewer letters is only recognized as it stands: a disguise of it would be everywhere in prose. */
 const MIN_DISGUISED = 3;
-/** How long a form must be for one letter of it to be hidden (`l*mon`). */
+/** Shortest form of which one letter may be hidden (`l*mon`). */
 const MIN_HIDDEN = 5;
 /** From this length on, a longer word that holds the secret counts as the secret: compounds, and what damage glued. */
 const MIN_STEM = 6;
 /** The same for words outside the Latin alphabet, whose endings `inflect` doesn't know. */
 const MIN_FOREIGN_STEM = 4;
-/** How long, to be read backwards (`eeffoc`): short words often have another word there. */
+/** Shortest form that is read backwards (`eeffoc`): short words often have another word there. */
 const MIN_BACKWARDS = 6;
 
 /** Reads secrets, words or short phrases as they were dealt. Those in scripts without spaces are left out. */
@@ -250,14 +249,14 @@ interface Piece {
   plain: string;
   /** With digits and signs read as the letters they stand for; 1 as i, though it may be an l. */
   letters: string;
-  /** There is a true letter in it: a bare number is never read as a word. */
+  /** True when it has a letter: a bare number is never read as a word. */
   spelled: boolean;
   /**
    * `narrow`: a hyphen, a dot, an asterisk and the like; `tight`: other punctuation or an ellipsis, without a space; `space`: space,
    * dashes or an ellipsis; `wide`: a sentence's punctuation.
    */
   gap: 'narrow' | 'tight' | 'space' | 'wide';
-  /** How many letters the gap may stand for (`c**fee`): 1, 2, or 0 when it isn't made of what letters are hidden by. */
+  /** Number of letters that the gap may stand for (`c**fee`): 1, 2, or 0 when nothing in it hides letters. */
   masked: number;
   /** Hidden by a dot or a hyphen, which mean something else more often than not. */
   weak: boolean;
@@ -314,7 +313,7 @@ function cut(text: string): Piece[] {
   return pieces;
 }
 
-/** What a gap is, by itself and by what follows it. */
+/** Classifies a gap by itself and by the text after it. */
 function readGap(gap: string, next: string): Piece['gap'] {
   if (BROKEN_WORD.test(gap)) return 'narrow';
   if (APOSTROPHE.test(gap) && CONTRACTED.test(next)) return 'wide';

@@ -5,7 +5,10 @@ export interface Work {
   steps: number;
 }
 
-/** What can stand for a double quote, a single quote and a backtick. A closing quote is of the opening one's group. */
+/**
+ * Characters that stand for a double quote, a single quote and a backtick. A closing quote is of the opening one's
+ * group.
+ */
 const DOUBLE = '"“”„‟«»＂';
 const SINGLE = "'‘’‚‛";
 const BACKTICK = '`';
@@ -26,7 +29,7 @@ export function closersOf(open: string, isKey: boolean): string {
   return DOUBLE.includes(open) ? DOUBLE : SINGLE;
 }
 
-/** What may stand beside a key: blanks, comments, a stray backslash. A part of a pattern. */
+/** Part of a pattern: blanks, comments and stray backslashes beside a key. */
 export const FILLER = '(?:[\\s\\\\]|/\\*[^*]{0,80}\\*/|(?://|#)[^\\n]{0,80}\\n){0,64}';
 
 /** White space as `trim` sees it. */
@@ -68,7 +71,6 @@ export function parseExact(text: string): Json | undefined {
   return value;
 }
 
-/** Whether a text is exact JSON. */
 export const isExact = (text: string): boolean =>
   text === last.text ? last.exact : parseExact(text) !== undefined;
 
@@ -81,7 +83,10 @@ export function tryParse(text: string): Json | undefined {
   }
 }
 
-/** Whether strings, values and separators take turns and brackets come in pairs, as in JSON. The parser's error would cost more than this look. */
+/**
+ * Says whether strings, values and separators take turns and brackets come in pairs, as in JSON. The parser's error
+ * would cost more than this look.
+ */
 function mayBeExact(text: string): boolean {
   let afterValue = false;
   let separated = false;
@@ -182,13 +187,12 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
 }
 
 const GOES_ON = /^"\s{0,8}(?:\}|,\s{0,8}["'“]?\w{1,40}["'”]?\s{0,8}:)/;
-/** How far behind an object the rest of a text is looked for. */
+/** Characters behind an object that are searched for the rest of a text. */
 const MAX_REST = 400;
 
 /**
- * Whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line has words,
- * then a quote
- * and a brace or the next key.
+ * Says whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line
+ * has words, then a quote and a brace or the next key.
  */
 export function runsOver(text: string, end: number, work: { steps: number }): boolean {
   let at = end;

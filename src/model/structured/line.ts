@@ -17,7 +17,7 @@ import { dropUnseen, holdsObject, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
 const MAX_RESIDUE = 600;
-/** What is looked at of a speech: no line starts later. */
+/** Characters of a speech that are searched: no line starts later. */
 const MAX_SEARCHED = 20_000;
 const MIN_LINE = 6;
 /** Share of letters and digits among what is not space; below it a line is noise. */
@@ -31,9 +31,9 @@ const THINKING_ASIDE =
   /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
 
 export interface CleanLine {
-  /** What may be spoken, within the limit; `""` when nothing is left. */
+  /** The part that may be spoken, within the limit; `""` when nothing is left. */
   line: string;
-  /** What was taken off, at most 600 characters: private thought. */
+  /** The part that was taken off, at most 600 characters: private thought. */
   residue: string;
 }
 
@@ -101,7 +101,7 @@ export function cleanLine(
 }
 
 /**
- * Whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
+ * Says whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
  * provider's error, not mostly punctuation, and at least six characters.
  */
 export function isUsableLine(text: string): boolean {
@@ -144,16 +144,15 @@ const MARKUP =
 /** Fields on lines of their own: an object without its braces. */
 const FIELD_LINE =
   /(?:^|\\n)[\s\p{Cf}*_"'`-]{0,8}(?:kind[*_"'`]{0,4}\s{0,4}[:=]\s{0,4}[*_"'`]{0,3}[\w.-]{1,40}[*_"'`,]{0,4}\s*$|text[*_"'`]{0,4}\s{0,4}[:=])/imu;
-/** What stands where an answer should: blanks to fill in, and what programs print for nothing. */
+/** Texts in place of an answer: blanks to fill in, and what programs print for nothing. */
 const BLANK =
   /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
 
 /**
- * Why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what was
- * got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for every
- * extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's error, a model
- * that declines.
- * What is refused for how it begins is refused for its first sentence already.
+ * Says why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what
+ * was got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for
+ * every extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's
+ * error, a model that declines. What is refused for how it begins is refused for its first sentence already.
  */
 export function rejectionReason(text: string, guard: Guard): string | null {
   const trimmed = dropUnseen(text).trim();
@@ -172,8 +171,8 @@ export function rejectionReason(text: string, guard: Guard): string | null {
 }
 
 /**
- * Whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own examples say. A
- * short "No." is a line, and so is a smile.
+ * Says whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own
+ * examples say. A short "No." is a line, and so is a smile.
  */
 export const isBlank = (text: string): boolean =>
   !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || isExample(text) || BLANK.test(text);

@@ -32,10 +32,10 @@ class Tokens {
   readonly #scan: Scanner;
   readonly #stack: Opener[] = [];
   #expect: Expect = 'value';
-  /** How many parts there were before the last key: what is dropped when its value never came. */
+  /** Number of parts before the last key; later ones are dropped when its value never came. */
   #beforeKey = 0;
   #afterComma = false;
-  /** Whether the last value was a bare word: then a comma after it may have been part of a longer text. */
+  /** True when the last value was a bare word: then a comma after it may have been part of a longer text. */
   #afterWords = false;
 
   constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work) {
@@ -46,7 +46,7 @@ class Tokens {
     return this.#scan.at;
   }
 
-  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  /** True when the end of the text was taken for the end of the object, or of a string in it. */
   get cut(): boolean {
     return this.#scan.cut;
   }
@@ -306,9 +306,9 @@ class Tokens {
 export interface Mended {
   json: JsonObject;
   repairs: Repair[];
-  /** Where the object ended (exclusive). */
+  /** End of the object (exclusive). */
   end: number;
-  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  /** True as in {@link Mender.cut}. */
   cut: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { memoizeObject } from '../../base/memoize';
 
-/** What an agent that talks answers: `{thought?, kind, text, …extras}`. */
+/** Answer of an agent that talks: `{thought?, kind, text, …extras}`. */
 export interface AgentAnswer {
   /** Private thought; nobody else reads it. */
   thought?: string | null | undefined;

@@ -92,7 +92,7 @@ function tryOne<T>(
   return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + known + trust };
 }
 
-/** What fits only because it was cut off before anything was in it. */
+/** Refuses what fits only because it was cut off before anything was in it. */
 function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
   const { json, repairs } = parsed;
   const keys = Object.keys(form.properties);
@@ -101,7 +101,7 @@ function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T
   return { parsed: { ok: false, errors, json, repairs }, weight: weight - 1000 };
 }
 
-/** Whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
+/** Says whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
 function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
   if (begun === null) return false;
   const leaf = [...path, begun];
@@ -113,7 +113,7 @@ function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>)
     .some((word) => word.length > plain.length && word.toLowerCase().startsWith(plain));
 }
 
-/** Whether a value stands at a path, whatever the case and spacing of the keys in it. */
+/** Says whether a value stands at a path, whatever the case and spacing of the keys in it. */
 function hasValue(value: unknown, path: readonly (string | number)[]): boolean {
   let node = value;
   for (const key of path) {

@@ -24,7 +24,7 @@ const LONGEST_STOP_TOKEN = 16;
 const MAX_REASONING = 600;
 
 export interface SplitAnswer {
-  /** What is left to be parsed or spoken. */
+  /** The rest, to be parsed or spoken. */
   answer: string;
   /** The scratchpad, `""` when there was none. Private: it never goes into a prompt. */
   reasoning: string;
@@ -142,7 +142,7 @@ function dropStopTokens(text: string): string {
   }
 }
 
-/** What is left when blocks are cut out; the words on both sides of a cut stay apart. */
+/** Joins what is left when blocks are cut out; the words on both sides of a cut stay apart. */
 function joinPieces(pieces: readonly string[]): string {
   let joined = '';
   let last = '';
@@ -204,7 +204,7 @@ function isExactJson(raw: string, work: Work): boolean {
 const TOKEN = /<\|(start|end|return|call|channel|message|constrain)\|>/g;
 const CHANNEL = /\b(analysis|commentary|final)\b/i;
 const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
-/** What is left of the tokens when an endpoint strips them but decodes their arguments. */
+/** Rest of the tokens when an endpoint strips them but decodes their arguments. */
 const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
 /** The same without a doubt: a word in lower case that runs into a sentence's first word. */
 const STRIPPED_THOUGHT =

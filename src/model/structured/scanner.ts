@@ -36,23 +36,22 @@ const HALF_QUOTED = /(?:^|[^\p{L}\p{N}])'|'$/u;
 const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
 /** A key, behind a comma or brace. */
 const KEY = new RegExp(`[,{]${FILLER}(["'“”‘’]?)([\\p{L}_][\\p{L}\\p{N}_]{0,63})["'“”‘’]?${FILLER}:`, 'gu');
-/** How much may stand after the last bracket for what came before it to be understood. */
+/** Longest text after the last bracket with which the part before it is still understood. */
 const MAX_TAIL = 2_000;
 
 export type Opener = '{' | '[';
-/** Whether a quote ends its string, belongs to it, or may do either. */
+/** Says whether a quote ends its string, belongs to it, or may do either. */
 type Ending = 'end' | 'inner' | 'unclear';
 
-/** What looks like a key: its name from `from` to `to`. */
+/** A text that looks like a key: its name from `from` to `to`. */
 interface Mark {
   at: number;
   from: number;
   to: number;
   /** The quotes it has. */
   quotes: 'both' | 'first' | 'last' | 'none';
-  /** After the name and its closing quote. */
+  /** Index after the name and its closing quote. */
   end: number;
-  /** What comes after it. */
   follows: 'colon' | 'value' | 'nothing' | 'else';
 }
 
@@ -95,7 +94,7 @@ export class Scanner {
     keys: ReadonlySet<string>,
     work: Work,
     stack: readonly Opener[],
-    /** What was mended is added to it. */
+    /** Mends add their names to it. */
     repairs: Set<Repair>,
   ) {
     this.end = text.length;
@@ -217,7 +216,10 @@ export class Scanner {
     return isKey ? 'end' : this.#endsAt(i, open);
   }
 
-  /** Whether a text whose end is not certain runs over a key of the schema; without quotes, if the object has such keys. */
+  /**
+   * Says whether a text whose end is not certain runs over a key of the schema; without quotes, if the object has such
+   * keys.
+   */
   #holdsKey(from: number, to: number): boolean {
     this.#work.steps += to - from;
     for (const [, quote, name] of this.text.slice(from, to).matchAll(KEY)) {
@@ -311,7 +313,7 @@ export class Scanner {
     return inObject ? null : { text: words.slice(0, -1), lostQuote: true };
   }
 
-  /** What the escape at `i` stands for and where it ends; null when the text ended in it. */
+  /** Reads the escape at `i` and finds its end; null when the text ended in it. */
   #readEscape(i: number): { value: string; next: number } | null {
     const c = this.text[i + 1];
     if (c === undefined || i + 1 >= this.end) return null;
@@ -358,7 +360,7 @@ export class Scanner {
     return this.startsKey(next);
   }
 
-  /** Whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
+  /** Says whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
   #endsAtComma(comma: number, isScalar: boolean): boolean {
     const next = this.skipSpace(comma + 1);
     const follows = this.#followsComma(next, '"');
@@ -438,7 +440,7 @@ export class Scanner {
     return this.text.slice(from, this.end).trim();
   }
 
-  /** Whether a key starts at `i`; where the text was cut, whether one may have started. */
+  /** Says whether a key starts at `i`; where the text was cut, whether one may have started. */
   startsKey(i: number): boolean {
     const mark = this.#markAt(i);
     if (mark === null) return false;
@@ -448,7 +450,7 @@ export class Scanner {
     return mark.follows === certain && this.isKnown(this.#nameOf(mark));
   }
 
-  /** Whether a quoted key of the schema and its colon start at `i`. */
+  /** Says whether a quoted key of the schema and its colon start at `i`. */
   startsKnownKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'both' && mark.follows === 'colon' && this.isKnown(this.#nameOf(mark));
@@ -475,7 +477,7 @@ export class Scanner {
     return { name: this.#nameOf(mark).trim(), end: mark.end };
   }
 
-  /** Whether the text was cut in a key without quotes, at `i`, or before its colon. */
+  /** Says whether the text was cut in a key without quotes, at `i`, or before its colon. */
   #isCutKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'none' && mark.follows === 'nothing';
@@ -485,7 +487,7 @@ export class Scanner {
     return this.#keys.has(name.trim().toLowerCase());
   }
 
-  /** Whether a value, no bare word, starts at `i`. */
+  /** Says whether a value, no bare word, starts at `i`. */
   startsValue(i: number): boolean {
     const c = this.text[i] ?? '';
     if (isQuote(this.#code(i)) || c === '{' || c === '[' || (c !== '' && NUMBER_START.includes(c)))
@@ -494,7 +496,7 @@ export class Scanner {
     return LITERAL.test(this.text);
   }
 
-  /** Whether the quote at `i` ends a string that `open` opened. */
+  /** Says whether the quote at `i` ends a string that `open` opened. */
   #endsAt(i: number, open: string): Ending {
     const next = this.skipSpace(i + 1);
     const c = this.text[next] ?? '';
@@ -509,7 +511,7 @@ export class Scanner {
     return (inObject ? this.startsKey(next) : c === open || c === '{' || c === '[') ? 'end' : 'inner';
   }
 
-  /** Whether what stands at `i`, after a comma, is the next entry rather than the rest of a text in `open` quotes. */
+  /** Says whether the text at `i`, after a comma, is the next entry rather than the rest of a text in `open` quotes. */
   #followsComma(i: number, open: string): Ending {
     const c = this.text[i] ?? '';
     if (i >= this.end || c === '}' || c === ']' || c === ',') return 'end';
@@ -549,7 +551,7 @@ export class Scanner {
     return tail.includes('\n') || (tail !== ',' && SINGLE_WORD.test(this.text.slice(from, at))) ? at : null;
   }
 
-  /** Whether a comment starts at `i`, or one may have started where the text was cut. */
+  /** Says whether a comment starts at `i`, or one may have started where the text was cut. */
   #startsComment(i: number): boolean {
     const c = this.text[i];
     if (c !== '#' && c !== '/') return false;
@@ -569,7 +571,7 @@ export class Scanner {
     return this.text.charCodeAt(i);
   }
 
-  /** Whether a key of the schema begins like that. */
+  /** Says whether a key of the schema begins like that. */
   #mayBeKnown(begun: string): boolean {
     const name = begun.trim().toLowerCase();
     return this.#keys.size === 0 ? WORD_ONLY.test(name) : [...this.#keys].some((key) => key.startsWith(name));
@@ -614,7 +616,7 @@ export class Scanner {
     return { at, from, to, quotes, end, follows };
   }
 
-  /** What looks like a comment at `i`, after a quote, is one when the object goes on after it and no text ends in it. */
+  /** Takes a text at `i`, after a quote, for a comment when the object goes on after it and no text ends in it. */
   #judgeComment(i: number, open: string): Ending {
     const block = this.text[i + 1] === '*';
     const stop = this.#find(block ? '*/' : '\n', i + 2);
@@ -633,7 +635,7 @@ export class Scanner {
     return this.#startsComment(next) || this.startsKey(next) ? 'end' : 'unclear';
   }
 
-  /** Where `what` stands next from `from` on; looked for once as long as the places asked for lie before it. */
+  /** Finds `what` from `from` on; searches once as long as the places asked for lie before it. */
   #find(what: '\n' | '*/', from: number): number {
     const known = this.#found[what];
     if (from >= known.from && from <= known.at) return known.at;
@@ -662,7 +664,7 @@ export class Scanner {
     return mark.follows === 'value' || this.isKnown(this.#nameOf(mark)) ? 'unclear' : 'inner';
   }
 
-  /** Whether the brackets at `i`, after a quote, close what is open. */
+  /** Says whether the brackets at `i`, after a quote, close what is open. */
   #closesAt(i: number): Ending {
     let depth = this.#stack.length;
     let j = i;
@@ -683,7 +685,7 @@ export class Scanner {
   }
 }
 
-/** What ends the name of a key, quotes aside: `:={}[],` and a line break. */
+/** Lists characters that end the name of a key, quotes aside: `:={}[],` and a line break. */
 function endsName(code: number): boolean {
   if (code > 0x7d) return false;
   if (code < 0x30) return code === 0x2c || code === 0x0a;

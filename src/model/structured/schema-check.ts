@@ -85,7 +85,7 @@ function checkPattern(pattern: string): string | null {
 
 const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
-/** What is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
+/** Finds what is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
 export function checkSchema(schema: Json, pointer = ''): Finding[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer, message: 'a schema is an object, true or false' }];
@@ -118,7 +118,7 @@ export function checkSchema(schema: Json, pointer = ''): Finding[] {
 const MAX_STEPS = 2 ** 28;
 /** A schema that could only be checked against fewer characters than these is refused. */
 const SHORTEST_ANSWER = 500;
-/** What a problem says to do. */
+/** Advice in a problem. */
 const LESS =
   'write it with fewer repetitions in one another or side by side, each followed by what it can not take itself, ' +
   'and begin it with ^';
@@ -129,7 +129,7 @@ const checkPatternCost = (pattern: string): string | null =>
 
 const growthAt = ({ bits, exponent }: Growth, length: number): number => 2 ** bits * length ** exponent;
 
-/** As `measureGrowth`; a pattern that begins with `^` is tried at the beginning alone. */
+/** Measures growth as `measureGrowth` does; a pattern that begins with `^` is tried at the beginning alone. */
 function growthOf(pattern: string): Growth {
   try {
     new RegExp(pattern, 'u');
@@ -275,8 +275,8 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
 }
 
 /**
- * What of a valid schema cannot be asked of a model: strict modes of providers need every key of every object named
- * and every value typed, and a prompt can show only what it can spell out.
+ * Finds what of a valid schema cannot be asked of a model: strict modes of providers need every key of every object
+ * named and every value typed, and a prompt can show only what it can spell out.
  *
  * @returns findings with pointers into `schema`; `[]`: {@link toStrictNode} can take it
  */

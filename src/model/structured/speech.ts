@@ -42,7 +42,10 @@ const NAMES = new RegExp(
 );
 /** The same in a string that is encoded once more. */
 const ESCAPED_FRAGMENT = new RegExp(`\\\\["'](?:${KEYS})\\\\{1,7}["']\\s{0,8}:`, 'i');
-/** What is left of an object whose first brace or quotes are gone: a key, its value, and the next key or a last brace. */
+/**
+ * Matches the rest of an object whose first brace or quotes are gone: a key, its value, and the next key or a last
+ * brace.
+ */
 const PIECE = new RegExp(
   [
     `^[^\\p{L}\\p{N}]{0,8}(?:${KEYS})["'”’\\\\]{0,8}\\s{0,8}:[^\\n]{0,4000}?,\\s{0,8}["'“‘\\\\]{0,8}(?:${KEYS})["'”’\\\\]{0,8}\\s{0,8}:`,
@@ -60,25 +63,25 @@ const OBJECT_INSIDE =
   /\{\s{0,64}(?:\\{0,7}["'“”‘’`]|\\{0,7}[\p{L}_][\p{L}\p{N}_-]{0,40}\\{0,7}["'”’]?\s{0,8}:|\})|```\s{0,4}json/iu;
 // Most texts have neither colons nor braces, and to look for these first costs least.
 
-/** Whether a field of an object whose braces are lost stands in a text. */
+/** Says whether a field of an object whose braces are lost stands in a text. */
 const hasField = (text: string): boolean => (text.includes(':') && FRAGMENT.test(text)) || NAMES.test(text);
 
 /** The same, encoded once more. */
 const hasEscapedField = (text: string): boolean => text.includes('\\') && ESCAPED_FRAGMENT.test(text);
 
-/** Whether a text is what is left of an object that lost its beginning, or holds a field of one. */
+/** Says whether a text is the rest of an object that lost its beginning, or holds a field of one. */
 const isPiece = (text: string): boolean =>
   hasField(text) ||
   (text.includes(':') && PIECE.test(text)) ||
   (text.includes('}') && (LAST_QUOTE.test(text) || (LAST_BRACE.test(text) && !text.includes('{'))));
 
-/** Whether a text is an object, the start or a piece of one, rather than something a character would say. */
+/** Says whether a text is an object, the start or a piece of one, rather than something a character would say. */
 export function looksLikeObject(text: string): boolean {
   const trimmed = text.trim().replace(/^```[a-zA-Z0-9]*\s*/, '');
   return OBJECT_START.test(trimmed) || ARRAY_START.test(trimmed) || isPiece(trimmed);
 }
 
-/** Whether a text is an object or has one, or the start of one, anywhere in it. */
+/** Says whether a text is an object or has one, or the start of one, anywhere in it. */
 export const holdsObject = (text: string): boolean =>
   looksLikeObject(text) || (/[{`]/.test(text) && OBJECT_INSIDE.test(text)) || hasEscapedField(text);
 
@@ -97,7 +100,7 @@ const ENCODED_LABEL = new RegExp(
   `\\\\n\\s{0,8}["'*_]{0,4}(?:kind|text|${PRIVATE_LABELS})["'*_]{0,4}\\s{0,8}:`,
   'i',
 );
-/** After another label private thought goes on. */
+/** Labels that end private thought; after another label it goes on. */
 const PUBLIC_LABELS = ['kind', 'mood', 'json'];
 const OPEN_LABELS = [...PUBLIC_LABELS, 'text'];
 /** `mood: dark` is a field; `Mood: sour, and it is only noon.` is something a character says. */
@@ -106,10 +109,13 @@ const MAX_FIELD_WORDS = 2;
 /** A row that begins with a quote: in an object that has begun it is the object's. */
 const QUOTED = /^\s*["'“”‘’]/;
 
-/** How many more braces open than close in a text. */
+/** Counts how many more braces open than close in a text. */
 const countOpen = (text: string): number => text.split('{').length - text.split('}').length;
 
-/** Whether a text has labelled lines whose line breaks are escapes. Behind a brace or a private key they are an object's. */
+/**
+ * Says whether a text has labelled lines whose line breaks are escapes. Behind a brace or a private key they are an
+ * object's.
+ */
 function hasEncodedLabels(text: string): boolean {
   const label = ENCODED_LABEL.exec(text)?.index;
   if (label === undefined) return false;
@@ -136,7 +142,7 @@ function takeDrafts(text: string): { rest: string; drafts: string[] } {
     depth = 0;
     isQuoteOpen = false;
   };
-  /** Whether a quote of it is: then what follows is still a part. */
+  /** True in an open quote of it: then the text after it is still a part. */
   let isQuoteOpen = false;
   let mayBeObject = false;
   let begins = false;
@@ -222,7 +228,7 @@ const MAX_OBJECTS = 64;
 const TEXT_FRAGMENT = /["'“”‘’]text["'“”‘’]\s{0,8}:\s{0,8}(["'“‘])/gi;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’' };
 const SPOKEN_KEYS = ['text', 'content', 'message'];
-/** What an object under such a key says is an endpoint's failure, and so is what stands beside it as `message`. */
+/** Keys of an endpoint's failure, which is told under the key or beside it as `message`. */
 export const ERROR_KEYS = ['error', 'errors', 'exception'];
 /** Keys under which models put their answer, a tool's arguments among them. */
 const WRAPPER_KEYS =
@@ -367,13 +373,13 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
 /** The key of a line in quotes: an object without its colons. */
 const KEY_INSIDE = new RegExp(`["'“‘](?:${FIELDS.join('|')})["'”’]`, 'i');
 
-/** Whether braces are prose's own (`It's {not} funny`) rather than an object's. */
+/** Says whether braces are prose's own (`It's {not} funny`) rather than an object's. */
 function isBraced(text: string, { start, end }: Span): boolean {
   const inside = text.slice(start + 1, end - 1);
   return !/[:=]/.test(inside) && /\p{L}/u.test(inside) && !KEY_INSIDE.test(inside);
 }
 
-/** What a piece says that was read as `value`, which is null when it could not be. */
+/** Returns the words of a piece that was read as `value`, which is null when it could not be. */
 function readSaid(piece: string, value: unknown, isExact: boolean, work: Work): string | null {
   if (value === null) return readFragment(piece, work) || null;
   // A draft began in a thought, and its fields were taken for the object's own.
@@ -405,7 +411,10 @@ function readString(answer: string, work: Work): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What an object says, itself or under a wrapper's key (`{"response": {…}}`); null for the report of an error. */
+/**
+ * Returns the words of an object, its own or those under a wrapper's key (`{"response": {…}}`); null for the report of
+ * an error.
+ */
 function readText(value: unknown, depth = 0): string | null {
   if (isThoughtPart(value)) return null;
   const entries = entriesOf(value);
@@ -436,7 +445,10 @@ const entriesOf = (value: unknown): [string, unknown][] =>
     ? Object.entries(value).map(([key, inner]) => [key.trim().toLowerCase(), inner])
     : [];
 
-/** What a piece of an object says, with its first brace put back or as its last `"text": "…"`; `""` when nothing. */
+/**
+ * Returns the words of a piece of an object, with its first brace put back or as its last `"text": "…"`; `""` when
+ * nothing.
+ */
 function readFragment(piece: string, work: Work): string {
   const start = piece.replace(/^[^\p{L}\p{N}"'“‘]+/u, '');
   if (!piece.startsWith('{') && start.length <= MAX_MENDED) {
@@ -464,7 +476,7 @@ function readFragment(piece: string, work: Work): string {
 const unquoteJson = (inner: string): string =>
   String(tryParse(`"${escapeBreaks(inner.replace(/\\$/, ''))}"`) ?? inner);
 
-/** What of an answer may be speech, and the private parts that stood beside it. */
+/** Parts of an answer that may be speech, and the private parts beside them. */
 interface Speech {
   spoken: string;
   /** Thoughts and other fields that are never spoken. */

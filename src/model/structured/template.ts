@@ -5,7 +5,7 @@ import { JSON_ALONE, jsonInstruction, NO_WORDS, writeExample } from './instructi
 import type { ProviderSchema } from './output-schema';
 import { inlineRefs, isList, toStrictNode } from './schema-check';
 
-/** What a profile says of the JSON it expects, as sent or as resolved. */
+/** Settings of a profile about the JSON it expects, as sent or as resolved. */
 interface JsonSettings {
   expectsJson?: boolean | undefined;
   jsonMode?: (typeof JSON_MODES)[number] | undefined;
@@ -17,7 +17,7 @@ interface JsonSettings {
 /** Fields of every line. A profile cannot redefine them, and its example never fills them: a model would repeat it. */
 export const LINE_FIELDS: readonly string[] = ['kind', 'text', 'thought'];
 
-/** Whether an agent of this profile is asked for JSON at all. */
+/** Says whether an agent of this profile is asked for JSON at all. */
 export const speaksJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
 
 /** The mode a profile is in, said or implied by what it brings; null when the engine's form is all there is. */
@@ -48,8 +48,8 @@ export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
 }
 
 /**
- * What a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in object mode the
- * keys of its example. Fields of the line are left out, they are the engine's.
+ * Returns the nodes that a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in
+ * object mode the keys of its example. Fields of the line are left out, they are the engine's.
  *
  * @param settings accepted by `checkProfile`
  */
