@@ -82,36 +82,36 @@ interface CapabilityDeps {
 /** The memory of one instance, kept in step with the store that all instances share. */
 export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
-  let known = new Map<string, Learnt>();
-  const unsaved = new Set<Learnt>();
+  let lessonsByModel = new Map<string, Learnt>();
+  const unsavedLessons = new Set<Learnt>();
   /** Models that have answered, as {@link modelOf} names them. */
   const real = new Set<string>();
   /** The store was read, or it was tried. */
-  let begun = false;
+  let hasBegunLoading = false;
   let reloadAt = 0;
 
   const oldest = (): number => now() - REMEMBERED_MS;
   const knows = (provider: string, model: string, lesson: Lesson): boolean =>
-    (known.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
+    (lessonsByModel.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
 
   function learn(provider: string, model: string, lesson: Lesson, lasting: boolean): void {
     const learnt = { provider, model, lesson, learntAt: now() };
-    const before = known.get(keyOf(learnt));
+    const before = lessonsByModel.get(keyOf(learnt));
     if (before !== undefined && learnt.learntAt - before.learntAt < RENEWED_MS) return;
-    known.set(keyOf(learnt), learnt);
+    lessonsByModel.set(keyOf(learnt), learnt);
     if (store === undefined || !lasting) return;
-    if (before !== undefined) unsaved.delete(before);
-    unsaved.add(learnt);
+    if (before !== undefined) unsavedLessons.delete(before);
+    unsavedLessons.add(learnt);
     void save(store);
   }
 
   /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
   async function save(to: CapabilityStore): Promise<void> {
-    const sent = [...unsaved].filter((learnt) => real.has(modelOf(learnt)));
-    if (sent.length === 0) return;
+    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(modelOf(learnt)));
+    if (sentLessons.length === 0) return;
     try {
-      await to.save(sent, oldest());
-      for (const learnt of sent) unsaved.delete(learnt);
+      await to.save(sentLessons, oldest());
+      for (const learnt of sentLessons) unsavedLessons.delete(learnt);
     } catch (error) {
       warn('save', error);
     }
@@ -119,11 +119,13 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   /** Forgets saved lessons that are gone from the store, but none that was learnt meanwhile. */
   async function load(from: CapabilityStore): Promise<void> {
-    const settled = new Set([...known.values()].filter((learnt) => !unsaved.has(learnt)));
+    const savedLessons = new Set(
+      [...lessonsByModel.values()].filter((learnt) => !unsavedLessons.has(learnt)),
+    );
     try {
-      const stored = await from.load(oldest());
-      const own = [...known.values()].filter((learnt) => !settled.has(learnt));
-      known = mergeLearnt([...stored, ...own], oldest());
+      const storedLessons = await from.load(oldest());
+      const own = [...lessonsByModel.values()].filter((learnt) => !savedLessons.has(learnt));
+      lessonsByModel = mergeLearnt([...storedLessons, ...own], oldest());
     } catch (error) {
       warn('load', error);
     }
@@ -131,8 +133,8 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   return {
     async recall() {
-      if (store === undefined || (begun && now() < reloadAt)) return;
-      if (begun) {
+      if (store === undefined || (hasBegunLoading && now() < reloadAt)) return;
+      if (hasBegunLoading) {
         reloadAt = now() + RELOAD_MS;
         void save(store).then(() => load(store));
         return;
@@ -140,7 +142,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that
       // room is gone. Rooms that come while the first one reads therefore read for themselves.
       await waitFor(load(store), patienceMs);
-      begun = true;
+      hasBegunLoading = true;
       reloadAt = now() + RELOAD_MS;
     },
     strongest(provider, model) {
@@ -164,7 +166,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     takesPictures: (provider, model) => !knows(provider, model, 'no_images'),
     setWindow: (provider, model, tokens) => learn(provider, model, `window_${tokens}`, true),
     window(provider, model) {
-      const windows = [...known.values()].filter(
+      const windows = [...lessonsByModel.values()].filter(
         (one) =>
           one.provider === provider &&
           one.model === model &&
@@ -180,14 +182,14 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
 /** Lessons by what they say, each as of when it was last learnt; without those learnt before `since`. */
 export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
-  const merged = new Map<string, Learnt>();
+  const mergedLessons = new Map<string, Learnt>();
   for (const learnt of all) {
-    const other = merged.get(keyOf(learnt));
+    const other = mergedLessons.get(keyOf(learnt));
     if (learnt.learntAt > since && learnt.learntAt >= (other?.learntAt ?? since)) {
-      merged.set(keyOf(learnt), learnt);
+      mergedLessons.set(keyOf(learnt), learnt);
     }
   }
-  return merged;
+  return mergedLessons;
 }
 
 const modelOf = ({ provider, model }: Pick<Learnt, 'provider' | 'model'>): string => `${provider}\n${model}`;

@@ -96,6 +96,6 @@ export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T>
 function withoutThoughts(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutThoughts);
-  const kept = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutThoughts(inner)]));
+  const publicEntries = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
+  return Object.fromEntries(publicEntries.map(([key, inner]) => [key, withoutThoughts(inner)]));
 }

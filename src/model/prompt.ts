@@ -58,36 +58,36 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
   if (guessPromptTokens([message]) <= tokens) return message;
   const { role, content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  let left = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
-  const kept: typeof parts = [];
+  let tokensLeft = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
+  const keptLines: typeof parts = [];
   for (const part of keep === 'end' ? parts.toReversed() : parts) {
     const cost = guessPromptTokens([{ role, content: [part] }]);
-    if (cost <= left) {
-      kept.push(part);
-      left -= cost;
+    if (cost <= tokensLeft) {
+      keptLines.push(part);
+      tokensLeft -= cost;
       continue;
     }
-    if (part.type === 'text') kept.push({ type: 'text', text: keepLines(part.text, left, keep) });
+    if (part.type === 'text') keptLines.push({ type: 'text', text: keepLines(part.text, tokensLeft, keep) });
     break;
   }
-  if (keep === 'end') kept.reverse();
-  if (typeof content !== 'string') return { role, content: kept };
-  return { role, content: kept.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
+  if (keep === 'end') keptLines.reverse();
+  if (typeof content !== 'string') return { role, content: keptLines };
+  return { role, content: keptLines.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
 }
 
 /** The first or last lines that fit, and a mark where the others were. */
 function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
   const lines = text.split('\n');
   if (keep === 'end') lines.reverse();
-  let left = tokens;
-  const kept: string[] = [];
+  let tokensLeft = tokens;
+  const keptParts: string[] = [];
   for (const line of lines) {
-    left -= guessTokens(`${line}\n`);
-    if (left < 0) break;
-    kept.push(line);
+    tokensLeft -= guessTokens(`${line}\n`);
+    if (tokensLeft < 0) break;
+    keptParts.push(line);
   }
-  kept.push(LEFT_OUT);
-  return (keep === 'end' ? kept.reverse() : kept).join('\n');
+  keptParts.push(LEFT_OUT);
+  return (keep === 'end' ? keptParts.reverse() : keptParts).join('\n');
 }
 
 const PROSE = [
@@ -108,8 +108,8 @@ const MAX_OF_A_POINTER = 120;
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
-  const repeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
-  const example = repeated ? 'none' : ask.example;
+  const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
+  const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);

@@ -47,10 +47,10 @@ export function readLimit(
   const isNamed = code === 'context_length_exceeded' || type === 'exceed_context_size_error';
   if (isNamed || n_ctx !== undefined || (TOO_LONG.test(text) && !TOO_OFTEN.test(text))) {
     const plain = text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
-    const said = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
+    const windowSize = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
       (n) => !Number.isNaN(n),
     );
-    const window = readCount(n_ctx, MAX_WINDOW) ?? readCount(said, MAX_WINDOW);
+    const window = readCount(n_ctx, MAX_WINDOW) ?? readCount(windowSize, MAX_WINDOW);
     return { windowExceeded: { window: window !== null && window >= MIN_WINDOW ? window : null } };
   }
   const isRefused = NO_PICTURES.test(text) && (status < 500 || UNSUPPORTED.test(text));
@@ -99,10 +99,10 @@ export async function readError(
   const text = await readStart(response, { signal });
   const { error } = asRecord(parseJson(text));
   const { message, param } = asRecord(error);
-  const said = message ?? error ?? text;
-  const words = typeof said === 'string' ? said : JSON.stringify(said);
-  const told = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
-  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null, asRecord(error));
+  const rawWords = message ?? error ?? text;
+  const words = typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords);
+  const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
+  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, asRecord(error));
 }
 
 /**
@@ -138,8 +138,8 @@ export function classifyError(
 
 /** Replaces the key, and anything that looks like one, wherever it stands. */
 export function redact(text: string, apiKey: string): string {
-  const known = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
-  return known.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
+  const plainText = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
+  return plainText.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
 }
 
 function isConstraintRefused(status: number, text: string, constraint: Constraint): boolean {

@@ -52,7 +52,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
   /** Up to where the text is whole: only closing brackets are missing there. */
   let whole = start;
   let tail = '';
-  let begun: string | number | null = null;
+  let begunToken: string | number | null = null;
   // Once here, once to be copied and once more to be parsed.
   work.steps += 3 * (text.length - start);
   let i = start;
@@ -94,17 +94,17 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
         i = end;
         continue;
       }
-      const said = text.slice(i + 1);
+      const quotedText = text.slice(i + 1);
       if (isKey) {
-        if (said.length > MAX_KEY || NO_KEY.test(said)) return null;
+        if (quotedText.length > MAX_KEY || NO_KEY.test(quotedText)) return null;
         break;
       }
       // Brackets at the end may belong to the text or close the object: `mend` knows when.
-      if (/[}\]]\s*$/.test(said.slice(-100))) return null;
-      const decoded = decodeBegun(said);
-      if (decoded === null) return null;
-      tail = text.slice(whole, i) + JSON.stringify(decoded);
-      begun = keyOf(text, level);
+      if (/[}\]]\s*$/.test(quotedText.slice(-100))) return null;
+      const decodedText = decodeBegun(quotedText);
+      if (decodedText === null) return null;
+      tail = text.slice(whole, i) + JSON.stringify(decodedText);
+      begunToken = keyOf(text, level);
       break;
     } else {
       if (!opens) return null;
@@ -121,7 +121,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
       if (word !== undefined) tail = text.slice(whole, i) + word;
       else if (!/^-?[\d.eE+-]*$/.test(token) || level === undefined) return null;
       else if (ended) tail = text.slice(whole);
-      else begun = keyOf(text, level);
+      else begunToken = keyOf(text, level);
       break;
     }
   }
@@ -138,8 +138,8 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
     json: json as JsonObject,
     end: {
       path,
-      begun,
-      more: begun === null && tail === '' && hasMore(text, whole),
+      begun: begunToken,
+      more: begunToken === null && tail === '' && hasMore(text, whole),
       length: text.length - start,
     },
   };
@@ -182,8 +182,8 @@ function endOfWord(text: string, from: number): number {
 
 /** The text of a string that was cut, without the escape or half a character at its end; null when it is damaged. */
 function decodeBegun(begun: string): string | null {
-  const read = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
-  return typeof read === 'string' ? read.replace(/[\uD800-\uDBFF]$/, '') : null;
+  const wholeText = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
+  return typeof wholeText === 'string' ? wholeText.replace(/[\uD800-\uDBFF]$/, '') : null;
 }
 
 interface Shortened {
@@ -201,26 +201,26 @@ interface Shortened {
 export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
   const leaf = begun === null ? null : [...path, begun];
   let hollow: JsonObject[] = [];
-  let kept = json;
+  let remainder = json;
   if (leaf !== null && valueAt(json, leaf) !== undefined) {
     yield { json, gone: null };
-    kept = without(json, leaf) as JsonObject;
+    remainder = without(json, leaf) as JsonObject;
   }
   // In a list an item may be missing, in an object it is known to be there.
-  let gone = typeof begun === 'string' ? leaf : null;
+  let goneLeaf = typeof begun === 'string' ? leaf : null;
   for (let depth = path.length, tries = 0; depth >= 0 && tries < MAX_TRIES; depth--) {
     if (depth < path.length) {
-      kept = without(json, path.slice(0, depth + 1)) as JsonObject;
-      gone = null;
+      remainder = without(json, path.slice(0, depth + 1)) as JsonObject;
+      goneLeaf = null;
     }
-    const holder = valueAt(kept, path.slice(0, depth));
+    const holder = valueAt(remainder, path.slice(0, depth));
     if (isEmpty(holder)) {
       if (depth === 0) return;
-      if (gone === null) hollow.push(kept);
+      if (goneLeaf === null) hollow.push(remainder);
       continue;
     }
     tries += 1 + hollow.length;
-    yield { json: kept, gone };
+    yield { json: remainder, gone: goneLeaf };
     for (const each of hollow.reverse()) yield { json: each, gone: null };
     hollow = [];
     // To leave out the list would leave out what was finished in it.

@@ -32,20 +32,20 @@ const guardOf = memoizeObject(buildGuard);
 export const NO_GUARD: Guard = { leaks: () => false };
 
 function buildGuard(secrets: readonly string[]): Guard {
-  const known = collect(secrets);
-  const unspaced = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
-  if (known.byText.size === 0 && unspaced.length === 0) return NO_GUARD;
+  const forms = collect(secrets);
+  const unspacedSecrets = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
+  if (forms.byText.size === 0 && unspacedSecrets.length === 0) return NO_GUARD;
   return {
     leaks(text, work = { steps: 0 }) {
       return readings(text).some((reading) => {
         work.steps += reading.length;
-        if (unspaced.length > 0 && includesAny(squash(reading), unspaced, work)) return true;
+        if (unspacedSecrets.length > 0 && includesAny(squash(reading), unspacedSecrets, work)) return true;
         const pieces = cut(reading);
         return pieces.some(
           (piece, at) =>
-            holds(piece, known, work) ||
-            startsForm(pieces, at, known, work) ||
-            startsHidden(pieces, at, known, work),
+            holds(piece, forms, work) ||
+            startsForm(pieces, at, forms, work) ||
+            startsHidden(pieces, at, forms, work),
         );
       });
     },
@@ -75,19 +75,19 @@ function holds({ plain, letters, spelled }: Piece, known: Forms, work: Work): bo
 function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   let plain = '';
   let letters = '';
-  let spelled = false;
+  let hasLetter = false;
   for (let i = at; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined) return false;
     plain += piece.plain;
     letters += piece.letters;
-    spelled ||= piece.spelled;
+    hasLetter ||= piece.spelled;
     work.steps += piece.letters.length;
     if (letters.length > known.longest) return false;
-    const blurred = plain.includes('1') ? blur(letters) : '';
+    const blurredText = plain.includes('1') ? blur(letters) : '';
     const { beginnings } = known;
-    if (!beginnings.has(plain) && !beginnings.has(letters) && !beginnings.has(blurred)) return false;
-    const form = known.byText.get(plain) ?? (spelled ? readForm(letters, blurred, known) : undefined);
+    if (!beginnings.has(plain) && !beginnings.has(letters) && !beginnings.has(blurredText)) return false;
+    const form = known.byText.get(plain) ?? (hasLetter ? readForm(letters, blurredText, known) : undefined);
     if (form === undefined) continue;
     if (form.text === plain && i === at) return true;
     if (form.text.length >= MIN_DISGUISED && isWritten(form, pieces.slice(at, i + 1))) return true;
@@ -128,18 +128,18 @@ function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: 
   if (first === undefined || first.masked === 0 || !known.beginnings.has(first.letters)) return false;
   let pattern = first.letters;
   let before = first;
-  let hidden = 0;
+  let hiddenLetters = 0;
   let weak = 0;
   for (let i = at + 1; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined || before.masked === 0) return false;
-    hidden += before.masked;
+    hiddenLetters += before.masked;
     weak += Number(before.weak);
     pattern += '*'.repeat(before.masked) + piece.letters;
     work.steps += piece.letters.length;
-    if (hidden > 2 || pattern.length > known.longest) return false;
+    if (hiddenLetters > 2 || pattern.length > known.longest) return false;
     before = piece;
-    if (hidden + weak > 1 && pattern.length < MIN_TWO_HIDDEN) continue;
+    if (hiddenLetters + weak > 1 && pattern.length < MIN_TWO_HIDDEN) continue;
     const forms = known.hideable.get(pattern.length) ?? [];
     work.steps += forms.length;
     if (forms.some((form) => fits(form, pattern))) return true;
@@ -198,24 +198,25 @@ function collect(secrets: readonly string[]): Forms {
     const words = cut(secret).map(({ plain, letters, spelled }) => (spelled ? letters : plain));
     // "the moon" is given away by "moon".
     if (words.length > 1 && /^(?:an?|the)$/.test(words[0] ?? '')) words.shift();
-    const dealt = words.join('');
-    if (words.length === 0 || UNSPACED.test(dealt)) continue;
+    const plainForm = words.join('');
+    if (words.length === 0 || UNSPACED.test(plainForm)) continue;
     for (const form of inflect(words)) {
       const text = form.join('');
-      add(form, text.startsWith(dealt) && /^(?:e?s)?$/.test(text.slice(dealt.length)));
+      add(form, text.startsWith(plainForm) && /^(?:e?s)?$/.test(text.slice(plainForm.length)));
     }
-    if (dealt.length >= (/^[a-z]+$/.test(dealt) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(dealt);
-    if (dealt.length >= MIN_BACKWARDS && !REVERSIBLE.has(dealt)) add(words.map(turn).toReversed(), true);
+    if (plainForm.length >= (/^[a-z]+$/.test(plainForm) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(plainForm);
+    if (plainForm.length >= MIN_BACKWARDS && !REVERSIBLE.has(plainForm))
+      add(words.map(turn).toReversed(), true);
   }
   const all = [...byText.values()];
-  const disguised = all.filter(({ text }) => text.length >= MIN_DISGUISED);
-  const byBlurred = new Map(disguised.map((form) => [blur(form.text), form]));
+  const disguisedForms = all.filter(({ text }) => text.length >= MIN_DISGUISED);
+  const byBlurred = new Map(disguisedForms.map((form) => [blur(form.text), form]));
   return {
     byText,
     byBlurred,
     beginnings: new Set([...byText.keys(), ...byBlurred.keys()].flatMap(beginningsOf)),
     stems,
-    squeezed: new Set(disguised.map(({ text }) => squeeze(text))),
+    squeezed: new Set(disguisedForms.map(({ text }) => squeeze(text))),
     hideable: Map.groupBy(
       [...byText.keys()].filter((text) => text.length >= MIN_HIDDEN),
       (text) => text.length,
@@ -294,14 +295,14 @@ const LOOKALIKE = readPairs(
 
 /** Cuts a text into its pieces, folded. */
 function cut(text: string): Piece[] {
-  const folded = fold(text);
+  const foldedText = fold(text);
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of folded.matchAll(PIECE)) {
+  for (const match of foldedText.matchAll(PIECE)) {
     const plain = match[0];
     const before = pieces.at(-1);
     if (before !== undefined) {
-      const gap = folded.slice(end, match.index);
+      const gap = foldedText.slice(end, match.index);
       before.gap = readGap(gap, plain);
       before.masked = countMasked(gap);
       before.weak = WEAK.test(gap);

@@ -125,10 +125,10 @@ function stemsOf(word: string): string[] {
   if (word.endsWith('ye')) return [word.slice(0, -1), word];
   if (/[^eo]e$/.test(word)) return [word.slice(0, -1)];
   if (word.endsWith('ic')) return [`${word}k`];
-  const doubled = word + word.slice(-1);
+  const doubledWord = word + word.slice(-1);
   // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
-  if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubled];
-  return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubled] : [word];
+  if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubledWord];
+  return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubledWord] : [word];
 }
 
 const endsInY = (word: string): boolean => /[^aeiou]y$/.test(word);

@@ -92,13 +92,15 @@ interface Grant {
  */
 export function jsonInstruction(asked: ProviderSchema | Grant, example?: Json | 'none'): string {
   if (isGrant(asked)) return writeGrant(asked);
-  const shown = example === undefined ? writeExample(asked as JsonObject) : example;
+  const shownExample = example === undefined ? writeExample(asked as JsonObject) : example;
   return [
     JSON_ALONE,
     'Fields, all required:',
     ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
     ...(isLine(asked) ? [TEXT_RULE] : []),
-    ...(shown === 'none' ? [] : [`Example of the form (not of the content): ${quoteJson(shown)}`]),
+    ...(shownExample === 'none'
+      ? []
+      : [`Example of the form (not of the content): ${quoteJson(shownExample)}`]),
   ].join('\n');
 }
 

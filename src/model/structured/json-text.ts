@@ -89,7 +89,7 @@ export function tryParse(text: string): Json | undefined {
  */
 function mayBeExact(text: string): boolean {
   let afterValue = false;
-  let separated = false;
+  let hasSeparator = false;
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -98,16 +98,16 @@ function mayBeExact(text: string): boolean {
     if (SEPARATORS.includes(c)) {
       if (!afterValue) return false;
       afterValue = false;
-      separated = true;
+      hasSeparator = true;
       continue;
     }
     if (CLOSERS.includes(c)) {
-      if (separated || --depth < 0) return false;
+      if (hasSeparator || --depth < 0) return false;
       afterValue = true;
       continue;
     }
     if (afterValue) return false;
-    separated = false;
+    hasSeparator = false;
     if (OPENERS.includes(c)) {
       depth++;
       continue;
@@ -168,22 +168,22 @@ const CLOSE = 125;
 export function findObjects(text: string, work?: { steps: number }): FoundObjects {
   if (work !== undefined) work.steps += text.length;
   const starts: number[] = [];
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (let i = text.indexOf('{'); i >= 0 && i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === QUOTE) i = endOfString(text, i, false);
     else if (c === OPEN) starts.push(i);
     else if (c === CLOSE) {
       const start = starts.pop() ?? i;
-      while ((found.at(-1)?.start ?? -1) > start) found.pop();
-      found.push({ start, end: i + 1 });
+      while ((spans.at(-1)?.start ?? -1) > start) spans.pop();
+      spans.push({ start, end: i + 1 });
       if (starts.length > 0) continue;
       // Outside of objects only the next one matters.
       const next = text.indexOf('{', i);
       i = next < 0 ? text.length : next - 1;
     }
   }
-  return { balanced: found, open: starts[0] ?? null };
+  return { balanced: spans, open: starts[0] ?? null };
 }
 
 const GOES_ON = /^"\s{0,8}(?:\}|,\s{0,8}["'“]?\w{1,40}["'”]?\s{0,8}:)/;

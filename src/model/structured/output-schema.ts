@@ -69,8 +69,8 @@ function scoresSchema(cast: readonly string[] | undefined): z.ZodType {
   const about = { description: 'from 0 to 10, by player' };
   if (cast === undefined) return z.record(z.string(), z.number()).default({}).meta(about);
   const score = z.number().nullable().default(null);
-  const known = z.strictObject(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
-  return known.prefault({}).transform(dropNulls);
+  const castScores = z.strictObject(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
+  return castScores.prefault({}).transform(dropNulls);
 }
 
 const dropNulls = (scores: Record<string, unknown>): Record<string, unknown> =>

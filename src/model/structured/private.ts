@@ -93,17 +93,17 @@ export function liesIn(spans: readonly Span[], at: number): boolean {
  * draft, never an answer. A value in quotes goes on to the quote that ends it, or to the end of the text; a line to its own.
  */
 export function findPrivate(text: string, work: { steps: number }): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   work.steps += text.length;
   LABEL.lastIndex = 0;
   for (let label = LABEL.exec(text); label !== null; label = LABEL.exec(text)) {
     const start = label.index + label[0].length;
     const end = endOfValue(text, start, !/[{,;]/.test(label[0].charAt(0)));
     work.steps += end - start;
-    if (end > start) found.push({ start, end });
+    if (end > start) spans.push({ start, end });
     LABEL.lastIndex = Math.max(LABEL.lastIndex, end);
   }
-  return found;
+  return spans;
 }
 
 function endOfValue(text: string, start: number, isLine: boolean): number {

@@ -139,7 +139,7 @@ export class Scanner {
     const closers = closersOf(open, isKey);
     const from = this.at + (triple ? 3 : 1);
     let value = '';
-    let done = from;
+    let doneTo = from;
     let inner = 0;
     let unclear = false;
     let last = 0;
@@ -147,10 +147,10 @@ export class Scanner {
     for (; i < this.end; i++) {
       const code = text.charCodeAt(i);
       if (code === BACKSLASH) {
-        const escaped = this.#readEscape(i);
-        value += text.slice(done, i) + (escaped?.value ?? '');
-        done = escaped?.next ?? this.end;
-        i = done - 1;
+        const escapeRead = this.#readEscape(i);
+        value += text.slice(doneTo, i) + (escapeRead?.value ?? '');
+        doneTo = escapeRead?.next ?? this.end;
+        i = doneTo - 1;
       } else if (isQuote(code) && closers.includes(text[i] ?? '')) {
         const ending = this.#endsString(i, open, isKey, triple);
         if (ending === 'end') {
@@ -161,15 +161,15 @@ export class Scanner {
           if (inner > 0) this.#repairs.add('inner-quotes');
           this.#noteControls(from, i);
           this.at = i + (triple ? 3 : 1);
-          return { value: value + text.slice(done, i), closed: true };
+          return { value: value + text.slice(doneTo, i), closed: true };
         }
-        const lost = triple || isKey || inner % 2 === 1 ? null : this.#lostClose(from, i);
-        if (lost !== null) {
+        const missingClose = triple || isKey || inner % 2 === 1 ? null : this.#lostClose(from, i);
+        if (missingClose !== null) {
           this.#work.steps += i - from;
-          if (unclear || this.#holdsKey(from, lost)) return null;
+          if (unclear || this.#holdsKey(from, missingClose)) return null;
           if (inner > 0) this.#repairs.add('inner-quotes');
-          this.#noteControls(from, lost);
-          return this.#closeAt(lost, value + text.slice(done, lost));
+          this.#noteControls(from, missingClose);
+          return this.#closeAt(missingClose, value + text.slice(doneTo, missingClose));
         }
         if (ending === 'unclear') unclear = true;
         inner++;
@@ -179,7 +179,7 @@ export class Scanner {
     this.#work.steps += i - from;
     // `Hello there." I hope that helps`: one quote too many, that closes and does not open, was the end.
     if (inner % 2 === 1 && isSpace(this.#code(last + 1))) return null;
-    return this.#unclosed(from, value + text.slice(done, this.end), isKey, inner, unclear);
+    return this.#unclosed(from, value + text.slice(doneTo, this.end), isKey, inner, unclear);
   }
 
   /** A key without quotes, or with one of them, up to its colon; null when there is none. */
@@ -275,23 +275,23 @@ export class Scanner {
    * when there is none: what looks like brackets belongs to the text.
    */
   #findClosing(from: number): { at: number; whole: boolean } | null {
-    const expected = this.#stack.at(-1) === '{' ? '}' : ']';
+    const closer = this.#stack.at(-1) === '{' ? '}' : ']';
     let depth = 0;
     let at = -1;
     for (let i = from; i < this.end && at < 0; i++) {
       const c = this.text[i];
       if (c === '{' || c === '[') depth++;
       else if ((c === '}' || c === ']') && --depth < 0) {
-        if (c === expected) at = i;
+        if (c === closer) at = i;
         depth = 0;
       }
     }
     this.#work.steps += (at < 0 ? this.end : at) - from;
     if (at < 0) return null;
-    const wanted = this.#stack.toReversed().map((open) => (open === '{' ? '}' : ']'));
+    const wantedClosers = this.#stack.toReversed().map((open) => (open === '{' ? '}' : ']'));
     const rest = this.end - at > MAX_TAIL ? '' : this.text.slice(at, this.end).replace(/\s+/g, '');
     const brackets = rest.replace(/```[^\\]*$/, '');
-    const close = wanted.join('');
+    const close = wantedClosers.join('');
     const whole = brackets.startsWith(close) && /^\]*$/.test(brackets.slice(close.length));
     while (at > from && this.text[at - 1]?.trim() === '') at--;
     return { at, whole };
@@ -302,8 +302,8 @@ export class Scanner {
     const simple = this.#readSimple();
     if (simple !== null) return { text: simple, lostQuote: false };
     const inObject = this.#stack.at(-1) === '{';
-    const lost = inObject ? this.#readUnopened() : null;
-    if (lost !== null) return { text: lost, lostQuote: true };
+    const unopenedKey = inObject ? this.#readUnopened() : null;
+    if (unopenedKey !== null) return { text: unopenedKey, lostQuote: true };
     const words = this.#readWords(inObject);
     // A quote in it belongs to something else; escapes to a string whose start is a guess.
     if (words === '' || /["\\]/.test(words.slice(0, -1)) || words.endsWith('\\')) return null;
@@ -380,18 +380,18 @@ export class Scanner {
       return null;
     }
     let value = '';
-    let done = this.at;
+    let doneTo = this.at;
     for (let i = this.at; i < quote; i++) {
       if (this.#code(i) !== BACKSLASH) continue;
-      const escaped = this.#readEscape(i);
-      if (escaped === null) return null;
-      value += this.text.slice(done, i) + escaped.value;
-      done = escaped.next;
-      i = done - 1;
+      const escapeRead = this.#readEscape(i);
+      if (escapeRead === null) return null;
+      value += this.text.slice(doneTo, i) + escapeRead.value;
+      doneTo = escapeRead.next;
+      i = doneTo - 1;
     }
     this.#work.steps += quote - this.at;
     this.at = quote + 1;
-    return value + this.text.slice(done, quote);
+    return value + this.text.slice(doneTo, quote);
   }
 
   /** Finds the first double quote from `at` on, and the last place before it that no text goes across. */
@@ -623,8 +623,8 @@ export class Scanner {
     const closers = closersOf(open, false);
     if (stop >= this.end) {
       const rest = this.text.slice(i, Math.min(this.end, i + MAX_COMMENT + 1));
-      const quoted = rest.length > MAX_COMMENT || [...rest].some((c) => closers.includes(c));
-      return quoted ? 'unclear' : 'end';
+      const isQuoted = rest.length > MAX_COMMENT || [...rest].some((c) => closers.includes(c));
+      return isQuoted ? 'unclear' : 'end';
     }
     const last = this.text.slice(Math.max(i, stop - 8), stop).trimEnd();
     if (!block && closers.includes(last.replace(/\s*,$/, '').slice(-1) || ' ')) return 'unclear';
@@ -637,10 +637,10 @@ export class Scanner {
 
   /** Finds `what` from `from` on; searches once as long as the places asked for lie before it. */
   #find(what: '\n' | '*/', from: number): number {
-    const known = this.#found[what];
-    if (from >= known.from && from <= known.at) return known.at;
-    const found = this.text.indexOf(what, from);
-    const at = found < 0 ? this.end : found;
+    const nextPlace = this.#found[what];
+    if (from >= nextPlace.from && from <= nextPlace.at) return nextPlace.at;
+    const foundPlace = this.text.indexOf(what, from);
+    const at = foundPlace < 0 ? this.end : foundPlace;
     this.#work.steps += at - from;
     this.#found[what] = { from, at };
     return at;

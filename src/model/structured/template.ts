@@ -31,8 +31,8 @@ export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] 
 /** A profile's schema without references; as it is when they lead nowhere, which `checkProfile` refuses. */
 export function readSchema(settings: JsonSettings): JsonObject | null {
   const schema = parseSchema(settings);
-  const inlined = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
-  return inlined?.ok ? inlined.schema : schema;
+  const inlining = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
+  return inlining?.ok ? inlining.schema : schema;
 }
 
 /** A profile's schema as an object; null when it has none, or a string that is no JSON object. */
@@ -40,8 +40,8 @@ export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
   if (jsonSchema === undefined) return null;
   if (typeof jsonSchema !== 'string') return jsonSchema as JsonObject;
   try {
-    const read: unknown = JSON.parse(jsonSchema);
-    return isObject(read) ? read : null;
+    const parsedSchema: unknown = JSON.parse(jsonSchema);
+    return isObject(parsedSchema) ? parsedSchema : null;
   } catch {
     return null;
   }
@@ -82,14 +82,14 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
   const schema = engine ?? strictObject({ ...ownNodes(settings), ...extraNodes(settings) });
   if (Object.keys(schema.properties ?? {}).length === 0) return JSON_ALONE;
   const plain = writeExample(schema as JsonObject) as JsonObject;
-  const authored = exampleOf(settings);
-  const filled = Object.entries(authored ?? sampleAnswer(settings)).filter(
+  const ownExample = exampleOf(settings);
+  const filledEntries = Object.entries(ownExample ?? sampleAnswer(settings)).filter(
     ([key]) =>
       Object.hasOwn(plain, key) &&
       !LINE_FIELDS.includes(key) &&
-      (authored !== undefined || engine === undefined || plain[key] !== null),
+      (ownExample !== undefined || engine === undefined || plain[key] !== null),
   );
-  const example = { ...plain, ...Object.fromEntries(filled) };
+  const example = { ...plain, ...Object.fromEntries(filledEntries) };
   return jsonInstruction(schema, example);
 }
 
