@@ -43,6 +43,12 @@ export function giveIds(
   });
 }
 
+/**
+ * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
+ * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
+ */
+export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
+
 interface CallRef {
   room: string;
   round: number;

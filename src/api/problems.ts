@@ -27,7 +27,7 @@ export type Problem = z.infer<typeof problem>;
  * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
  * `toProblem` (src/api/to-problem.ts) knows how they look on the wire.
  */
-export type Failure = z.output<typeof failure>;
+export type Failure = z.output<ReturnType<typeof failure>>;
 
 /** The answer of everything that can fail in an expected way. */
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };

@@ -97,4 +97,4 @@ export const profile = ownProfile
 export type Profile = z.infer<typeof profile>;
 
 /** A profile with every default applied; frozen into the room when it is created. */
-export type ResolvedProfile = z.output<typeof resolvedProfile>;
+export type ResolvedProfile = z.output<ReturnType<typeof resolvedProfile>>;

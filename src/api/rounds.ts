@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { audience } from '../events/wire';
 import { promptUse, SECTIONS } from './context';
-import { slug } from './ids';
+import { audience, slug } from './ids';
 import { jsonObject } from './json';
 import { pageOf } from './pages';
 import { problem } from './problems';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { audience, type Delta, type Typing } from '../events/wire';
-import { slug } from './ids';
+import type { Delta, Typing } from '../events/wire';
+import { audience, slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted } from './rounds';
 

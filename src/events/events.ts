@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { CATALOGUE } from './catalogue';
-import type { EventKind } from './wire';
+import type { CATALOGUE, EventKind } from './catalogue';
 
-/** Events as code reads and writes them. Every payload's type is inferred from the catalogue, which does not run for it. */
+/** Events as code reads and writes them. Every payload's type is inferred from the catalogue. */
 
 /** JSON has no undefined: a field that need not be there is absent. */
 type Absent<T> = { [F in keyof T]: Exclude<T[F], undefined> };
-type Documented = { [K in EventKind]: Absent<z.output<(typeof CATALOGUE)[K]['payload']>> };
+type Documented = { [K in EventKind]: Absent<z.output<ReturnType<(typeof CATALOGUE)[K]['payload']>>> };
 
 /** A payload that has either the fields `F` or the others. */
 type Either<P, F extends keyof P> = Required<Pick<P, F>> | Required<Omit<P, F>>;

@@ -1,99 +1,30 @@
 import { z } from 'zod';
+import { audience } from '../api/ids';
 import { jsonObject } from '../api/json';
+import { CATALOGUE, type EventKind } from './catalogue';
 
-/**
- * Every kind of event a room can write, dotted and past tense (Design §8).
- * The list may grow; a consumer ignores kinds it does not know.
- */
+/** Kinds in the order in which the documents have listed them from the beginning. Newer kinds follow. */
+const LISTED_FIRST = `
+  scene.created scene.changed round.started round.completed round.failed round.cancelled round.rolledback
+  director.started director.completed character.started character.delta character.spoke character.skipped
+  character.thought state.updated world.updated cast.entered cast.exited cast.called line.edited
+  summary.written memory.recalled memory.written game.dealt judge.ruled round.audited player.spoke
+  player.ready line.revealed player.joined player.left player.changed seat.changed note.written
+  round.requested autonomy.started autonomy.limited autonomy.ended budget.exhausted run.created run.changed
+  run.started run.paused run.resumed run.finished turn.started turn.completed turn.failed turn.cancelled
+  action.suggested answer.failed action.requested observation.received action.executed action.refused
+  frame.captured hud.learned action.analyzed knowledge.updated game.reset level.completed episode.started
+  episode.completed command.given command.proposed critic.rejected critic.accepted command.executed
+  agent.answered objective.added objective.completed objective.merged objective.dropped objective.changed
+  objective.refused stuck.warned knowledge.written webhook.disabled
+`;
+
+/** Every kind of event a room can write. */
 export const EVENT_KINDS = [
-  'scene.created',
-  'scene.changed',
-  'round.started',
-  'round.completed',
-  'round.failed',
-  'round.cancelled',
-  'round.rolledback',
-  'director.started',
-  'director.completed',
-  'character.started',
-  'character.delta',
-  'character.spoke',
-  'character.skipped',
-  'character.thought',
-  'state.updated',
-  'world.updated',
-  'cast.entered',
-  'cast.exited',
-  'cast.called',
-  'line.edited',
-  'summary.written',
-  'memory.recalled',
-  'memory.written',
-  'game.dealt',
-  'judge.ruled',
-  'round.audited',
-  'player.spoke',
-  'player.ready',
-  'line.revealed',
-  'player.joined',
-  'player.left',
-  'player.changed',
-  'seat.changed',
-  'note.written',
-  'round.requested',
-  'autonomy.started',
-  'autonomy.limited',
-  'autonomy.ended',
-  'budget.exhausted',
-  'run.created',
-  'run.changed',
-  'run.started',
-  'run.paused',
-  'run.resumed',
-  'run.finished',
-  'turn.started',
-  'turn.completed',
-  'turn.failed',
-  'turn.cancelled',
-  'action.suggested',
-  'answer.failed',
-  'action.requested',
-  'observation.received',
-  'action.executed',
-  'action.refused',
-  'frame.captured',
-  'hud.learned',
-  'action.analyzed',
-  'knowledge.updated',
-  'game.reset',
-  'level.completed',
-  'episode.started',
-  'episode.completed',
-  'command.given',
-  'command.proposed',
-  'critic.rejected',
-  'critic.accepted',
-  'command.executed',
-  'agent.answered',
-  'objective.added',
-  'objective.completed',
-  'objective.merged',
-  'objective.dropped',
-  'objective.changed',
-  'objective.refused',
-  'stuck.warned',
-  'knowledge.written',
-  'webhook.disabled',
-] as const;
+  ...new Set([...LISTED_FIRST.trim().split(/\s+/), ...Object.keys(CATALOGUE)]),
+] as EventKind[];
 
 export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
-export type EventKind = z.infer<typeof eventKind>;
-
-/**
- * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
- * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
- */
-export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
 
 /** One entry of a room's ledger; the same shape in pages, SSE, WebSocket and webhooks. */
 export const event = z

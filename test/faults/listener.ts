@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { NewWebhook } from '../../src/api/webhooks';
 import type { Event } from '../../src/events/events';
-import type { EventKind } from '../../src/events/wire';
+import type { EventKind } from '../../src/events/catalogue';
 import type { Ask, Credential } from '../support/person';
 import { pause } from './insist';
 

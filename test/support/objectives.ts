@@ -7,7 +7,7 @@ import {
 } from '../../src/engines/adventure/objectives/objectives';
 import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
 import type { Event } from '../../src/events/events';
-import type { EventKind } from '../../src/events/wire';
+import type { EventKind } from '../../src/events/catalogue';
 import { eventWith } from './loose-events';
 
 /** As much of an adventure as objectives are decided from. */

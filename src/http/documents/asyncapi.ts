@@ -78,7 +78,9 @@ export function buildAsyncDocument(): JsonObject {
     after: eventQuery.shape.after,
     ticket: z.string().optional().meta({ description: 'For clients that cannot send a header' }),
   });
-  const kinds = Object.entries(CATALOGUE) as [string, EventEntry][];
+  const kinds = (Object.entries(CATALOGUE) as [string, EventEntry][]).map(
+    ([kind, entry]) => [kind, { ...entry, payload: entry.payload() }] as const,
+  );
   const of = (room: 'scene' | 'run') =>
     kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
   const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
@@ -254,7 +256,10 @@ function plainProperties(payload: JsonObject): JsonObject {
 }
 
 /** An event of one kind. */
-function describeEvent(kind: string, { about, audience }: EventEntry): JsonObject {
+function describeEvent(
+  kind: string,
+  { about, audience }: Pick<EventEntry, 'about' | 'audience'>,
+): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,

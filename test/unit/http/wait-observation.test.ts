@@ -3,7 +3,7 @@ import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
 import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
 import type { Event } from '../../../src/events/events';
-import type { EventKind } from '../../../src/events/wire';
+import type { EventKind } from '../../../src/events/catalogue';
 import { eventWith } from '../../support/loose-events';
 
 const TAKEN: ObservationTaken = {
