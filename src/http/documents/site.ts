@@ -1,10 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
+import { ok } from '../../api/problems';
 import { PROVIDERS } from '../../api/profiles';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
-import { type App, answers, declareRoute } from '../middleware/http';
+import { type App, answers, routesOf } from '../middleware/http';
 import { buildDocument } from './openapi';
 
 const tags = ['service'];
@@ -21,13 +22,6 @@ const health = z.object({
   status: z.literal('ok'),
   provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
 });
-const healthRoute = declareRoute(
-  tags,
-  'GET /healthz',
-  'checkHealth',
-  'Whether the Worker answers, and who answers in it',
-  { 200: answers(health, 'It does') },
-);
 const documentRoute = createRoute({
   method: 'get',
   path: '/openapi.json',
@@ -66,8 +60,12 @@ export function mountSite(app: App): void {
   // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
-  app.openapi(healthRoute, (c) =>
-    c.json({ status: 'ok' as const, provider: readConfig(c.env).model.provider }, 200),
+  routesOf(app, 'service')(
+    'GET /healthz',
+    'checkHealth',
+    'Whether the Worker answers, and who answers in it',
+    { 200: answers(health, 'It does') },
+    (c) => ok({ status: 'ok' as const, provider: readConfig(c.env).model.provider }),
   );
   for (const path of [documentRoute, asyncRoute, docsRoute, llmsRoute].map((route) => route.path)) {
     app.use(path, etag());

@@ -9,15 +9,13 @@ import { type IdKind, makeRoomId } from './ids';
 /**
  * Makes a room under an id of its own, which its tenant counts from then on. A key that made a room which was deleted
  * since makes no second one: deleting would otherwise be undone by a late repeat of the request.
- *
- * @returns the room's id, and what it answered
  */
 export async function makeRoom<T extends Erasable, V>(
   c: AppContext,
   kind: Exclude<IdKind, 'whk' | 'hok'>,
   clientOf: (c: AppContext, id: string) => RoomClient<T>,
   make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
-): Promise<Result<{ id: string; made: V }>> {
+): Promise<Result<V>> {
   const receipt = await makeReceipt(c);
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
@@ -31,8 +29,8 @@ export async function makeRoom<T extends Erasable, V>(
     (room) => make(room, { tenant, id }, receipt),
     receipt ? 'safe' : 'once',
   );
-  if (made.ok) return ok({ id, made: made.value });
-  if (claimed.value) await releaseUnmade(c, client, id);
+  if (made.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
+  else if (claimed.value) await releaseUnmade(c, client, id);
   return made;
 }
 
