@@ -44,7 +44,7 @@ export function giveIds(
 }
 
 /**
- * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
+ * The viewers that may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
  * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
  */
 export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });

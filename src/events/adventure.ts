@@ -28,7 +28,7 @@ const answerFields = () => ({
   calls: z.int().describe('calls that the answer took'),
   usage: usage.describe('`promptTokens`, `completionTokens` of them'),
 });
-/** Of the critic, or the machine, which asks nobody. */
+/** Fields of a ruling: by the critic, or by the machine, which asks nobody. */
 const rulingFields = () => ({
   ...answerFields(),
   provider: providerField()

@@ -19,7 +19,7 @@ interface Payloads extends Omit<Documented, 'memory.written' | 'game.dealt' | 'r
     | Required<Pick<Documented['game.dealt'], 'word'>>
     | (Required<Omit<Documented['game.dealt'], 'word' | 'people'>> &
         Pick<Documented['game.dealt'], 'people'>);
-  /** Of a run, and of a scene whose table game is over. */
+  /** A run has it, and a scene whose table game is over. */
   'run.finished':
     | { reason: Exclude<Documented['run.finished']['reason'], TableEnd> }
     | (Required<Documented['run.finished']> & { reason: TableEnd });
@@ -46,7 +46,7 @@ export interface DraftOf<K extends EventKind> {
 interface Stored<K extends EventKind> extends DraftOf<K> {
   /** Position in the ledger, from 1, without gaps. */
   seq: number;
-  /** When it was stored (UTC). */
+  /** Time of storage (UTC). */
   at: string;
   audience: string[];
 }
@@ -70,7 +70,7 @@ export interface EventPage {
 }
 
 /**
- * Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
+ * A viewer of a room. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
  * comes with a request: the room itself says what the seat holds at this moment, or that it holds nothing any more.
  */
 export interface Viewer {

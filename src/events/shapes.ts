@@ -37,7 +37,7 @@ export interface EventEntry {
   about: string;
   /** Every field that its payload can have: its type, and what it means. Those that need not be there say when they are absent. */
   payload: () => z.ZodObject;
-  /** Who may see it; absent: everyone. */
+  /** The viewers that may see it; absent: everyone. */
   audience?: string;
 }
 
@@ -185,7 +185,7 @@ export const wordPair = () =>
 export const outcomeReason = () => z.enum(['verdict', 'no_contest']);
 export const scores = () => z.record(z.string(), z.number());
 
-/** What a rollback brings back. */
+/** The state that a rollback restores. */
 export const beforeRound = lazily(() =>
   z
     .object({
@@ -281,7 +281,7 @@ const budgetsThen = () =>
   });
 export const budgetsNow = () => budgetsThen().partial();
 
-/** Of a grid game, and of an adventure. */
+/** Configuration of a grid game or an adventure. */
 export const runConfig = lazily(() =>
   z
     .object({
@@ -318,7 +318,7 @@ const changedCell = () =>
     from: z.int().describe('Colour; -1: the frame before has no such cell'),
     to: z.int(),
   });
-/** What an action changed on the board. */
+/** Changes of the board by one action. */
 export const frameDiff = lazily(() =>
   z
     .object({
@@ -341,7 +341,7 @@ export const frameDiff = lazily(() =>
     })
     .meta({ id: 'FrameDiff' }),
 );
-/** What an observation made of the knowledge about its action. */
+/** Knowledge about an action after an observation. */
 export const verdict = lazily(() =>
   z
     .object({

@@ -31,7 +31,7 @@ interface SummaryRow extends Omit<ItemRow, 'body' | 'version'> {
 /** The columns of an {@link ItemRow}. */
 const ITEM_COLUMNS = 'id, kind, body, version, created_at, updated_at';
 
-/** What is stored was checked before: it is not checked a second time. */
+/** Reads a row. Its body was checked before it was stored. */
 const toItem = (row: ItemRow): LibraryItem =>
   ({
     id: row.id,
@@ -339,7 +339,7 @@ async function readReceipt(
   });
 }
 
-/** How many names a refusal lists of each kind. */
+/** Most names that a refusal lists of each kind. */
 const NAMED = 3;
 
 /** `?1` a tenant, `?2` an item: the item and all that stands under it, at any depth. */
@@ -352,7 +352,7 @@ const UNDER = `WITH RECURSIVE under(id) AS (
 const NAMES_BOOK = `tenant = ?1 AND kind = 'world'
   AND EXISTS (SELECT 1 FROM json_each(library.refs) AS ref WHERE ref.value = ?2)`;
 
-/** What deleting an item would take with it. Nothing is deleted. */
+/** Lists what deleting an item would take with it. Nothing is deleted. */
 export function planDeletion(
   db: D1Database,
   tenant: string,
@@ -364,8 +364,10 @@ export function planDeletion(
       .prepare(`SELECT kind, id, name FROM library WHERE tenant = ?1 AND id IN (${UNDER})`)
       .bind(tenant, id);
     const detaches = db.prepare(`SELECT kind, id, name FROM library WHERE ${NAMES_BOOK}`).bind(tenant, id);
-    const [gone, kept] = await db.batch<ItemName>(kind === 'lorebook' ? [deletes, detaches] : [deletes]);
-    const plan = toDeletion(id, gone?.results, kept?.results);
+    const [deletions, detachments] = await db.batch<ItemName>(
+      kind === 'lorebook' ? [deletes, detaches] : [deletes],
+    );
+    const plan = toDeletion(id, deletions?.results, detachments?.results);
     // An id of another kind names nothing here.
     return plan.deletes[0]?.kind === kind ? ok(plan) : fail({ code: 'not_found', what: kind, id });
   });
@@ -397,11 +399,11 @@ export function deleteItem(
          RETURNING kind, id, name`,
       )
       .bind(tenant, id, kind);
-    const [gone, kept] = await db.batch<ItemName>(
+    const [deletions, detachments] = await db.batch<ItemName>(
       kind === 'lorebook' ? [removal, detach(db, tenant, id, now)] : [removal],
     );
-    const done = toDeletion(id, gone?.results, kept?.results);
-    if (done.deletes.length > 0) return ok(done);
+    const deletion = toDeletion(id, deletions?.results, detachments?.results);
+    if (deletion.deletes.length > 0) return ok(deletion);
     const plan = await planDeletion(db, tenant, kind, id);
     return plan.ok ? fail(refuseAlone(kind, id, plan.value)) : plan;
   });

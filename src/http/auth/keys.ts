@@ -17,7 +17,7 @@ export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`
 /** A new one-time code, `kc_<secret>`, that a link carries in place of the operator's key. */
 export const makeKeyCode = (): string => `kc_${newSecret()}`;
 
-/** What the operator's key is called in what came by it: another key is another credential. */
+/** Names the operator's key in what stays open by it: another key is another credential. */
 export const operatorCredential = (hash: string): string => `bootstrap:${hash}`;
 
 const ticketForm = /^tk_([a-z0-9]{2,32})_([A-Za-z0-9_-]{16,128})$/;

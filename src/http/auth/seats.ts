@@ -4,7 +4,7 @@ import { invitationForm } from '../../api/seats';
 const newSecret = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 32);
 const newPart = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 12);
 
-/** What a seat's token or invitation names: it finds its scene without being looked up anywhere. */
+/** The scene that a token or invitation names, so that it is found without a look-up. */
 interface SeatPlace {
   tenant: string;
   scene: string;

@@ -90,7 +90,7 @@ export function buildAsyncDocument(): JsonObject {
     [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHERS)],
     'draft-07',
   );
-  const written = convertSchemas(
+  const payloads = convertSchemas(
     kinds.map(([, { payload }]) => payload),
     'draft-07',
     'output',
@@ -168,12 +168,12 @@ export function buildAsyncDocument(): JsonObject {
       },
       schemas: nameComponents([
         ...(Object.entries(schemas.components) as [string, JsonObject][]),
-        ...(Object.entries(written.components) as [string, JsonObject][]),
+        ...(Object.entries(payloads.components) as [string, JsonObject][]),
         ...kinds
           .filter(([kind]) => kind !== DELTA)
           .map(([kind, { payload }]): [string, JsonObject] => [
             payloadName(kind),
-            plainProperties(written.of(payload)),
+            plainProperties(payloads.of(payload)),
           ]),
       ]),
       securitySchemes: {

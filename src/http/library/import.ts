@@ -26,10 +26,10 @@ import {
 } from '../middleware/http';
 import { randomId } from '../rooms/ids';
 
-/** What is in a file is for its reader to say, not for a schema of requests. */
+/** The reader of a file says what is in it, not the schema of the request. */
 const anyFile = z.any().meta({ description: 'The file' });
 const binary = z.string().meta({ format: 'binary' });
-/** Not `required`: then JSON would be read whatever was sent. */
+/** It is not `required`: then JSON would be read whatever was sent. */
 const fileBody = {
   content: {
     'application/json': { schema: anyFile },
@@ -40,7 +40,7 @@ const fileBody = {
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
-/** What a refusal of another content type asks for. */
+/** The content types that a refusal of another one names. */
 export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
 
 /** Files of other programs: character cards and World Info, in and out. */
@@ -62,7 +62,7 @@ export function mountLibraryFiles(app: App): void {
       if (!file.ok) return file;
       const { checked, picture } = file.value;
       // Before anything is stored: what can't be read well is not kept either.
-      const ignored = listIgnored({ kind: 'character', body: checked.body });
+      const ignoredFields = listIgnored({ kind: 'character', body: checked.body });
       const { tenant } = c.get('principal');
       const { BUCKET } = c.env;
       const id = `${libraryPrefix('character')}_${randomId()}`;
@@ -71,10 +71,10 @@ export function mountLibraryFiles(app: App): void {
       if (!portrait.ok) return portrait;
       const { receipt } = upload.value;
       const item = { kind: 'character', id, checked, receipt, now: Date.now() } as const;
-      const created = await createItem(c.env.DB, tenant, item);
-      const isNew = created.ok && created.value.id === id;
+      const newItem = await createItem(c.env.DB, tenant, item);
+      const isNew = newItem.ok && newItem.value.id === id;
       if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
-      return imported(c, created as Result<LibraryItem<'character'>>, ignored);
+      return imported(c, newItem as Result<LibraryItem<'character'>>, ignoredFields);
     },
   );
   route(
@@ -99,17 +99,17 @@ export function mountLibraryFiles(app: App): void {
       const upload = await readUpload(c);
       if (!upload.ok) return upload;
       const { bytes, name, receipt } = upload.value;
-      const checked = readLorebookFile(bytes, query.name ?? name);
-      if (!checked.ok) return checked;
-      const ignored = listIgnored({ kind: 'lorebook', body: checked.value.body as Lorebook });
-      const created = await createItem(c.env.DB, c.get('principal').tenant, {
+      const lorebook = readLorebookFile(bytes, query.name ?? name);
+      if (!lorebook.ok) return lorebook;
+      const ignoredFields = listIgnored({ kind: 'lorebook', body: lorebook.value.body as Lorebook });
+      const newItem = await createItem(c.env.DB, c.get('principal').tenant, {
         kind: 'lorebook',
         id: `${libraryPrefix('lorebook')}_${randomId()}`,
-        checked: checked.value,
+        checked: lorebook.value,
         receipt,
         now: Date.now(),
       });
-      return imported(c, created as Result<LibraryItem<'lorebook'>>, ignored);
+      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, ignoredFields);
     },
   );
   route(
@@ -222,7 +222,7 @@ function nameFile({ name }: LibraryBody, type: 'json' | 'png') {
   };
 }
 
-/** What draws is loaded when it is first needed. */
+/** Loads the encoder when it is first needed. */
 async function drawPortrait(): Promise<Uint8Array> {
   const { plainPortrait } = await import('../../library/plain-portrait');
   return plainPortrait();

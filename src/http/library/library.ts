@@ -76,17 +76,17 @@ function mountKind(app: App, kind: LibraryKind): void {
       201: item,
     },
     async (c, { json }) => {
-      const checked = checkBody(kind, json);
-      if (!checked.ok) return checked;
-      const created = await createItem(c.env.DB, c.get('principal').tenant, {
+      const body = checkBody(kind, json);
+      if (!body.ok) return body;
+      const newItem = await createItem(c.env.DB, c.get('principal').tenant, {
         kind,
         id: `${libraryPrefix(kind)}_${randomId()}`,
-        checked: checked.value,
+        checked: body.value,
         receipt: await makeReceipt(c),
         now: Date.now(),
       });
-      if (created.ok) c.header('Location', `${c.req.path}/${created.value.id}`);
-      return tagged(c, created);
+      if (newItem.ok) c.header('Location', `${c.req.path}/${newItem.value.id}`);
+      return tagged(c, newItem);
     },
   );
   route(
@@ -109,9 +109,9 @@ function mountKind(app: App, kind: LibraryKind): void {
     `Change fields of a ${kind}; scenes keep the copies they have`,
     { params, headers: matchHeader, json: libraryChangeOf(kind), 200: item },
     async (c, { params: { id }, json }) => {
-      const seen = versionOf(c.req.header('If-Match'));
+      const version = versionOf(c.req.header('If-Match'));
       const { tenant } = c.get('principal');
-      return tagged(c, await changeItem(c.env.DB, tenant, kind, id, json, Date.now(), seen));
+      return tagged(c, await changeItem(c.env.DB, tenant, kind, id, json, Date.now(), version));
     },
   );
   route(
@@ -123,8 +123,8 @@ function mountKind(app: App, kind: LibraryKind): void {
       const { tenant } = c.get('principal');
       if (dryRun === '1') return planDeletion(c.env.DB, tenant, kind, id);
       // The picture first: a character without it can be deleted again, a picture without a character never.
-      const erased = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : ok(null);
-      if (!erased.ok) return erased;
+      const removal = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : ok(null);
+      if (!removal.ok) return removal;
       return deleteItem(c.env.DB, tenant, kind, id, cascade === '1', Date.now());
     },
   );

@@ -12,7 +12,7 @@ import { answerPicture, pictureAnswers } from '../scenes/pictures';
 const params = z.object({ id: libraryIdOf('character') });
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 
-/** What an author works with beside the items themselves. */
+/** `…/lorebooks/try` and `…/characters/{id}/portrait`: an author's tools beside the items themselves. */
 export function mountLibraryTools(app: App): void {
   const route = routesOf(app, 'library');
   const readCharacter = (c: AppContext, id: string) =>
@@ -56,8 +56,8 @@ export function mountLibraryTools(app: App): void {
       if (!picture.ok) return picture;
       const character = await readCharacter(c, id);
       if (!character.ok) return character;
-      const stored = await keepPortrait(c.env.BUCKET, tenant, id, picture.value);
-      if (!stored.ok) return stored;
+      const upload = await keepPortrait(c.env.BUCKET, tenant, id, picture.value);
+      if (!upload.ok) return upload;
       // Deleted while it was being kept: a picture without a character would never be found again.
       const still = await readCharacter(c, id);
       if (!still.ok && still.failure.code === 'not_found') await forgetPortrait(c.env.BUCKET, tenant, id);

@@ -10,12 +10,12 @@ import { sha256 } from '../../base/hash';
 import { receiptKey } from '../../base/receipt-key';
 import { type Principal, viewerOf } from '../auth/authenticate';
 
-/** What every handler finds in its context. `principal` is set wherever the permission table asks for one. */
+/** The context of every handler. `principal` is set wherever the permission table asks for one. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
     principal: Principal;
-    /** Whether the credential is still good: for what took long. Set with the principal. */
+    /** Checks the credential again, after something that took long. Set with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
   };
 }
@@ -69,7 +69,7 @@ interface RouteInput<R> {
 type JsonOf<A> = A extends { content: { 'application/json': { schema: infer S extends z.ZodType } } }
   ? z.output<S>
   : null;
-/** What a route answers when it succeeds: JSON, or null where an answer has none. */
+/** The value of a route's success: JSON, or null where an answer has none. */
 type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[keyof R];
 type Handled<T> = Response | Result<T>;
 
@@ -102,7 +102,7 @@ export const routesOf =
     ) => Handled<NoInfer<Success<R>>> | Promise<Handled<NoInfer<Success<R>>>>,
   ): void => {
     const [method = '', path = ''] = address.split(' ');
-    const given = { params, query, headers, body };
+    const requestParts = { params, query, headers, body };
     const status = Number(Object.keys(answered)[0]) as ContentfulStatusCode | 204;
     const route = createRoute({
       method: method.toLowerCase() as 'get',
@@ -111,7 +111,7 @@ export const routesOf =
       summary,
       ...(description !== undefined && { description }),
       tags: [tag],
-      request: Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined)),
+      request: Object.fromEntries(Object.entries(requestParts).filter(([, part]) => part !== undefined)),
       responses: { ...answered, default: PROBLEM_ANSWER },
     });
     // Of a route made here only its schemas know the types; `RouteInput` says them to the handler.
@@ -123,10 +123,10 @@ export const routesOf =
         headers: headers ? valid('header') : null,
         json: json ? valid('json') : null,
       } as RouteInput<R>;
-      const done = await handle(c, input);
-      if (done instanceof Response) return done;
-      if (!done.ok) return refuse(c, done.failure);
-      return status === 204 ? c.body(null, status) : c.json(done.value as object, status);
+      const result = await handle(c, input);
+      if (result instanceof Response) return result;
+      if (!result.ok) return refuse(c, result.failure);
+      return status === 204 ? c.body(null, status) : c.json(result.value as object, status);
     });
   };
 
@@ -148,10 +148,10 @@ export const idempotencyHeader = z.object({
 
 /** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */
 export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
-  const given = c.req.header('Idempotency-Key');
-  if (given === undefined) return null;
+  const header = c.req.header('Idempotency-Key');
+  if (header === undefined) return null;
   const principal = c.get('principal');
-  const key = principal ? receiptKey(viewerOf(principal), given) : given;
+  const key = principal ? receiptKey(viewerOf(principal), header) : header;
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 
@@ -163,8 +163,8 @@ export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
 export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffer>): Promise<Receipt | null> {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return null;
-  const asked = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
-  return { key, bodyHash: await sha256(`${asked}\n${await sha256(file)}`) };
+  const request = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
+  return { key, bodyHash: await sha256(`${request}\n${await sha256(file)}`) };
 }
 
 /** The room that a path names. */

@@ -53,7 +53,7 @@ export const adventureClient = (c: AppContext, id: string): Result<RoomClient<Ad
 
 const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
-/** What the scenes of a world remember; named like a room. */
+/** The memories of a world; named like a room. */
 export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 /** A webhook subscription; named like a room. */

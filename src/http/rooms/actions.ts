@@ -64,22 +64,22 @@ function mountAction(
     action.summary,
     parts,
     async (c, request) => {
-      const checked = request as unknown as CheckedParts;
-      const input = readInput(action, checked);
+      const parts = request as unknown as CheckedParts;
+      const input = readInput(action, parts);
       if (!input.ok) return input;
-      const { id } = checked.params;
+      const { id } = parts.params;
       const room = clientOf(c, id);
       if ('ok' in room && !room.ok) return room;
       const client = 'ok' in room ? room.value : room;
       const receipt = isKeyed ? await makeReceipt(c) : null;
       const viewer = viewerOf(c.get('principal'));
       const repeat = action.repeat ?? (receipt || !isKeyed ? 'safe' : 'once');
-      const done = await callRoom(
+      const result = await callRoom(
         client,
         (remote) => remote.perform(action.name, input.value, receipt, viewer),
         repeat,
       );
-      return done.ok && wait ? answerWaiting(c, wait, done.value, { id, client }) : done;
+      return result.ok && wait ? answerWaiting(c, wait, result.value, { id, client }) : result;
     },
   );
 }
@@ -105,9 +105,9 @@ async function answerWaiting(
     return c.json(state, 202);
   if (wait.isPointless?.(state)) return c.json(state, 202);
   const open = socketOpener(client, viewerOf(c.get('principal')), id);
-  const waited = await followWait(wait, state, { after, open, signal: waitSignal(c.req.raw) });
-  if (!waited.ok) return refuse(c, waited.failure);
-  return c.json(waited.value.state, waited.value.isOver ? 200 : 202);
+  const outcome = await followWait(wait, state, { after, open, signal: waitSignal(c.req.raw) });
+  if (!outcome.ok) return refuse(c, outcome.failure);
+  return c.json(outcome.value.state, outcome.value.isOver ? 200 : 202);
 }
 
 /** Follows a room until nothing more comes of what it accepted, or the signal ends. */
@@ -118,8 +118,8 @@ export async function followWait<A>(
 ): Promise<Result<{ state: A; isOver: boolean }>> {
   if (wait.isOver(accepted, false)) return { ok: true, value: { state: accepted, isOver: true } };
   const { advance, waits } = wait;
-  const waited = await waitFor(accepted, { ...following, advance, waits });
-  if (!waited.ok) return waited;
-  const { state, isOver } = waited.value;
+  const outcome = await waitFor(accepted, { ...following, advance, waits });
+  if (!outcome.ok) return outcome;
+  const { state, isOver } = outcome.value;
   return { ok: true, value: { state, isOver: wait.isOver(state, isOver) } };
 }

@@ -5,7 +5,7 @@ const LENGTH = 20;
 /** The part of an id that follows its kind. */
 export const randomId = customAlphabet(ALPHABET, LENGTH);
 
-/** What an id begins with: rooms, and the two kinds of webhooks. */
+/** Prefixes of ids: rooms, and the two kinds of webhooks. */
 export type IdKind = 'scn' | 'run' | 'adv' | 'whk' | 'hok';
 
 /**

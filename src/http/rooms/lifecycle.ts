@@ -21,17 +21,17 @@ export async function makeRoom<T extends Erasable, V>(
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
   const books = tenantClient(c.env, tenant);
   const most = readConfig(c.env).limits.rooms;
-  const claimed = await callRoom(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
-  if (!claimed.ok) return claimed;
+  const claim = await callRoom(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
+  if (!claim.ok) return claim;
   const client = clientOf(c, id);
-  const made = await callRoom(
+  const result = await callRoom(
     client,
     (room) => make(room, { tenant, id }, receipt),
     receipt ? 'safe' : 'once',
   );
-  if (made.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
-  else if (claimed.value) await releaseUnmade(c, client, id);
-  return made;
+  if (result.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
+  else if (claim.value) await releaseUnmade(c, client, id);
+  return result;
 }
 
 /** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
@@ -40,8 +40,8 @@ export async function releaseUnmade(
   client: RoomClient<{ read(): Promise<Result<unknown>> }>,
   id: string,
 ): Promise<void> {
-  const found = await callRoom(client, (remote) => remote.read(), 'safe');
-  if (found.ok || found.failure.code !== 'not_found') return;
+  const reading = await callRoom(client, (remote) => remote.read(), 'safe');
+  if (reading.ok || reading.failure.code !== 'not_found') return;
   const books = tenantClient(c.env, c.get('principal').tenant);
   await callRoom(books, (remote) => remote.releaseRoom(id), 'safe');
 }
@@ -57,15 +57,15 @@ export async function claimId(
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
   const most = readConfig(c.env).limits.rooms;
-  const claimed = await callRoom(
+  const claim = await callRoom(
     tenantClient(c.env, tenant),
     (remote) => remote.claimRoom(tenant, id, most),
     'safe',
   );
-  return claimed.ok ? ok({ id, isNew: claimed.value }) : claimed;
+  return claim.ok ? ok({ id, isNew: claim.value }) : claim;
 }
 
-/** What can be deleted by its id. */
+/** An object that can be deleted by its id. */
 interface Erasable {
   read(): Promise<Result<unknown>>;
   erase(): Promise<Result<null>>;
@@ -81,13 +81,13 @@ export async function deleteRoom(
   id: string,
 ): Promise<Result<null>> {
   const tenant = tenantClient(c.env, c.get('principal').tenant);
-  const found = await callRoom(client, (room) => room.read(), 'safe');
-  if (!found.ok && found.failure.code !== 'not_found') return found;
-  if (!found.ok) {
-    const gone = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
-    if (!gone.ok) return gone;
-    return gone.value ? ok(null) : found;
+  const reading = await callRoom(client, (room) => room.read(), 'safe');
+  if (!reading.ok && reading.failure.code !== 'not_found') return reading;
+  if (!reading.ok) {
+    const isEntombed = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
+    if (!isEntombed.ok) return isEntombed;
+    return isEntombed.value ? ok(null) : reading;
   }
-  const entombed = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
-  return entombed.ok ? callRoom(client, (room) => room.erase(), 'safe') : entombed;
+  const tombstone = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
+  return tombstone.ok ? callRoom(client, (room) => room.erase(), 'safe') : tombstone;
 }

@@ -92,9 +92,9 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     async (c, { params: { id } }) => {
       const viewer = viewerOf(c.get('principal'));
       // Each is as good as another: one whose answer was lost is forgotten within a minute.
-      const issued = await callRoom(clientOf(c, id), (room) => room.issueTicket(viewer), 'safe');
-      if (issued.ok) await expectTicket(issued.value.ticket);
-      return issued;
+      const newTicket = await callRoom(clientOf(c, id), (room) => room.issueTicket(viewer), 'safe');
+      if (newTicket.ok) await expectTicket(newTicket.value.ticket);
+      return newTicket;
     },
   );
   route(

@@ -4,7 +4,7 @@ import { sleep } from '../../base/sleep';
 import type { Event } from '../../events/events';
 import { followRoom, type OpenSocket } from './follow';
 
-/** How long `?wait=1` holds a request at most. */
+/** The longest that `?wait=1` holds a request. */
 const WAIT_MS = 120_000;
 
 /**
@@ -29,10 +29,10 @@ export async function waitFor<S>(
     state = advance(state, event);
     return waits(state, event) ? 'more' : 'enough';
   };
-  const followed = await followRoom({ after, open, signal, pause: sleep, onEvent });
+  const end = await followRoom({ after, open, signal, pause: sleep, onEvent });
   // It was accepted all the same: whoever can't wait for it reads it later.
-  if (!followed.ok && followed.failure.code === 'too_many') return ok({ state, isOver: false });
-  return followed.ok ? ok({ state, isOver: followed.value === 'enough' }) : followed;
+  if (!end.ok && end.failure.code === 'too_many') return ok({ state, isOver: false });
+  return end.ok ? ok({ state, isOver: end.value === 'enough' }) : end;
 }
 
 /** The query of what can be waited for. @param otherwise when nothing is said; `description` of what is not */

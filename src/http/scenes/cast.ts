@@ -6,7 +6,7 @@ import { type App, routesOf } from '../middleware/http';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene } from './scenes';
 
-/** What a cast looks like. */
+/** `/v1/scenes/{id}/cast/{character}/portrait`. */
 export function mountCast(app: App): void {
   routesOf(app, 'scenes')(
     'GET /v1/scenes/{id}/cast/{character}/portrait',

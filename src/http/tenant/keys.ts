@@ -71,8 +71,8 @@ export function mountKeys(app: App): void {
       // Only the operator's key comes this far.
       const hash = await hashCode(code, readConfig(c.env).bootstrapKey ?? '');
       const expiresAt = Date.now() + KEY_CODE_LASTS_MS;
-      const stored = await callRoom(tenantOf(c), (remote) => remote.addKeyCode(hash, expiresAt), 'safe');
-      return stored.ok ? ok({ code, expiresAt: new Date(expiresAt).toISOString() }) : stored;
+      const row = await callRoom(tenantOf(c), (remote) => remote.addKeyCode(hash, expiresAt), 'safe');
+      return row.ok ? ok({ code, expiresAt: new Date(expiresAt).toISOString() }) : row;
     },
   );
   route(

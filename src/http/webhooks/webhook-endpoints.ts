@@ -39,18 +39,18 @@ export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unk
   create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
 ): Promise<Result<V>> {
   const receipt = await makeReceipt(c);
-  const claimed = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
-  if (!claimed.ok) return claimed;
-  const { id, isNew } = claimed.value;
+  const claim = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!claim.ok) return claim;
+  const { id, isNew } = claim.value;
   const client = reach(c, id);
   const isKnown = receipt !== null && (await callRoom(client, (remote) => remote.read(), 'safe')).ok;
   const may = isKnown ? ok(null) : await mayListen(c, table, room);
   const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
-  const made = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
-  if (made.ok) c.header('Location', `/v1/${table}/${id}`);
+  const result = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
+  if (result.ok) c.header('Location', `/v1/${table}/${id}`);
   else if (isNew) await releaseUnmade(c, client, id);
-  return made;
+  return result;
 }
 
 /** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
