@@ -8,7 +8,7 @@ export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
 export const runId = z
   .string()
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
-  .meta({ description: '`run_…` learns a grid game, `adv_…` plays a text adventure' });
+  .describe('`run_…` learns a grid game, `adv_…` plays a text adventure');
 /** Says whether a run plays a text adventure. */
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 

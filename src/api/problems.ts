@@ -9,16 +9,15 @@ export const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    fix: z.string().optional().meta({ description: 'What to change so that the request succeeds' }),
+    fix: z.string().optional().describe('What to change so that the request succeeds'),
     instance: z.string().optional(),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .optional()
-      .meta({
-        description:
-          'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
-      }),
-    retryAfter: z.int().optional().meta({ description: 'Seconds to wait' }),
+      .describe(
+        'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
+      ),
+    retryAfter: z.int().optional().describe('Seconds to wait'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 export type Problem = z.infer<typeof problem>;

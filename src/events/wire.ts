@@ -29,16 +29,17 @@ export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
 /** One entry of a room's ledger; the same shape in pages, SSE, WebSocket and webhooks. */
 export const event = z
   .object({
-    seq: z.int().positive().meta({ description: 'Position in the ledger, from 1, without gaps' }),
-    at: z.iso.datetime().meta({ description: 'When it was stored (UTC)' }),
+    seq: z.int().positive().describe('Position in the ledger, from 1, without gaps'),
+    at: z.iso.datetime().describe('When it was stored (UTC)'),
     kind: eventKind,
-    actor: z.string().meta({
-      description:
+    actor: z
+      .string()
+      .describe(
         '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>`',
-    }),
+      ),
     audience,
-    round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
-    turn: z.int().nonnegative().optional().meta({ description: 'Turn of a run this belongs to' }),
+    round: z.int().nonnegative().optional().describe('Round of a scene this belongs to'),
+    turn: z.int().nonnegative().optional().describe('Turn of a run this belongs to'),
     payload: jsonObject,
   })
   .meta({ id: 'Event', description: 'One entry of a room ledger' });
@@ -69,10 +70,7 @@ export interface Typing {
 export const eventPage = z
   .object({
     events: z.array(event),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Cursor of the next page; null at the end of the ledger' }),
-    head: z.int().nonnegative().meta({ description: 'Highest seq in the ledger now' }),
+    next: z.string().nullable().describe('Cursor of the next page; null at the end of the ledger'),
+    head: z.int().nonnegative().describe('Highest seq in the ledger now'),
   })
   .meta({ id: 'EventPage' });

@@ -21,10 +21,12 @@ export function mountCatalog(app: App): void {
     'What a run can play',
     {
       query: z.object({
-        source: z.enum(['here', 'arc3']).default('here').meta({
-          description:
+        source: z
+          .enum(['here', 'arc3'])
+          .default('here')
+          .describe(
             'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
-        }),
+          ),
       }),
       200: answers(gamePage, 'The games'),
     },

@@ -76,7 +76,7 @@ const SERVERS: JsonObject = Object.fromEntries(
 export function buildAsyncDocument(): JsonObject {
   const socketQuery = z.object({
     after: eventQuery.shape.after,
-    ticket: z.string().optional().meta({ description: 'For clients that cannot send a header' }),
+    ticket: z.string().optional().describe('For clients that cannot send a header'),
   });
   const kinds = (Object.entries(CATALOGUE) as [string, EventEntry][]).map(
     ([kind, entry]) => [kind, { ...entry, payload: entry.payload() }] as const,

@@ -20,7 +20,7 @@ const unchanged = { description: 'It is still what `If-None-Match` names' };
 
 const health = z.object({
   status: z.literal('ok'),
-  provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
+  provider: z.enum(PROVIDERS).describe('Who answers when a profile names nobody'),
 });
 const documentRoute = createRoute({
   method: 'get',

@@ -27,7 +27,7 @@ import {
 import { randomId } from '../rooms/ids';
 
 /** The reader of a file says what is in it, not the schema of the request. */
-const anyFile = z.any().meta({ description: 'The file' });
+const anyFile = z.any().describe('The file');
 const binary = z.string().meta({ format: 'binary' });
 /** It is not `required`: then JSON would be read whatever was sent. */
 const fileBody = {
@@ -36,7 +36,7 @@ const fileBody = {
     'image/png': { schema: binary },
     'image/apng': { schema: binary },
     'application/octet-stream': { schema: binary },
-    'multipart/form-data': { schema: z.any().meta({ description: 'The file as the field `file`' }) },
+    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
@@ -90,7 +90,7 @@ export function mountLibraryFiles(app: App): void {
           .min(1)
           .max(200)
           .optional()
-          .meta({ description: 'Of a book whose file has none; else the name of the file' }),
+          .describe('Of a book whose file has none; else the name of the file'),
       }),
       body: fileBody,
       201: answers(importedItemOf('lorebook'), 'The new lorebook'),
@@ -122,11 +122,10 @@ export function mountLibraryFiles(app: App): void {
         format: z
           .enum([...CARD_FORMS, 'png'])
           .optional()
-          .meta({
-            description:
-              '`png`: the picture it was imported with (else a plain one), the card in it as V2 and V3. ' +
+          .describe(
+            '`png`: the picture it was imported with (else a plain one), the card in it as V2 and V3. ' +
               'Default: JSON of the form it was imported in, or V2',
-          }),
+          ),
       }),
       200: {
         description: 'The card; its unknown fields are as they were imported',

@@ -31,8 +31,8 @@ import { randomId } from '../rooms/ids';
 /** A switch in a query: `1` is on. */
 const flag = z.enum(['0', '1']).default('0');
 const deletionQuery = z.object({
-  cascade: flag.meta({ description: '1: also delete what stands under it' }),
-  dryRun: flag.meta({ description: '1: say what would go, and delete nothing' }),
+  cascade: flag.describe('1: also delete what stands under it'),
+  dryRun: flag.describe('1: say what would go, and delete nothing'),
 });
 
 /** The version of an item that a change was made on, as its `ETag` says it. */
@@ -41,7 +41,7 @@ const matchHeader = z.object({
     .string()
     .regex(/^(?:\*|(?:W\/)?"?\d{1,15}"?)$/, 'use the ETag of the item, such as "3"')
     .optional()
-    .meta({ description: 'The `version` that is to be changed: 412 when the item has another one by now' }),
+    .describe('The `version` that is to be changed: 412 when the item has another one by now'),
 });
 const versionOf = (given: string | undefined): number | null => {
   const digits = /\d+/.exec(given ?? '')?.[0];

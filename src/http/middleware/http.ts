@@ -143,7 +143,7 @@ export const jsonBody = <T extends z.ZodType>(schema: T) => ({
 export const idempotencyHeader = z.object({
   'Idempotency-Key': idempotencyKey
     .optional()
-    .meta({ description: 'A repeat with the same key and body gets the first answer again (24 hours)' }),
+    .describe('A repeat with the same key and body gets the first answer again (24 hours)'),
 });
 
 /** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */

@@ -39,7 +39,7 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
           .string()
           .regex(/^\d{1,15}$/, 'use the id of the last event you got')
           .optional()
-          .meta({ description: 'Stream only: go on after this seq. Wins over `after`' }),
+          .describe('Stream only: go on after this seq. Wins over `after`'),
       }),
       200: {
         description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
@@ -78,7 +78,7 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
           .string()
           .max(200)
           .optional()
-          .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
+          .describe('A single-use ticket, for clients that cannot send a header'),
       }),
       101: { description: 'The socket is open' },
     },

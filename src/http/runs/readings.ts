@@ -23,13 +23,13 @@ export function mountFramePicture(app: App): void {
         file: z
           .string()
           .regex(/^\d{1,9}\.png$/, 'use <number of the frame>.png')
-          .meta({ description: 'The number of the frame and `.png`, e.g. `3.png`' }),
+          .describe('The number of the frame and `.png`, e.g. `3.png`'),
       }),
       query: z.object({
-        scale: wholeNumber.max(16).default(8).meta({ description: 'Pixels along each side of a cell' }),
-        since: wholeNumber.optional().meta({
-          description: 'Number of another frame: what differs from it stands out, the rest is faded',
-        }),
+        scale: wholeNumber.max(16).default(8).describe('Pixels along each side of a cell'),
+        since: wholeNumber
+          .optional()
+          .describe('Number of another frame: what differs from it stands out, the rest is faded'),
       }),
       200: {
         description: 'PNG, 16 colours, indexed',

@@ -16,7 +16,7 @@ export function mountWorldMemories(app: App): void {
     {
       params: z.object({ id: libraryIdOf('world') }),
       query: memoryQuery.extend({
-        scene: sceneId.optional().meta({ description: 'Only what was lived in that scene' }),
+        scene: sceneId.optional().describe('Only what was lived in that scene'),
       }),
       200: answers(memoryPage, 'A page of memories'),
     },
