@@ -17,6 +17,7 @@ import {
   sceneTitle,
 } from './create-scene';
 import { slug } from './ids';
+import { shapeOf } from './json';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
 import { paceFields } from './pace';
@@ -41,7 +42,6 @@ const changeSettings = changeOf(sceneSettings)
   })
   .meta({ id: 'ChangeSettings' });
 
-const stateField = z.string().max(200).optional();
 export const changeCharacter = changeOf(
   characterInput.pick({
     description: true,
@@ -53,12 +53,7 @@ export const changeCharacter = changeOf(
     active: true,
   }),
 )
-  .extend(
-    Object.fromEntries(STATE_FIELDS.map((field) => [field, stateField])) as Record<
-      (typeof STATE_FIELDS)[number],
-      typeof stateField
-    >,
-  )
+  .extend(shapeOf(STATE_FIELDS, z.string().max(200).optional()))
   .meta({ id: 'ChangeCastMember' });
 export type ChangeCharacter = z.infer<typeof changeCharacter>;
 

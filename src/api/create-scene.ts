@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeOf } from './change-of';
 import { sceneSettings } from './context';
 import { slug } from './ids';
+import { shapeOf } from './json';
 import { libraryIdOf } from './library';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
@@ -72,12 +73,7 @@ export type ProfileRole = (typeof PROFILE_ROLES)[number];
 
 export const profilesOf = <T extends z.ZodType>(choice: T) =>
   z.strictObject({
-    director: choice.optional(),
-    character: choice.optional(),
-    narrator: choice.optional(),
-    world: choice.optional(),
-    summarizer: choice.optional(),
-    judge: choice.optional(),
+    ...shapeOf(PROFILE_ROLES, choice.optional()),
     characters: z
       .record(slug, choice)
       .optional()

@@ -11,3 +11,7 @@ export const MAX_KEPT_DEPTH = 64;
 export const keptObject = (z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject, JsonObject>)
   .refine((value) => !isTooDeep(value, MAX_KEPT_DEPTH), { error: `at most ${MAX_KEPT_DEPTH} levels` })
   .describe('Any JSON object');
+
+/** A shape with the same schema under each of these names. */
+export const shapeOf = <K extends string, T extends z.ZodType>(names: readonly K[], schema: T) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<K, T>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { sceneSettings } from './context';
-import { notes, PROFILE_ROLES, type ProfileRole, tableGame } from './create-scene';
+import { notes, PROFILE_ROLES, tableGame } from './create-scene';
 import { sceneId, slug } from './ids';
+import { shapeOf } from './json';
 import { sceneBudgetsView } from './money';
 import { autonomyView, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
@@ -85,22 +86,14 @@ const castMember = z.object({
       'The character of the library that it is a copy of; GET …/cast/{character}/portrait is its picture',
     ),
   active: z.boolean(),
-  state: z.object(
-    Object.fromEntries(STATE_FIELDS.map((f) => [f, z.string()])) as Record<
-      (typeof STATE_FIELDS)[number],
-      z.ZodString
-    >,
-  ),
+  state: z.object(shapeOf(STATE_FIELDS, z.string())),
   lastSpokeRound: z.int().nullable(),
 });
 
 const answerer = z.object({ provider: z.string(), model: z.string() });
 const profilesInUse = z
   .object({
-    ...(Object.fromEntries(PROFILE_ROLES.map((role) => [role, answerer])) as Record<
-      ProfileRole,
-      typeof answerer
-    >),
+    ...shapeOf(PROFILE_ROLES, answerer),
     characters: z.record(slug, answerer).describe('By id, of those that have a profile of their own'),
   })
   .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });

@@ -4,8 +4,8 @@ import { adventureOptions } from '../api/adventures';
 import { actionId, STATE_FIELDS } from '../api/agents';
 import { rung, usage } from '../api/calls';
 import { promptUse } from '../api/context';
-import { characterInput, PROFILE_ROLES, type ProfileRole, personaInput } from '../api/create-scene';
-import { jsonObject } from '../api/json';
+import { characterInput, PROFILE_ROLES, personaInput } from '../api/create-scene';
+import { jsonObject, shapeOf } from '../api/json';
 import { libraryIdOf } from '../api/library';
 import { lorebook } from '../api/lore';
 import { BUDGETS, MEASURES } from '../api/money';
@@ -139,13 +139,11 @@ export const failedFields = () => ({
 
 // Of a scene.
 
-const byRole = <T extends z.ZodType>(shape: T) =>
-  Object.fromEntries(PROFILE_ROLES.map((role) => [role, shape.exactOptional()])) as Record<
-    ProfileRole,
-    z.ZodExactOptional<T>
-  >;
 const profilesOf = <T extends z.ZodType>(shape: T) =>
-  z.object({ ...byRole(shape), characters: z.record(z.string(), shape).exactOptional() });
+  z.object({
+    ...shapeOf(PROFILE_ROLES, shape.exactOptional()),
+    characters: z.record(z.string(), shape).exactOptional(),
+  });
 export const profilesThen = () => profilesOf(resolvedProfile()).required({ director: true, character: true });
 export const profilesNow = () => profilesOf(resolvedProfile().nullable());
 
@@ -165,12 +163,7 @@ const standing = () =>
   z.object({
     active: z.boolean(),
     exiting: z.boolean().describe('Told to leave, and still owed its last line'),
-    state: z.object(
-      Object.fromEntries(STATE_FIELDS.map((field) => [field, z.string()])) as Record<
-        (typeof STATE_FIELDS)[number],
-        z.ZodString
-      >,
-    ),
+    state: z.object(shapeOf(STATE_FIELDS, z.string())),
     lastSpokeRound: z.int().nullable(),
     flags: z.object({
       hasActedThisRound: z.boolean(),

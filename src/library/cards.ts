@@ -119,20 +119,8 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
 
 /** The fields that every V2 card must have, empty. */
 const EMPTY_CARD: Readonly<JsonObject> = {
-  name: '',
-  description: '',
-  personality: '',
-  scenario: '',
-  first_mes: '',
-  mes_example: '',
-  creator_notes: '',
-  system_prompt: '',
-  post_history_instructions: '',
-  alternate_greetings: [],
-  tags: [],
-  creator: '',
-  character_version: '',
-  extensions: {},
+  ...Object.fromEntries(Object.keys(CARD_FIELDS).map((field) => [field, ''])),
+  ...{ alternate_greetings: [], tags: [], extensions: {} },
 };
 
 /** Our fields that have another name in a card. */

@@ -43,7 +43,7 @@ const PROBLEM_ANSWER = {
   content: { 'application/problem+json': { schema: problem } },
 };
 
-type Answer = NonNullable<RouteConfig['responses'][string]>;
+export type Answer = NonNullable<RouteConfig['responses'][string]>;
 
 /** The parts of a route beside its address: what it takes, and its answers by status. */
 export interface RouteParts {
@@ -74,8 +74,8 @@ type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[ke
 type Handled<T> = Response | Result<T>;
 
 /** The app, for routes whose types only their schemas know. */
-interface UntypedApp {
-  openapi(route: object, handle: (c: AppContext) => Promise<Response>): void;
+export interface UntypedApp {
+  openapi(route: object, handle: (c: AppContext) => Response | Promise<Response>): void;
 }
 
 /**
