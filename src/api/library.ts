@@ -160,20 +160,20 @@ const ignored = z
   );
 /** An item of one kind, as it is answered. */
 export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
-const shapeOf = (kind: LibraryKind) => ({
+const ownFields = (kind: LibraryKind) => ({
   id: libraryIdOf(kind),
   kind: z.literal(kind),
   body: LIBRARY_BODIES[kind],
 });
 const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
-  const item = wholeItem.extend(shapeOf(kind)).meta({ id: `${toTitle(kind)}Item` });
+  const item = wholeItem.extend(ownFields(kind)).meta({ id: `${toTitle(kind)}Item` });
   return item as unknown as z.ZodType<LibraryItem>;
 });
 
 /** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
-    .extend({ ...shapeOf(kind), ignored })
+    .extend({ ...ownFields(kind), ignored })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */

@@ -105,12 +105,7 @@ export const attemptQuery = pageQuery.extend({
   status: z.enum(ATTEMPT_STATUS).optional(),
   room: roomId.optional(),
 });
-export interface AttemptSearch {
-  before: number | null;
-  limit: number;
-  status?: Attempt['status'] | undefined;
-  room?: string | undefined;
-}
+export type AttemptSearch = Omit<z.output<typeof attemptQuery>, 'cursor'> & { before: number | null };
 
 /** One subscription: a Durable Object named `<tenant>/<id>`. */
 export interface WebhookSenderApi {

@@ -76,9 +76,9 @@ const mapProbability = (path: string, use: string): FieldMap => ({
   ours: 'probability',
   paths: [path, use],
   read: (get, refuse) => {
-    const usedNumbers = get(use) ?? true;
-    if (typeof usedNumbers !== 'boolean') return refuse(use, 'expected true or false');
-    return usedNumbers ? get(path) : undefined;
+    const isUsed = get(use) ?? true;
+    if (typeof isUsed !== 'boolean') return refuse(use, 'expected true or false');
+    return isUsed ? get(path) : undefined;
   },
   write: (value) => [
     [path, value],

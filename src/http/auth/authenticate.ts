@@ -4,8 +4,7 @@ import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
 import type { Access } from '../../room/actions';
-import { operatorCredential, parseKey, parseTicket } from './keys';
-import { parseSeatToken } from './seats';
+import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
 
 /** An authenticated caller. */
 export interface Principal {

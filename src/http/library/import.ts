@@ -24,7 +24,7 @@ import {
   makeFileReceipt,
   routesOf,
 } from '../middleware/http';
-import { randomId } from '../rooms/ids';
+import { randomId } from '../rooms/lifecycle';
 
 /** The reader of a file says what is in it, not the schema of the request. */
 const anyFile = z.any().describe('The file');

@@ -26,7 +26,7 @@ import {
   makeReceipt,
   routesOf,
 } from '../middleware/http';
-import { randomId } from '../rooms/ids';
+import { randomId } from '../rooms/lifecycle';
 
 /** A switch in a query: `1` is on. */
 const flag = z.enum(['0', '1']).default('0');

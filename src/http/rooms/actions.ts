@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../api/problems';
+import { sleep } from '../../base/sleep';
+import type { Event } from '../../events/events';
 import type { AnyAction, RawInput, Wait } from '../../room/actions';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
@@ -16,8 +18,10 @@ import {
   type sceneParams,
 } from '../middleware/http';
 import { callRoom, type RoomClient } from '../middleware/room-client';
-import { socketOpener } from './follow';
-import { waitFor, waitQuery, waitSignal } from './wait';
+import { type Following, followRoom, socketOpener } from './follow';
+
+/** The longest that `?wait=1` holds a request. */
+const WAIT_MS = 120_000;
 
 /** A kind of room, and the way to one. */
 export interface RoomsOf {
@@ -46,7 +50,10 @@ function mountAction(
 ): void {
   const { wait, answer } = action;
   const isKeyed = action.method === 'post';
-  const query = z.object({ ...action.query, ...(wait && waitQuery(wait.byDefault, wait.about).shape) });
+  const query = z.object({
+    ...action.query,
+    ...(wait && { wait: z.enum(['0', '1']).default(wait.byDefault).describe(wait.about) }),
+  });
   const statuses: Record<number, ReturnType<typeof answers<z.ZodType<object>>>> = wait
     ? { 200: answers(answer.schema, wait.answers.over), 202: answers(answer.schema, wait.answers.stored) }
     : { [answer.status ?? 200]: answers(answer.schema, answer.about) };
@@ -104,22 +111,31 @@ async function answerWaiting(
   if (c.req.query('wait') !== '1' && (wait.byDefault === '0' || c.req.query('wait') === '0'))
     return c.json(state, 202);
   if (wait.isPointless?.(state)) return c.json(state, 202);
+  const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
   const open = socketOpener(client, viewerOf(c.get('principal')), id);
-  const outcome = await followWait(wait, state, { after, open, signal: waitSignal(c.req.raw) });
+  const outcome = await followWait(wait, state, { after, open, signal });
   if (!outcome.ok) return refuse(c, outcome.failure);
   return c.json(outcome.value.state, outcome.value.isOver ? 200 : 202);
 }
 
-/** Follows a room until nothing more comes of what it accepted, or the signal ends. */
+/**
+ * Follows a room until nothing more comes of what it accepted, or the signal ends.
+ *
+ * @returns the answer, and whether it is over: it is not when the signal ended before
+ */
 export async function followWait<A>(
   wait: Wait<A>,
   accepted: A,
-  following: Pick<Parameters<typeof waitFor<A>>[1], 'after' | 'open' | 'signal'>,
+  following: Pick<Following, 'after' | 'open' | 'signal'>,
 ): Promise<Result<{ state: A; isOver: boolean }>> {
-  if (wait.isOver(accepted, false)) return { ok: true, value: { state: accepted, isOver: true } };
-  const { advance, waits } = wait;
-  const outcome = await waitFor(accepted, { ...following, advance, waits });
-  if (!outcome.ok) return outcome;
-  const { state, isOver } = outcome.value;
-  return { ok: true, value: { state, isOver: wait.isOver(state, isOver) } };
+  if (wait.isOver(accepted, false)) return ok({ state: accepted, isOver: true });
+  let state = accepted;
+  const onEvent = (event: Event) => {
+    state = wait.advance(state, event);
+    return wait.waits(state, event) ? 'more' : 'enough';
+  };
+  const end = await followRoom({ ...following, pause: sleep, onEvent });
+  // It was accepted all the same: whoever can't wait for it reads it later.
+  if (!end.ok && end.failure.code !== 'too_many') return end;
+  return ok({ state, isOver: wait.isOver(state, end.ok && end.value === 'enough') });
 }

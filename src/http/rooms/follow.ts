@@ -41,7 +41,8 @@ export async function explainRefusal(response: Response, room: string): Promise<
   }
 }
 
-interface Following {
+/** How a room is to be followed. */
+export interface Following {
   /** The first socket, when the caller has already opened it. */
   first?: WebSocket;
   open: OpenSocket;

@@ -15,7 +15,7 @@ import { type Failure, fail, ok } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import { forgetKey } from '../auth/authenticate';
-import { makeKeyCode, parseKey } from '../auth/keys';
+import { makeKeyCode, parseKey } from '../auth/secrets';
 import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 

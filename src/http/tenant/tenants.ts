@@ -6,7 +6,7 @@ import { tenantPage, tenantView } from '../../api/tenants';
 import { readConfig } from '../../config';
 import { listTenants, recordTenant } from '../../storage/tenants';
 import { forgetTenant } from '../auth/authenticate';
-import { parseKey } from '../auth/keys';
+import { parseKey } from '../auth/secrets';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
