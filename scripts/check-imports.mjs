@@ -104,8 +104,8 @@ const LAYERS = [
 ];
 
 /**
- * The catalogue of events is Zod that the documents read. A room takes its types alone, so that none of it is built on
- * the path of a round.
+ * The schemas of the catalogue of events are for the documents. A room takes their types alone, so that none is built on the
+ * path of a round.
  */
 const CATALOGUE = ['adventure', 'catalogue', 'round', 'run', 'scene', 'shapes', 'shared'].map(
   (name) => `src/events/${name}.ts`,

@@ -6,8 +6,8 @@ import {
   foldObjective,
 } from '../../src/engines/adventure/objectives/objectives';
 import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
+import type { EventKind } from '../../src/events/catalogue';
 import type { Event } from '../../src/events/events';
-import type { EventKind } from '../../src/events/wire';
 import { eventWith } from './loose-events';
 
 /** As much of an adventure as objectives are decided from. */
