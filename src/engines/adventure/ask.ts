@@ -19,11 +19,10 @@ import { exampleFor } from './prompts/examples';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 
-/** What a turn needs from outside. */
 export interface AdventurePorts {
   /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
   player: (config: AdventureConfig) => Promise<StoryPlayer>;
-  /** What other runs of the story remember. Never throws: without the store there is nothing. */
+  /** Reads the memory of other runs of the story. Never throws: without the store it is empty. */
   shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
 }
 
@@ -49,7 +48,6 @@ export const draft = <K extends EventKind>(
 export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
   callsLeft(ctx.state) - setAside;
 
-/** What every agent's answer tells about who gave it. */
 export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
 type Answered = { provider: string; rung: Rung; calls: number; usage: Usage };
 
@@ -80,11 +78,10 @@ export interface Question<T, B extends Brief> {
   /** Its prompt, within the window of whoever is asked. */
   write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
   schema: z.ZodType<T>;
-  /** As of {@link Ask}. */
   check?: Ask<T>['check'];
 }
 
-/** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
+/** Returns the events of an answer and those that follow from it; an unusable answer is only counted. */
 export function draftAnswer<T extends AnswerBehind>(
   state: AdventureState,
   { step, role }: { step: string; role: AdventureRole },

@@ -11,12 +11,12 @@ interface AdventureBrief extends Brief {
   state: AdventureState;
 }
 
-/** What to type next. */
+/** Asks for the next command. */
 export interface AdventurerBrief extends AdventureBrief {
   task: 'adventurer';
   /** Commands of this turn that were rejected, and why, oldest first. */
   rejected: { command: string; reason: string }[];
-  /** What a person suggests typing; null: nobody does. */
+  /** Suggestion of a person; null: none. */
   suggested: string | null;
   /** Words the story knows. */
   vocabulary: readonly string[];
@@ -26,7 +26,7 @@ export interface AdventurerBrief extends AdventureBrief {
   exits: () => Exit[];
 }
 
-/** Whether the command is a good idea. */
+/** Asks for the score of a command. */
 export interface CriticBrief extends AdventureBrief {
   task: 'critic';
   command: string;

@@ -18,13 +18,13 @@ import { toBeTyped } from './state';
 import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
 
-/** What a turn types, and what came with it. */
+/** Commands of a turn and their source. */
 export interface Plan {
   commands: string[];
   by: 'adventurer' | 'player';
   given: Given | null;
   thinking: string | null;
-  /** What the proposals of the turn declare and name as done, those of rejected commands included. */
+  /** Objectives that the proposals of the turn declare and name as done, rejected proposals included. */
   declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
   completed: string[];
 }
@@ -33,34 +33,48 @@ export interface Plan {
 const MAX_TRIES = 3;
 
 /**
- * What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. A rejection
+ * Chooses a command that a person took over, else one that the adventurer proposes and the critic accepts. A rejection
  * is of the command alone: a goal stays one, and what is done stays done.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
   const { ctx } = turn;
-  const [given] = toBeTyped(ctx.state);
-  if (given) {
-    return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
+  const [takenOver] = toBeTyped(ctx.state);
+  if (takenOver) {
+    return {
+      commands: [takenOver.command],
+      by: 'player',
+      given: takenOver,
+      thinking: null,
+      declared: [],
+      completed: [],
+    };
   }
-  const rejected: AdventurerBrief['rejected'] = [];
-  const declared: Plan['declared'] = [];
-  const completed: Plan['completed'] = [];
+  const rejections: AdventurerBrief['rejected'] = [];
+  const newObjectives: Plan['declared'] = [];
+  const doneNames: Plan['completed'] = [];
   for (let k = 0; ; k += 1) {
-    const proposed = await propose(turn, `adventurer:${k}`, rejected);
-    const { newObjective, completeObjective, thinking } = proposed;
+    const proposal = await propose(turn, `adventurer:${k}`, rejections);
+    const { newObjective, completeObjective, thinking } = proposal;
     // Asked again, it may well say the same again.
-    if (newObjective && !declared.some(({ text }) => isSameGoal(text, newObjective.text)))
-      declared.push(newObjective);
-    if (completeObjective !== null && !completed.includes(completeObjective))
-      completed.push(completeObjective);
-    const command = proposed.commands.join(', ');
-    const ruled = await rule(turn, `critic:${k}`, proposed, k);
-    if (ruled.accepted) {
+    if (newObjective && !newObjectives.some(({ text }) => isSameGoal(text, newObjective.text)))
+      newObjectives.push(newObjective);
+    if (completeObjective !== null && !doneNames.includes(completeObjective))
+      doneNames.push(completeObjective);
+    const command = proposal.commands.join(', ');
+    const ruling = await rule(turn, `critic:${k}`, proposal, k);
+    if (ruling.accepted) {
       // What can't be typed at all becomes a look around.
-      const commands = proposed.commands.length > 0 ? proposed.commands : ['look'];
-      return { commands, by: 'adventurer', given: null, thinking, declared, completed };
+      const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
+      return {
+        commands,
+        by: 'adventurer',
+        given: null,
+        thinking,
+        declared: newObjectives,
+        completed: doneNames,
+      };
     }
-    rejected.push({ command, reason: ruled.reason });
+    rejections.push({ command, reason: ruling.reason });
   }
 }
 
@@ -108,7 +122,7 @@ function readProposal(
   { story }: AdventureState,
 ): PayloadOf<'command.proposed'> {
   const value = answer.ok ? answer.value : null;
-  const read = readAction(value?.action ?? '', story?.awaits === 'key');
+  const action = readAction(value?.action ?? '', story?.awaits === 'key');
   return {
     step,
     thinking:
@@ -116,7 +130,7 @@ function readProposal(
         ? 'Nothing usable was answered: the service looks around.'
         : readThinking(value.thinking),
     action: value?.action ?? '',
-    ...read,
+    ...action,
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
     ...answeredBy(answer),
@@ -181,7 +195,7 @@ const draftRuling = (
 
 const ACCEPTED = { accepted: true } as const;
 
-/** Why the story itself rules the proposal out; null when it does not. */
+/** Returns the reason why the story itself rules the proposal out; null when it does not. */
 function ruleWithoutModel(
   state: AdventureState,
   player: StoryPlayer,
@@ -193,8 +207,8 @@ function ruleWithoutModel(
   if (!snapshot || state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
   for (const [k, command] of commands.entries()) {
     const trial = player.attempt(snapshot, commands.slice(0, k + 1));
-    const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
-    if (ruled) return ruled.reason;
+    const ruling = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    if (ruling) return ruling.reason;
   }
   return null;
 }
@@ -224,7 +238,7 @@ async function ruleWithModel(
   tries: number,
 ): Promise<CriticRuling> {
   const { player } = turn;
-  const left = leftFor(turn);
+  const callsLeft = leftFor(turn);
   const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
   if (!snapshot) return ACCEPTED;
@@ -232,23 +246,23 @@ async function ruleWithModel(
   const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
   const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
   const decide = (answer: Answer<CriticAnswer>) => {
-    const said = answer.ok ? answer.value : null;
-    const { accepted, override } = ruleByScore(said, {
+    const review = answer.ok ? answer.value : null;
+    const { accepted, override } = ruleByScore(review, {
       options: state.config.options,
       // Where no other proposal can be asked for, this one is the last.
-      tries: answer.calls < left ? tries : MAX_TRIES - 1,
+      tries: answer.calls < callsLeft ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
     const payload: PayloadOf<'critic.accepted'> = {
       step,
       command,
       by: 'critic',
-      score: said?.score ?? null,
-      reason: said?.reason ?? 'nothing usable was answered',
+      score: review?.score ?? null,
+      reason: review?.reason ?? 'nothing usable was answered',
       override,
       ...answeredBy(answer),
     };
-    return { said, accepted, payload };
+    return { said: review, accepted, payload };
   };
   const { said, accepted } = await putQuestion(
     turn,

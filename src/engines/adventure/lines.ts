@@ -35,14 +35,14 @@ export function cutMiddle(text: string, most: number): string {
 export function fitLines(lines: readonly string[], most: number): string {
   const whole = lines.join('\n');
   if (whole.length <= most) return whole;
-  const kept: string[] = [];
-  let used = 0;
+  const fitting: string[] = [];
+  let length = 0;
   for (const line of lines) {
-    const mark = `… ${lines.length - kept.length - 1} more`.length + 1;
-    if (used + line.length + mark > most) break;
-    kept.push(line);
-    used += line.length + 1;
+    const mark = `… ${lines.length - fitting.length - 1} more`.length + 1;
+    if (length + line.length + mark > most) break;
+    fitting.push(line);
+    length += line.length + 1;
   }
-  const mark = `… ${lines.length - kept.length} more`;
-  return used + mark.length <= most ? [...kept, mark].join('\n') : '';
+  const mark = `… ${lines.length - fitting.length} more`;
+  return length + mark.length <= most ? [...fitting, mark].join('\n') : '';
 }

@@ -6,7 +6,7 @@ import { changeObjective, declareObjective, dropObjective, reorderObjectives } f
 import { draftCompleted } from './reflect';
 import type { AdventureState } from './state-types';
 
-/** What a person does to an adventure from outside its turns. Each gives the events to store, or why it can't be. */
+/** Events to store for an act of a person from outside the turns, or the failure. */
 type Decision = Result<EventDraft[]>;
 
 /** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
@@ -35,8 +35,8 @@ export function decideCommand(state: AdventureState, { command, mode }: GiveComm
   }
   // One line is one command: what stands behind it would be typed as another.
   const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
-  const given: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
-  return ok(mode === 'suggest' ? [given] : [...giveUp(state), given, ...playOneMore(state)]);
+  const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
+  return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
 }
 
 const giveUp = ({ failed }: AdventureState): EventDraft[] =>
@@ -54,14 +54,14 @@ function playOneMore({ status, steps, open }: AdventureState): EventDraft[] {
 export function decideAdd(state: AdventureState, { text, priority, parent }: AddObjective): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  const declared = declareObjective(state, { text, priority, parent, source: 'player', place: null });
-  if (declared.kind === 'refused') return explainRefused(declared.payload);
-  if (parent !== null && declared.payload.parent === null)
+  const declaration = declareObjective(state, { text, priority, parent, source: 'player', place: null });
+  if (declaration.kind === 'refused') return explainRefused(declaration.payload);
+  if (parent !== null && declaration.payload.parent === null)
     return fail({
       code: 'invalid',
       errors: [{ pointer: '/parent', message: `there is no active objective "${parent}"` }],
     });
-  return ok([draft(state, 'objective.added', 'player', declared.payload)]);
+  return ok([draft(state, 'objective.added', 'player', declaration.payload)]);
 }
 
 function explainRefused({ why, of }: { why: string; of: string | null }): Decision {
@@ -83,11 +83,11 @@ export function decideChange(
 ): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  const changed = changeObjective(state, id, change);
-  if (!changed.ok) return changed;
+  const result = changeObjective(state, id, change);
+  if (!result.ok) return result;
   const isChange = Object.values(change).some((value) => value !== undefined);
   return ok([
-    ...(isChange ? [draft(state, 'objective.changed', 'player', changed.value)] : []),
+    ...(isChange ? [draft(state, 'objective.changed', 'player', result.value)] : []),
     ...(done ? draftCompleted(state, [{ id, evidence: 'a person says so' }], 'player') : []),
   ]);
 }
@@ -95,13 +95,13 @@ export function decideChange(
 export function decideDrop(state: AdventureState, id: string): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  const dropped = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
-  return dropped.ok ? ok([draft(state, 'objective.dropped', 'player', dropped.value)]) : dropped;
+  const result = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
+  return result.ok ? ok([draft(state, 'objective.dropped', 'player', result.value)]) : result;
 }
 
 export function decideOrder(state: AdventureState, { order }: OrderObjectives): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  const changed = reorderObjectives(state, order);
-  return changed.ok ? ok([draft(state, 'objective.changed', 'player', changed.value)]) : changed;
+  const result = reorderObjectives(state, order);
+  return result.ok ? ok([draft(state, 'objective.changed', 'player', result.value)]) : result;
 }

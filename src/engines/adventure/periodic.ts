@@ -29,7 +29,7 @@ const REFINE_EVERY = 10;
 
 const isDue = (turn: number, every: number): boolean => every > 0 && turn > 0 && turn % every === 0;
 
-/** What is due in a turn, from its number: a replay, and a fork, ask the same. */
+/** Follows from the turn's number alone, so that a replay and a fork ask the same. */
 function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>) {
   const { discoverEvery, refineAbove, synthesizeEvery } = state.config.options;
   const active = state.objectives.filter(({ status }) => status === 'active').length;
@@ -51,12 +51,12 @@ export async function askPeriodic(turn: Turn): Promise<Periodic> {
   const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
   turn.setAside = shares.reduce((sum, share) => sum + share, 0);
   const [forDiscovery = 0, forRefinement = 0, forScholar = 0] = due.map((is) => (is ? shares.shift() : 0));
-  const [discovered, refined, synthesized] = await Promise.all([
+  const [discovery, refinement, synthesis] = await Promise.all([
     forDiscovery > 0 ? askDiscovery(turn, forDiscovery) : null,
     forRefinement > 0 ? askRefinement(turn, forRefinement) : null,
     forScholar > 0 ? askScholar(turn, 'synthesize', forScholar) : null,
   ]);
-  return { discovered, refined, synthesized };
+  return { discovered: discovery, refined: refinement, synthesized: synthesis };
 }
 
 /** Calls that they took. They count as used only once the turn is over. */

@@ -65,7 +65,6 @@ async function remember(turn: Turn, brief: AfterBrief, maxCalls: number): Promis
   );
 }
 
-/** Who may use what is remembered at a place. */
 const sharing = (state: AdventureState, place: number | null): Pick<NotePayload, 'story' | 'placeName'> => ({
   story: state.config.options.share ? state.config.story : null,
   placeName: state.map.rooms.find(({ id }) => id === place)?.name ?? null,

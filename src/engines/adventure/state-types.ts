@@ -40,13 +40,13 @@ export interface AdventureOptions {
   synthesizeEvery: number;
   /** Turns without any progress after which the episode ends; 0: never. */
   stuckAfter: number;
-  /** Whether prompts carry what was found by trying and taking back: real exits. */
+  /** True when prompts carry exits that were found by trying and taking back. */
   probe: boolean;
-  /** Whether memories and knowledge of other runs of the same story are used, and this run's kept for them. */
+  /** True when the run uses memories and knowledge of other runs of its story, and leaves its own to them. */
   share: boolean;
 }
 
-/** Who an objective came from. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
+/** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
 export type ObjectiveSource = PayloadOf<'objective.added'>['source'];
 export type ObjectiveStatus = 'active' | 'completed' | 'merged' | 'dropped';
 
@@ -77,7 +77,7 @@ export interface Room {
   name: string;
   /** Turn of the first visit; of hearing of it, while it was never visited. */
   firstTurn: number;
-  /** How often it was entered; 0: only known from trying a way to it. */
+  /** Number of times it was entered; 0: only known from trying a way to it. */
   visits: number;
 }
 
@@ -120,7 +120,7 @@ export interface Move {
   /** Number and name of the place before and after; null when they can't be read. */
   from: number | null;
   to: number | null;
-  /** What the story answered, cut to {@link RECENT_TEXT} characters. */
+  /** Answer of the story, cut to {@link RECENT_TEXT} characters. */
   text: string;
   effect: boolean;
   moved: boolean;
@@ -147,7 +147,7 @@ export interface Episode {
   end: EpisodeEnd | null;
 }
 
-/** How long nothing went forward, for stuck detection; see `stuck.ts`. */
+/** Record for stuck detection; see `stuck.ts`. */
 export interface Progress {
   /** Turn that last brought something new: score, a new place, a new thing in hand, a real effect not seen before. */
   turn: number;
@@ -162,12 +162,12 @@ export interface Progress {
   effective: string[];
 }
 
-/** What a person asked to be typed. */
+/** Command that a person gave. */
 export type Given = PayloadOf<'command.given'> & { seq: number };
 
 /** Something that an adventurer wrote and that was not taken, as it is told. */
 export interface Refusal {
-  /** What it wrote; null where `why` says all. */
+  /** Text of the adventurer; null where `why` says all. */
   text: string | null;
   why: string;
 }
@@ -178,7 +178,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   story: Standing | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
   exits: Exit[] | null;
-  /** What the extractor read in the newest text; null when it was not asked. */
+  /** Extractor's answer to the newest text; null when it was not asked. */
   extracted: ExtractorAnswer | null;
   /** Counts changes of the world other than walking; what failed may be worth another try when it moved on. */
   world: number;
@@ -190,7 +190,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   progress: Progress;
   map: AdventureMap;
   objectives: Objective[];
-  /** What of the adventurer's answers was not taken since it was asked last, the oldest first; absent: nothing. */
+  /** Refused parts of the adventurer's answers since it was asked last, the oldest first; absent: none. */
   refusals?: Refusal[];
   /** Objectives declared so far by source, refused ones included under `refused`. */
   declared: {
@@ -198,11 +198,11 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
     discovered: number;
     player: number;
     refused: number;
-    /** Of the refused ones, the adventurer's, and how many of those repeated another; absent: none. */
+    /** Refused ones of the adventurer, and the number that repeated another; absent: none. */
     byAgent?: { refused: number; repeated: number };
   };
   notes: Note[];
-  /** What other runs of the story, or earlier episodes, know of it; null: nothing. */
+  /** Knowledge of the story from other runs and earlier episodes; null: none. */
   knowledge: string | null;
   recent: Move[];
   given: Given[];

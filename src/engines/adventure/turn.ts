@@ -65,7 +65,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
   const n = state.episodes.length + 1;
   await ctx.commit('begin', async () => {
     // Read once, as the first episode begins: later ones have it, and what the run itself has learnt since.
-    const shared = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
+    const memory = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
     // Each life has its own luck; the first has the seed as it was given.
     const luck = n === 1 ? seed : `${seed}:${n}`;
     const step = player.start(luck);
@@ -74,13 +74,13 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
       seed: luck,
       story: standingOf(step),
       exits: probeExits(state, player, step),
-      ...shared,
+      ...memory,
     };
     return [draft(state, 'episode.started', 'game', payload)];
   });
 }
 
-/** Why the run is over, whatever happens next, with so many turns more; null while it may go on. */
+/** Returns the spent budget that ends the run after `more` turns; null while it may go on. */
 function findRunEnd(
   { config, used }: Pick<AdventureState, 'config' | 'used'>,
   more = 0,
@@ -90,15 +90,15 @@ function findRunEnd(
   return null;
 }
 
-/** Why the episode ends with this turn; null: it goes on. */
+/** Returns the reason why the episode ends with this turn; null: it goes on. */
 function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
   const { story, config } = state;
-  const ended = story === null ? null : readEnding(story);
-  if (ended !== null) return ended;
+  const ending = story === null ? null : readEnding(story);
+  if (ending !== null) return ending;
   if (isOver(state)) return 'stuck';
   const { turnsPerEpisode } = config.options;
-  const played = currentEpisode(state)?.turns ?? 0;
-  return turnsPerEpisode !== null && played >= turnsPerEpisode ? 'turns' : null;
+  const episodeTurns = currentEpisode(state)?.turns ?? 0;
+  return turnsPerEpisode !== null && episodeTurns >= turnsPerEpisode ? 'turns' : null;
 }
 
 /**
@@ -108,19 +108,19 @@ function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
 async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
   const { ctx } = turn;
   const before = ctx.state;
-  const played = plan === null ? 0 : 1;
+  const turnCount = plan === null ? 0 : 1;
   const ends = findEpisodeEnd(before);
-  const isLast = ends !== null || findRunEnd(before, played) !== null;
+  const isLast = ends !== null || findRunEnd(before, turnCount) !== null;
   // What was learnt in this life is written down for the next, and for other runs.
   turn.setAside = callsOf(periodic);
-  const left = leftFor(turn);
+  const callsLeft = leftFor(turn);
   const last =
-    isLast && periodic.synthesized === null && before.recent.length > 0 && left > 0
-      ? await askScholar(turn, 'synthesize:end', left)
+    isLast && periodic.synthesized === null && before.recent.length > 0 && callsLeft > 0
+      ? await askScholar(turn, 'synthesize:end', callsLeft)
       : null;
   await ctx.commit('close', async () => {
     const live = ctx.live();
-    const over = findRunEnd(live, played);
+    const over = findRunEnd(live, turnCount);
     const batch = new EventBatch(live);
     if (plan) takeObjectives(batch, plan);
     takePeriodic(batch, periodic);
@@ -132,21 +132,22 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (trouble) batch.add(draft(batch.state, 'stuck.warned', 'system', trouble));
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
-    const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
-    const answered = wasAnswered(ctx.played());
-    const paused = finished === null ? pauseUnanswered(live, answered) : null;
-    const completed = draft(batch.state, 'turn.completed', 'system', {
+    const finishReason = ends !== null && episodes.length >= config.options.episodes ? ends : over;
+    const wasUsable = wasAnswered(ctx.played());
+    const pause = finishReason === null ? pauseUnanswered(live, wasUsable) : null;
+    const completion = draft(batch.state, 'turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
-      used: { turns: used.turns + played, calls: used.calls },
-      answered,
-      ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
+      used: { turns: used.turns + turnCount, calls: used.calls },
+      answered: wasUsable,
+      ...(finishReason === null && { paused: status === 'paused' || steps === 1 || pause !== null }),
     });
-    batch.add(completed);
-    if (paused) batch.add(paused);
+    batch.add(completion);
+    if (pause) batch.add(pause);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
-    if (finished !== null) batch.add(draft(batch.state, 'run.finished', 'system', { reason: finished }));
+    if (finishReason !== null)
+      batch.add(draft(batch.state, 'run.finished', 'system', { reason: finishReason }));
     return batch.drafts;
   });
 }
@@ -169,18 +170,18 @@ class EventBatch {
   }
 }
 
-/** What the adventurer declared and named in this turn, whatever became of the commands it came with. */
+/** Takes the objectives that the adventurer declared and named, whatever became of the commands they came with. */
 function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void {
   for (const id of completed) {
     const { objectives, rounds } = batch.state;
     // The keeper may have seen it in the same turn.
-    const found = findNamed(
+    const matches = findNamed(
       objectives.filter(({ status, ended }) => status === 'active' || ended?.turn === rounds),
       id,
     );
-    if (found.length > 0 && found.every(({ status }) => status !== 'active')) continue;
-    const named = [{ id, evidence: 'the adventurer says so' }];
-    for (const one of draftCompleted(batch.state, named, 'adventurer')) batch.add(one);
+    if (matches.length > 0 && matches.every(({ status }) => status !== 'active')) continue;
+    const claims = [{ id, evidence: 'the adventurer says so' }];
+    for (const one of draftCompleted(batch.state, claims, 'adventurer')) batch.add(one);
   }
   for (const one of declared) declare(batch, one, 'agent');
 }
@@ -200,8 +201,8 @@ function declare(
   }
   batch.add(draft(state, 'objective.added', 'agent', payload));
   if (declared.parent !== null && payload.parent === null) {
-    const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
-    batch.add(draft(state, 'objective.refused', 'system', refused));
+    const refusal = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
+    batch.add(draft(state, 'objective.refused', 'system', refusal));
   }
 }
 
@@ -252,7 +253,7 @@ function takeKnowledge(
   batch.add(draft(batch.state, 'knowledge.written', 'agent', payload));
 }
 
-/** What ends with a run whose calls are spent in the middle of a turn. */
+/** Returns the end of the episode of a run whose calls are spent in the middle of a turn. */
 export function closeEpisode(state: AdventureState): EventDraft[] {
   const batch = new EventBatch(state);
   endEpisode(batch, 'turns');

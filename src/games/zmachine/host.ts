@@ -17,27 +17,27 @@ export interface LimitedHost extends Host {
 }
 
 export function limitHost(host: Host): LimitedHost {
-  let tried = 0;
+  let inputsLeft = 0;
   let budget = BUDGET;
-  const kept = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
+  const cache = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
   const recall = (snapshot: StorySnapshot, input: string | null): StoryStep => {
-    const known = kept.get(snapshot) ?? new Map<string, StoryStep>();
+    const stepsByInput = cache.get(snapshot) ?? new Map<string, StoryStep>();
     const name = input === null ? 'nothing' : `typed ${input}`;
-    const step = known.get(name) ?? host.play(snapshot, input, TRY);
-    kept.set(snapshot, known.set(name, step));
+    const step = stepsByInput.get(name) ?? host.play(snapshot, input, TRY);
+    cache.set(snapshot, stepsByInput.set(name, step));
     return step;
   };
   return {
     ...host,
     allow: (inputs, most) => {
-      tried = inputs;
+      inputsLeft = inputs;
       budget = most;
     },
     play: (snapshot, input) => {
-      if (tried-- <= 0) return recall(snapshot, input);
+      if (inputsLeft-- <= 0) return recall(snapshot, input);
       const step = host.play(snapshot, input, budget);
       // Where a story has ended, the inputs left are not played.
-      if (step.awaits === 'nothing') tried = 0;
+      if (step.awaits === 'nothing') inputsLeft = 0;
       return step;
     },
   };

@@ -134,7 +134,7 @@ function fitsDictionary(file: Uint8Array, version: number, address: number): boo
   return count === 0 || (size >= (version === 3 ? 4 : 6) && first + count * size <= file.length);
 }
 
-/** What a Blorb (the Blorb specification 2.0.4) holds as its executable. */
+/** Executable of a Blorb (the Blorb specification 2.0.4). */
 type BlorbContent =
   | { kind: 'story'; bytes: Uint8Array<ArrayBuffer> }
   /** The type of the chunk that is there instead, e.g. `GLUL`; null when there is none. */
@@ -151,18 +151,18 @@ const isBlorb = (bytes: Uint8Array): boolean => readTag(bytes, 0) === 'FORM' && 
 
 /** Finds the executable of a Blorb by its resource index: the entry of usage `Exec`, number 0. */
 function openBlorb(bytes: Uint8Array): BlorbContent {
-  const broken = (message: string): BlorbContent => ({ kind: 'broken', message });
-  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return broken('it has no index of what is in it');
+  const refuse = (message: string): BlorbContent => ({ kind: 'broken', message });
+  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return refuse('it has no index of what is in it');
   const count = readLong(bytes, 20);
-  if (24 + 12 * count > bytes.length) return broken('its index is cut off');
+  if (24 + 12 * count > bytes.length) return refuse('its index is cut off');
   for (let at = 24; at < 24 + 12 * count; at += 12) {
     if (readTag(bytes, at) !== 'Exec' || readLong(bytes, at + 4) !== 0) continue;
     const start = readLong(bytes, at + 8);
-    if (start + 8 > bytes.length) return broken('its story lies outside of the file');
+    if (start + 8 > bytes.length) return refuse('its story lies outside of the file');
     const type = readTag(bytes, start);
     if (type !== 'ZCOD') return { kind: 'other', type };
     const end = start + 8 + readLong(bytes, start + 4);
-    if (end > bytes.length) return broken('its story is cut off');
+    if (end > bytes.length) return refuse('its story is cut off');
     return { kind: 'story', bytes: bytes.slice(start + 8, end) };
   }
   return { kind: 'other', type: null };

@@ -78,7 +78,7 @@ function survive(scene: Scene): Choice | null {
   return safe === undefined ? null : { command: safe, why: 'Anything else would be deadly just now.' };
 }
 
-/** What is at hand, unless it was all tried in this state of the world. */
+/** Tries everything at hand, unless that was done in this state of the world. */
 function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
   if (here !== null && recall.searched.has(here)) return null;
@@ -96,13 +96,15 @@ function leave(scene: Scene): Choice {
       (place) => because(`On the way to ${nameOf(map, place)}: ${why}`),
     );
   const stores = findStores(scene);
-  const loaded = [...scene.held, ...findLaid(scene)].filter((target) => isValued(scene, target)).length;
+  const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
+    isValued(scene, target),
+  ).length;
   // Treasures in hand, and no way to where they belong.
   const isAway =
-    loaded > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
+    treasureCount > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
   const fresh = enterNew(scene);
   const choice =
-    (loaded >= LOADED || isNear(way.reach, stores.sure, loaded)
+    (treasureCount >= LOADED || isNear(way.reach, stores.sure, treasureCount)
       ? towards(stores.sure, 'that is where treasures bring points.')
       : null) ??
     (isAway ? squeeze(scene) : null) ??
@@ -115,20 +117,20 @@ function leave(scene: Scene): Choice {
     towards(findLeft(scene), 'something of worth was left there.');
   if (choice) return choice;
   const dug = here !== null && recall.dug.has(here);
-  const found = (dug ? null : lastResort(scene)) ?? waitForTheWay(scene, false);
-  if (found) return found;
+  const lastIdea = (dug ? null : lastResort(scene)) ?? waitForTheWay(scene, false);
+  if (lastIdea) return lastIdea;
   const late = (why: string): string => `${DUG}. ${why}`;
-  const blocked = findBlocked(scene);
-  const unsearched = way.to(
-    (place) => isVisited(map, place) && (blocked.has(place) || !recall.searched.has(place)),
+  const blockedPlaces = findBlocked(scene);
+  const toUnsearched = way.to(
+    (place) => isVisited(map, place) && (blockedPlaces.has(place) || !recall.searched.has(place)),
     (place) =>
-      blocked.has(place)
+      blockedPlaces.has(place)
         ? because(`On the way to ${nameOf(map, place)}: a way that was blocked may be open now.`)
         : late(`${nameOf(map, place)} is worth another look.`),
-    (place) => (blocked.has(place) ? -BLOCKED_FIRST : 0),
+    (place) => (blockedPlaces.has(place) ? -BLOCKED_FIRST : 0),
   );
   const undug =
-    unsearched ??
+    toUnsearched ??
     way.to(
       (place) => isVisited(map, place) && !recall.dug.has(place),
       (place) => late(`${nameOf(map, place)} may hide something yet.`),
@@ -149,8 +151,8 @@ function squeeze(scene: Scene, anyWay = false): Choice | null {
   const isEmpty = findLaid(scene).length > 0;
   for (const { direction, to, text, deadly } of scene.exits) {
     if (to !== null || deadly || !(isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text)))) continue;
-    const found = dropToPass(scene, direction);
-    if (found) return found;
+    const choice = dropToPass(scene, direction);
+    if (choice) return choice;
   }
   return null;
 }
@@ -158,7 +160,7 @@ function squeeze(scene: Scene, anyWay = false): Choice | null {
 /** Steps that a place with a blocked way is nearer than it is. */
 const BLOCKED_FIRST = 4;
 
-/** Whether treasures are worth the walk home at once. */
+/** Says whether treasures are worth the walk home at once. */
 const isNear = (reach: Reach, places: ReadonlySet<number>, loaded: number): boolean =>
   [...places].some((place) => (reach.get(place)?.steps ?? Number.POSITIVE_INFINITY) <= NEAR * loaded);
 const NEAR = 4;

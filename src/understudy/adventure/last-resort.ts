@@ -22,8 +22,8 @@ function sayThings(scene: Scene): Choice | null {
     ...state.notes.map(({ text }) => text),
   ];
   for (const word of findSayings(texts.join('\n'), scene.words).slice(0, 12)) {
-    const found = wander(scene, word, `"${word}" was read somewhere.`);
-    if (found) return found;
+    const choice = wander(scene, word, `"${word}" was read somewhere.`);
+    if (choice) return choice;
   }
   return null;
 }
@@ -31,8 +31,8 @@ function sayThings(scene: Scene): Choice | null {
 function tryAlone(scene: Scene): Choice | null {
   for (const verb of ALONE) {
     if (!scene.words.knows(verb)) continue;
-    const found = wander(scene, verb, `To ${verb} does something here.`);
-    if (found) return found;
+    const choice = wander(scene, verb, `To ${verb} does something here.`);
+    if (choice) return choice;
   }
   return null;
 }
@@ -89,8 +89,8 @@ export function sweepWords(scene: Scene): Choice | null {
   );
   const start = (scene.brief.state.rounds * SWEEP) % Math.max(1, words.length);
   for (const word of [...words.slice(start), ...words.slice(0, start)].slice(0, SWEEP)) {
-    const found = wander(scene, word, `Nobody knows what "${word}" does here.`);
-    if (found) return found;
+    const choice = wander(scene, word, `Nobody knows what "${word}" does here.`);
+    if (choice) return choice;
   }
   return null;
 }

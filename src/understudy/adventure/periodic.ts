@@ -57,12 +57,12 @@ export function declareGoal(state: AdventureState): Goal | null {
   return goals.find((goal) => !isKnown(state.objectives, goal)) ?? null;
 }
 
-/** Whether an objective for the same way was ever named. */
+/** Says whether an objective for the same way was ever named. */
 function isKnown(objectives: readonly Objective[], goal: Goal): boolean {
   const way = readGoal(goal.text);
   return objectives.some((objective) => {
-    const known = readGoal(objective.text);
-    return known !== null && known.place === way?.place && known.direction === way.direction;
+    const otherWay = readGoal(objective.text);
+    return otherWay !== null && otherWay.place === way?.place && otherWay.direction === way.direction;
   });
 }
 
@@ -74,7 +74,7 @@ export function readGoal(text: string): { place: number; direction: string } | n
   return direction === undefined || place === undefined ? null : { direction, place: Number(place) };
 }
 
-/** Why an objective is reached; null: it is not, or it can't be told. */
+/** Returns the evidence that an objective is reached; null: it is not, or it can't be told. */
 function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): string | null {
   const way = readGoal(text);
   if (!way) return null;
@@ -84,8 +84,8 @@ function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): 
   if (edge && !isShut)
     return `the way ${direction} from ${nameOf(map, place)} leads to ${nameOf(map, edge.to)} now`;
   const back = oppositeOf(direction);
-  const crossed = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
-  return crossed ? `${nameOf(map, place)} was reached from the other side` : null;
+  const wayBack = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
+  return wayBack ? `${nameOf(map, place)} was reached from the other side` : null;
 }
 
 /** Goals that are found at a time. */
@@ -100,16 +100,16 @@ export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
 /** Merges objectives that say the same, or ask for the same way; drops none. */
 export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
   const active = state.objectives.filter(({ status }) => status === 'active');
-  const merged = new Set<string>();
+  const mergedIds = new Set<string>();
   const merge = active.flatMap((into, i) => {
-    if (merged.has(into.id)) return [];
+    if (mergedIds.has(into.id)) return [];
     const same = active.slice(i + 1).filter((other) => {
-      if (merged.has(other.id) || other.source === 'player') return false;
+      if (mergedIds.has(other.id) || other.source === 'player') return false;
       const [one, two] = [readGoal(into.text), readGoal(other.text)];
       const isSameWay = one !== null && one.place === two?.place && one.direction === two.direction;
       return isSameWay || isSameObjective(into.text, other.text);
     });
-    for (const { id } of same) merged.add(id);
+    for (const { id } of same) mergedIds.add(id);
     return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];
   });
   return { merge, drop: null };
@@ -131,10 +131,10 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
     .filter((objective) => objective.status === 'active' && isReached(state, objective) === null)
     .slice(0, MAX_LINES)
     .map(({ text }) => `- ${text}`);
-  const visited = map.rooms.filter(({ visits }) => visits > 0).length;
+  const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
   const best = Math.max(0, ...state.episodes.map((episode) => episode.best ?? 0));
   const parts = [
-    [`Places visited: ${visited}. Best score: ${best}.`],
+    [`Places visited: ${visitCount}. Best score: ${best}.`],
     titled('What worked:', of(['success', 'puzzle'])),
     titled('Dangers:', of(['danger'])),
     titled('Still open:', open),
@@ -147,7 +147,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   };
 }
 
-/** What brought points is told first, then what is newest. */
+/** Puts notes about points first, then the newest. */
 const weigh = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
 
 const titled = (title: string, lines: readonly string[]): string[] =>
@@ -158,7 +158,7 @@ const DANGER =
 /** Things that are named at most. */
 const MAX_OBJECTS = 20;
 
-/** What the turn's text shows: the things the tree has here, and the directions the text speaks of. */
+/** Lists the things the tree has here, and the directions the text names. */
 export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   const reading = state.story?.reading;
   const text = moves.map((move) => move.text).join('\n');
@@ -175,7 +175,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
 
 const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, supersedes: null };
 
-/** What of the turn is worth keeping: points, deaths, what had an effect, and ways that are dark or blocked. */
+/** Keeps points, deaths, commands with an effect, and ways that are dark or blocked. */
 export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   const keep = (category: ChroniclerAnswer['category'], text: string): ChroniclerAnswer => ({
     keep: true,
@@ -188,9 +188,9 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   if (move.died) return keep('danger', NOTE.deadly(move.command, firstSentence(move.text)));
   const points = countPoints(state, move);
   if (points > 0) return keep('success', NOTE.award(move.command, points));
-  const left = /^drop (.+)$/.exec(move.command)?.[1];
-  if (left !== undefined && changedWorld(move)) {
-    const things = left === 'all' ? describeAll(state) : left;
+  const droppedThing = /^drop (.+)$/.exec(move.command)?.[1];
+  if (droppedThing !== undefined && changedWorld(move)) {
+    const things = droppedThing === 'all' ? describeAll(state) : droppedThing;
     return things === '' ? NOTHING : keep('note', NOTE.left(things));
   }
   if (changedWorld(move) && !/^(?:take|drop|get)\b/.test(move.command)) {
@@ -204,7 +204,7 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   return way ? keep(way.category, way.text) : NOTHING;
 }
 
-/** What lies here that was carried. */
+/** Names the things here that were carried. */
 function describeAll({ story, progress }: AdventureState): string {
   const here = (story?.reading.visible ?? []).filter(({ id }) => progress.carried.includes(id));
   return here.map(({ name }) => name).join(', ');
@@ -226,14 +226,14 @@ function describeWay(
   const here = story?.reading.location?.id ?? null;
   // A note belongs to the place where the command was given.
   if (from === null || here !== from) return null;
-  const known = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
+  const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
   const dark = (exits ?? []).find(
-    ({ to, text, direction }) => to !== null && isDark(text) && !known.has(darkWay(direction)),
+    ({ to, text, direction }) => to !== null && isDark(text) && !writtenTexts.has(darkWay(direction)),
   );
   if (dark) return { category: 'danger', text: darkWay(dark.direction) };
   for (const { direction, text } of map.blocked.filter((way) => way.from === from && hasReason(way.text))) {
-    const said = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;
-    if (!known.has(said)) return { category: 'failure', text: said };
+    const noteText = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;
+    if (!writtenTexts.has(noteText)) return { category: 'failure', text: noteText };
   }
   return null;
 }
@@ -249,7 +249,7 @@ export function findCompleted({ state }: AfterBrief): CompletionAnswer {
   };
 }
 
-/** How good an idea a command is, by what it would do: tried, and taken back. */
+/** Scores a command by its outcome when it is tried and taken back. */
 export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAnswer {
   const { step, effect, moved } = attempt([command]);
   const before = state.story?.reading.score ?? null;

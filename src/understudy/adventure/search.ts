@@ -19,17 +19,17 @@ import {
 import type { Choice, Scene, Target } from './scene';
 import type { Outcome } from './tries';
 
-/** Whether an outcome changes the world, costs nothing, and goes nowhere. */
+/** Says whether an outcome changes the world, costs nothing, and goes nowhere. */
 const isGood = (outcome: Outcome): boolean =>
   outcome.effect && outcome.understood && !outcome.moved && !TAKES.test(outcome.text) && isHarmless(outcome);
-/** What stories say that take a thing up by themselves to do something with it: that alone is no effect. */
+/** Matches a story that takes a thing up by itself to do something with it; that alone is no effect. */
 const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
 
 /** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
 const isHarmless = ({ deadly, points, lost, gone, found }: Outcome): boolean =>
   !deadly && points >= 0 && lost.length === 0 && (gone.length === 0 || found.length > 0 || points > 0);
 
-/** Whether it is more than a change: points, or something to be seen or had that was not there. */
+/** Says whether it is more than a change: points, or a new thing in sight or in hand. */
 export const isGain = (outcome: Outcome): boolean =>
   !outcome.deadly &&
   (outcome.won ||
@@ -37,8 +37,8 @@ export const isGain = (outcome: Outcome): boolean =>
     (outcome.points === 0 && outcome.understood && outcome.found.length + outcome.got.length > 0));
 
 /**
- * Whether an outcome is worth its command, for a thing that was looked at first: where even looking at it seems to have
- * an effect, as at what some stories only keep in words, an effect alone says nothing.
+ * Says whether an outcome is worth its command. Where even looking at the thing has an effect, as in stories that keep
+ * what was said last, an effect alone says nothing.
  */
 function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: Outcome): boolean {
   if (!isGood(outcome)) return false;
@@ -62,8 +62,8 @@ export const real = ({ tries }: Scene, nouns: readonly Target[]): Target[] =>
 export function tell(outcome: Outcome, otherwise: string): string {
   if (outcome.won) return 'It would bring the story to its end.';
   if (outcome.points > 0) return `It would bring ${outcome.points} points.`;
-  const [found] = outcome.got.length > 0 ? [] : outcome.found;
-  if (found) return `It would show the ${found.name}.`;
+  const [firstFind] = outcome.got.length > 0 ? [] : outcome.found;
+  if (firstFind) return `It would show the ${firstFind.name}.`;
   return otherwise === '' ? firstSentence(outcome.text) : otherwise;
 }
 
@@ -76,15 +76,15 @@ function askTools(scene: Scene): Choice | null {
     for (const { tool: kind, uses } of TOOLS) {
       if (!kind.test(tool.name)) continue;
       for (const use of uses) {
-        const found = useOn(scene, tool, use.includes('#') ? targets : [tool], use);
-        if (found) return found;
+        const choice = useOn(scene, tool, use.includes('#') ? targets : [tool], use);
+        if (choice) return choice;
       }
     }
   }
   return null;
 }
 
-/** Whether the same was done here with another thing: one thing goes by several words of the text. */
+/** Says whether the same was done here with another thing: one thing goes by several words of the text. */
 function wasUsed({ brief, here }: Scene, use: string): boolean {
   const [before = '', after = ''] = use.split('#');
   return brief.state.progress.effective.some(
@@ -110,9 +110,8 @@ function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: stri
 }
 
 /**
- * What is worth doing where the understudy stands, as far as one command tells: take, open, read, handle, enter, use a
- * tool. Every command is tried and taken back first; the first that changes the world for the better is the choice.
- * Null: nothing at hand has an effect that was not had before.
+ * Chooses a single command that is worth typing here: take, open, read, handle, enter, use a tool. Each is tried and
+ * taken back; the first that changes the world for the better wins. Null: nothing at hand has a new effect.
  */
 export function searchHere(scene: Scene): Choice | null {
   return (
@@ -129,8 +128,10 @@ export function searchHere(scene: Scene): Choice | null {
 
 function takeThings(scene: Scene): Choice | null {
   const { around, tries } = scene;
-  const wanted = around.filter((target) => isWanted(scene, target));
-  const order = [...wanted].sort((a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)));
+  const candidates = around.filter((target) => isWanted(scene, target));
+  const order = [...candidates].sort(
+    (a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)),
+  );
   for (const target of order) {
     const command = `take ${target.phrase}`;
     if (scene.isBarred(command)) continue;
@@ -147,7 +148,7 @@ function takeThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** What was carried once and lies here was left on purpose: what is useful is picked up again, at another visit. */
+/** A thing that was carried once and lies here was left on purpose; a useful one is picked up again at another visit. */
 function isWanted(scene: Scene, target: Target): boolean {
   const { brief, recall, here } = scene;
   const { state } = brief;
@@ -224,7 +225,7 @@ const AROUND = 4;
 /** Looks closer where that speaks of something that nothing else spoke of. */
 function examineThings(scene: Scene): Choice | null {
   const { around, held, nouns, words, tries } = scene;
-  const spoken = new Set([
+  const nounsBefore = new Set([
     ...[...around, ...held].flatMap(({ phrase }) => phrase.split(' ')),
     ...nouns.map(({ phrase }) => phrase),
     ...findNouns(tries.baseline.text, words),
@@ -237,7 +238,7 @@ function examineThings(scene: Scene): Choice | null {
     if (isGain(outcome)) {
       return { command, why: tell(outcome, `There is more to the ${target.name} than it seemed.`) };
     }
-    const news = findNouns(outcome.text, words).filter((noun) => !spoken.has(noun));
+    const news = findNouns(outcome.text, words).filter((noun) => !nounsBefore.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
       return closer?.understood && !closer.effect && closer.text !== outcome.text;
@@ -248,7 +249,7 @@ function examineThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** Whether a command was typed anywhere in this episode that changed nothing. */
+/** Says whether a command was typed anywhere in this episode. */
 const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
   state.progress.effective.some((effective) => effective.endsWith(` ${command}`)) ||
   state.recent.some((move) => move.command === command) ||
@@ -293,8 +294,8 @@ function enterThings(scene: Scene): Choice | null {
       if (scene.isBarred(command)) continue;
       const outcome = tries.play(command);
       if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) continue;
-      const known = brief.state.map.rooms.find(({ id }) => id === outcome.to);
-      if (outcome.points > 0 || (outcome.to !== null && (known?.visits ?? 0) === 0)) {
+      const room = brief.state.map.rooms.find(({ id }) => id === outcome.to);
+      if (outcome.points > 0 || (outcome.to !== null && (room?.visits ?? 0) === 0)) {
         return { command, why: `The ${target.name} leads to a place that is new.` };
       }
     }

@@ -43,8 +43,8 @@ export function leaveTheDark(scene: Scene): Choice | null {
     if (outcome?.effect && !outcome.dark && !outcome.deadly) return { command, why: 'It is dark here.' };
   }
   const came = brief.state.recent.findLast(({ to, from, moved }) => moved && to === here && from !== null);
-  const known = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
-  const back = [...known.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
+  const waysBack = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
+  const back = [...waysBack.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
   const ways = [...back.filter((way) => way !== null), ...exits.map(({ direction }) => direction)];
   for (const command of [...new Set(ways)]) {
     if (scene.isBarred(command)) continue;
