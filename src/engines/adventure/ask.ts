@@ -14,8 +14,8 @@ import {
   type StepContext,
 } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
+import { exampleFor } from './briefs';
 import type { Shared } from './notes';
-import { exampleFor } from './prompts/examples';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 

@@ -1,4 +1,6 @@
-/** Small pieces of text: cut and fitted for prompts and for what a run remembers. */
+import { quote } from '../../base/quote';
+
+/** Cuts and fits texts for prompts and for what a run remembers. */
 
 /** The beginning of a text, without half a surrogate pair or a space at its end. */
 export const cutText = (text: string, most: number): string =>
@@ -46,3 +48,10 @@ export function fitLines(lines: readonly string[], most: number): string {
   const mark = `… ${lines.length - fitting.length} more`;
   return length + mark.length <= most ? [...fitting, mark].join('\n') : '';
 }
+
+/** Returns the first line with text, cut to so many characters; reasons quote it. */
+export const firstLine = (text: string, most = 160): string =>
+  flatten(text.split(/[\n\v\f\r\u0085\u2028\u2029]/).find((line) => line.trim() !== '') ?? '', most);
+
+/** Quotes a command on one line. A single command is never longer; a list may be. */
+export const quoteShort = (text: string, most = 120): string => quote(flatten(text, most));

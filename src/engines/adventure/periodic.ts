@@ -10,11 +10,8 @@ import { isExample } from '../../model/structured';
 import type { Answer } from '../../room/step-context';
 import { shareCalls } from '../runs/calls';
 import { askFor, leftFor, type Turn } from './ask';
-import type { PeriodicBrief } from './briefs';
-import { discoveryMessages } from './prompts/discovery';
-import { NOTHING_KNOWN } from './prompts/examples';
-import { refinementMessages } from './prompts/refinement';
-import { scholarMessages } from './prompts/scholar';
+import { NOTHING_KNOWN, type PeriodicBrief } from './briefs';
+import { discoveryMessages, refinementMessages, scholarMessages } from './prompts/periodic';
 import type { AdventureState } from './state-types';
 
 /** Answers of the agents that are asked every few turns; null: not asked in this turn. */

@@ -5,9 +5,7 @@ import { askFor, draft, draftAnswer, leftFor, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
 import { completeObjectives } from './objectives/objectives';
-import { chroniclerMessages } from './prompts/chronicler';
-import { completionMessages } from './prompts/completion';
-import { extractorMessages } from './prompts/extractor';
+import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
 import type { AdventureState, NotePayload } from './state-types';
 
 /**

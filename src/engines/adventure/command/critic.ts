@@ -1,7 +1,7 @@
 import type { CriticAnswer } from '../../../api/adventure-agents';
 import type { PayloadOf } from '../../../events/events';
 import type { Trial } from '../../../games/zmachine/types';
-import { firstLine } from '../prompts/quote';
+import { firstLine } from '../lines';
 import { placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
 import { directionOf } from './commands';
