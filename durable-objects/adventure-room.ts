@@ -17,7 +17,7 @@ import {
   knowledgeView,
   mapView,
 } from '../src/engines/adventure/reporting/views';
-import { fromShared } from '../src/engines/adventure/shared';
+import { fromShared } from '../src/engines/adventure/notes';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';

@@ -9,13 +9,17 @@ export const cutText = (text: string, most: number): string =>
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
 
+/** A text cut to so many characters with `…` at its end. */
+export const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${cutText(text, most - 1)}…`;
+
 /** A text on one line, without what can't be seen, cut to so many characters with `…` at its end. */
 export function flatten(text: string, most: number): string {
   const flat = text
     .slice(0, 4 * most + 1_000)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim();
-  return flat.length <= most ? flat : `${cutText(flat, most - 1)}…`;
+  return shorten(flat, most);
 }
 
 const MIDDLE = ' […] ';
@@ -55,3 +59,6 @@ export const firstLine = (text: string, most = 160): string =>
 
 /** Quotes a command on one line. A single command is never longer; a list may be. */
 export const quoteShort = (text: string, most = 120): string => quote(flatten(text, most));
+
+/** Reads a set of words, separated by spaces and line ends. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

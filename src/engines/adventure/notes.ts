@@ -1,4 +1,5 @@
 import type { ChroniclerAnswer } from '../../api/adventure-agents';
+import type { SharedMemory } from '../../api/stories';
 import { fitLines, flatten } from './lines';
 import { placeName } from './map/map';
 import type { AdventureMap, Note, NotePayload } from './state-types';
@@ -16,12 +17,14 @@ export interface Shared {
   knowledge: string | null;
 }
 
-export interface NoteSource {
-  turn: number;
-  episode: number;
-  /** Where the command was given; null: that can't be read. */
-  place: number | null;
-}
+/** Converts the stored memory of a story. @param memory null: the store did not answer */
+export const fromShared = (memory: SharedMemory | null): Shared => ({
+  notes: (memory?.notes ?? []).map(({ id, place, category, text, turn, episode }) => ({
+    ...{ id, place, category, text, turn, episode },
+    superseded: null,
+  })),
+  knowledge: memory?.knowledge?.text ?? null,
+});
 
 /** A note as it is decided; who else may use it is the run's to say. */
 type Written = Omit<NotePayload, 'story' | 'placeName'>;
@@ -44,7 +47,7 @@ const sayingOf = (text: string): string =>
 export function writeNote(
   notes: readonly Note[],
   { keep, category, text, supersedes }: ChroniclerAnswer,
-  { episode, place }: NoteSource,
+  { episode, place }: Pick<Note, 'episode' | 'place'>,
 ): Written | null {
   const newText = flatten(text ?? '', MAX_NOTE);
   const saying = sayingOf(newText);

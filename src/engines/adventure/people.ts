@@ -2,7 +2,8 @@ import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from
 import { fail, ok, type Result } from '../../api/problems';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { draft } from './ask';
-import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives/objectives';
+import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
+import { declareObjective } from './objectives/declare';
 import { draftCompleted } from './reflect';
 import type { AdventureState } from './state-types';
 

@@ -7,8 +7,8 @@ import { beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
+import { foldRefusal } from './objectives/declare';
 import { countDeclared, foldObjective } from './objectives/fold';
-import { foldRefusal } from './objectives/refusals';
 import {
   type AdventureConfig,
   type AdventureOptions,
@@ -18,7 +18,7 @@ import {
   type Given,
   RECENT_MOVES,
 } from './state-types';
-import { beginProgress, foldProgress, warn } from './stuck';
+import { beginProgress, foldProgress } from './stuck';
 
 /** Default budgets of an adventure. */
 export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
@@ -120,10 +120,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'episode.started':
       return begin(state, event.payload, turnOf(event));
     case 'episode.completed':
-      return {
-        ...state,
-        episodes: closeEpisode(state.episodes, event.payload.end),
-      };
+      return { ...state, episodes: closeEpisode(state.episodes, event.payload.end) };
     case 'command.given': {
       const { command, mode } = event.payload;
       return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
@@ -171,7 +168,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'stuck.warned':
       return {
         ...state,
-        progress: warn(state.progress, event.payload, turnOf(event)),
+        progress: { ...state.progress, warned: [...state.progress.warned, turnOf(event)] },
       };
     default:
       return state;
@@ -274,6 +271,10 @@ function count(state: AdventureState, { provider, calls, usage = NO_USAGE }: Cou
       provider === null || providers.includes(provider) ? providers : [...providers, provider].sort(),
   };
 }
+
+/** Returns the player's place; null when it can't be read, or before the first turn. */
+export const hereOf = ({ story }: Pick<AdventureState, 'story'>): number | null =>
+  story?.reading.location?.id ?? null;
 
 /** Returns a place's key in the tables of commands; `L?` for a story whose place can't be read. */
 export const placeKey = (place: number | null): string => (place === null ? 'L?' : `L${place}`);

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../events/events';
 import type { Reading, Thing } from '../../games/zmachine/types';
-import { placeName } from './map/map';
+import { isTakenBack, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 
 /** Turns of the trail that are looked at, and turns between two warnings of going round or staying put. */
@@ -49,8 +49,7 @@ export function foldProgress(
   turn: number,
   before: Pick<AdventureState, 'map' | 'recent'>,
 ): Progress {
-  const { reading, notes } = done.story;
-  const isTakenBack = notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
+  const { reading } = done.story;
   const isHigher = reading.score !== null && progress.best !== null && reading.score > progress.best;
   const isNewPlace =
     done.to !== null && !before.map.rooms.some(({ id, visits }) => id === done.to && visits > 0);
@@ -59,7 +58,7 @@ export function foldProgress(
   const isNewEffect = key !== null && !progress.effective.includes(key);
   const isNew =
     isHigher || (!done.died && (isNewPlace || carriedIds.size > progress.carried.length || isNewEffect));
-  const goesOn = isNew && !isTakenBack;
+  const goesOn = isNew && !isTakenBack(done);
   const isSameTurn = before.recent.at(-1)?.turn === turn;
   const trail = done.by === 'player' ? [] : isSameTurn ? progress.trail.slice(0, -1) : progress.trail;
   return {
@@ -78,12 +77,6 @@ function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed
   if (!effect || moved || HANDLES.test(words)) return null;
   return `${from === null ? 'L?' : placeName(from)} ${words}`;
 }
-
-/** Remembers that a warning was given. */
-export const warn = (progress: Progress, _warning: PayloadOf<'stuck.warned'>, turn: number): Progress => ({
-  ...progress,
-  warned: [...progress.warned, turn],
-});
 
 type Watched = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
 

@@ -1,5 +1,6 @@
-import type { AnswerBehind, ScholarAnswer } from '../../api/adventure-agents';
+import type { ScholarAnswer } from '../../api/adventure-agents';
 import type { EventDraft, PayloadOf } from '../../events/events';
+import type { EventKind } from '../../events/wire';
 import { loadTokenizer } from '../../model/tokens';
 import type { Answer, StepContext } from '../../room/step-context';
 import { pauseUnanswered, wasAnswered } from '../runs/answers';
@@ -7,7 +8,10 @@ import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './a
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
-import { declareObjective, findNamed, findStale, refineObjectives } from './objectives/objectives';
+import { declareObjective } from './objectives/declare';
+import { isActive } from './objectives/fold';
+import { findNamed } from './objectives/read-fields';
+import { findStale, refineObjectives } from './objectives/refine';
 import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
 import { currentEpisode, placeKey, reduceAdventure } from './state';
@@ -16,17 +20,8 @@ import { findTrouble, isOver } from './stuck';
 
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const ADVENTURE_STEPS: readonly string[] = [
-  'begin',
-  'adventurer',
-  'critic',
-  'execute',
-  'extract',
-  'remember',
-  'complete',
-  'discover',
-  'refine',
-  'synthesize',
-  'close',
+  ...['begin', 'adventurer', 'critic', 'execute', 'extract', 'remember', 'complete'],
+  ...['discover', 'refine', 'synthesize', 'close'],
 ];
 
 /**
@@ -125,29 +120,26 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (plan) takeObjectives(batch, plan);
     takePeriodic(batch, periodic);
     if (last) takeKnowledge(batch, 'synthesize:end', last, 'episode');
-    for (const payload of findStale(batch.state))
-      batch.add(draft(batch.state, 'objective.dropped', 'system', payload));
+    for (const payload of findStale(batch.state)) batch.draft('objective.dropped', 'system', payload);
     const goesOn = ends === null && over === null;
     const trouble = goesOn && plan ? findTrouble(batch.state, batch.state.rounds) : null;
-    if (trouble) batch.add(draft(batch.state, 'stuck.warned', 'system', trouble));
+    if (trouble) batch.draft('stuck.warned', 'system', trouble);
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
     const finishReason = ends !== null && episodes.length >= config.options.episodes ? ends : over;
-    const wasUsable = wasAnswered(ctx.played());
-    const pause = finishReason === null ? pauseUnanswered(live, wasUsable) : null;
-    const completion = draft(batch.state, 'turn.completed', 'system', {
+    const answered = wasAnswered(ctx.played());
+    const pause = finishReason === null ? pauseUnanswered(live, answered) : null;
+    batch.draft('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + turnCount, calls: used.calls },
-      answered: wasUsable,
+      answered,
       ...(finishReason === null && { paused: status === 'paused' || steps === 1 || pause !== null }),
     });
-    batch.add(completion);
     if (pause) batch.add(pause);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
-    if (finishReason !== null)
-      batch.add(draft(batch.state, 'run.finished', 'system', { reason: finishReason }));
+    if (finishReason !== null) batch.draft('run.finished', 'system', { reason: finishReason });
     return batch.drafts;
   });
 }
@@ -168,6 +160,11 @@ class EventBatch {
       this.state = reduceAdventure(this.state, { ...made, seq, at: '', audience: ['*'] });
     }
   }
+
+  draft<K extends EventKind>(kind: K, actor: string, payload: PayloadOf<K>): void {
+    // A draft of one kind is one of the union, which the compiler does not see through `K`.
+    this.add(draft(this.state, kind, actor, payload) as EventDraft);
+  }
 }
 
 /** Takes the objectives that the adventurer declared and named, whatever became of the commands they came with. */
@@ -176,61 +173,49 @@ function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void 
     const { objectives, rounds } = batch.state;
     // The keeper may have seen it in the same turn.
     const matches = findNamed(
-      objectives.filter(({ status, ended }) => status === 'active' || ended?.turn === rounds),
+      objectives.filter((one) => isActive(one) || one.ended?.turn === rounds),
       id,
     );
-    if (matches.length > 0 && matches.every(({ status }) => status !== 'active')) continue;
+    if (matches.length > 0 && !matches.some(isActive)) continue;
     const claims = [{ id, evidence: 'the adventurer says so' }];
-    for (const one of draftCompleted(batch.state, claims, 'adventurer')) batch.add(one);
+    batch.add(...draftCompleted(batch.state, claims, 'adventurer'));
   }
   for (const one of declared) declare(batch, one, 'agent');
 }
 
-function declare(
-  batch: EventBatch,
-  declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>,
-  source: ObjectiveSource,
-): void {
+function declare(batch: EventBatch, declared: Plan['declared'][number], source: ObjectiveSource): void {
   const { state } = batch;
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
   if (kind === 'refused') {
-    batch.add(draft(state, 'objective.refused', 'agent', payload));
+    batch.draft('objective.refused', 'agent', payload);
     return;
   }
-  batch.add(draft(state, 'objective.added', 'agent', payload));
+  batch.draft('objective.added', 'agent', payload);
   if (declared.parent !== null && payload.parent === null) {
     const refusal = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
-    batch.add(draft(state, 'objective.refused', 'system', refusal));
+    batch.draft('objective.refused', 'system', refusal);
   }
 }
 
 function takePeriodic(batch: EventBatch, { discovered, refined, synthesized }: Periodic): void {
   if (discovered) {
-    addAnswer(batch, { step: 'discover', role: 'keeper' }, discovered);
+    batch.add(...draftAnswer(batch.state, { step: 'discover', role: 'keeper' }, discovered));
     for (const { text, priority } of (discovered.ok && discovered.value.objectives) || []) {
       declare(batch, { text, priority: priority ?? 'normal', parent: null }, 'discovered');
     }
   }
   if (refined) {
-    addAnswer(batch, { step: 'refine', role: 'keeper' }, refined);
+    batch.add(...draftAnswer(batch.state, { step: 'refine', role: 'keeper' }, refined));
     if (refined.ok) {
       const { merged, dropped, refused } = refineObjectives(batch.state, refined.value);
-      for (const payload of merged) batch.add(draft(batch.state, 'objective.merged', 'agent', payload));
-      for (const payload of dropped) batch.add(draft(batch.state, 'objective.dropped', 'agent', payload));
-      for (const payload of refused) batch.add(draft(batch.state, 'objective.refused', 'system', payload));
+      for (const payload of merged) batch.draft('objective.merged', 'agent', payload);
+      for (const payload of dropped) batch.draft('objective.dropped', 'agent', payload);
+      for (const payload of refused) batch.draft('objective.refused', 'system', payload);
     }
   }
   if (synthesized) takeKnowledge(batch, 'synthesize', synthesized, 'interval');
-}
-
-function addAnswer(
-  batch: EventBatch,
-  question: Parameters<typeof draftAnswer>[1],
-  answer: Answer<AnswerBehind>,
-): void {
-  for (const one of draftAnswer(batch.state, question, answer)) batch.add(one);
 }
 
 function takeKnowledge(
@@ -239,18 +224,12 @@ function takeKnowledge(
   answer: Answer<ScholarAnswer>,
   reason: PayloadOf<'knowledge.written'>['reason'],
 ): void {
-  addAnswer(batch, { step, role: 'scholar' }, answer);
+  batch.add(...draftAnswer(batch.state, { step, role: 'scholar' }, answer));
   const text = answer.ok ? answer.value.knowledge.trim() : '';
   if (text === '') return;
-  const { options, story } = batch.state.config;
-  const episode = batch.state.episodes.length;
-  const payload: PayloadOf<'knowledge.written'> = {
-    text,
-    reason,
-    episode,
-    story: options.share ? story : null,
-  };
-  batch.add(draft(batch.state, 'knowledge.written', 'agent', payload));
+  const { config, episodes } = batch.state;
+  const story = config.options.share ? config.story : null;
+  batch.draft('knowledge.written', 'agent', { text, reason, episode: episodes.length, story });
 }
 
 /** Returns the end of the episode of a run whose calls are spent in the middle of a turn. */
@@ -264,6 +243,5 @@ function endEpisode(batch: EventBatch, end: EpisodeEnd): void {
   const episode = currentEpisode(batch.state);
   if (!episode) return;
   const { n, turns, deaths, score, best } = episode;
-  const payload: PayloadOf<'episode.completed'> = { n, end, turns, deaths, score, best };
-  batch.add(draft(batch.state, 'episode.completed', 'game', payload));
+  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best });
 }

@@ -1,4 +1,5 @@
-import { directionOf, isMeta } from '../../engines/adventure/command/commands';
+import { isMeta } from '../../engines/adventure/command/verbs';
+import { directionOf } from '../../engines/adventure/map/directions';
 import { stowTreasures } from './carry-limits';
 import { ALONE, findSayings, LATE } from './lexicon';
 import type { Choice, Scene } from './scene';

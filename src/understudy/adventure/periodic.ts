@@ -11,8 +11,9 @@ import type {
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
 import { isDeath } from '../../engines/adventure/command/endings';
 import { DIRECTIONS, oppositeOf } from '../../engines/adventure/map/directions';
-import { isSameObjective } from '../../engines/adventure/objectives/objectives';
-import { placeKey } from '../../engines/adventure/state';
+import { isActive } from '../../engines/adventure/objectives/fold';
+import { isSameObjective } from '../../engines/adventure/objectives/same';
+import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move, Note, Objective } from '../../engines/adventure/state-types';
 import { firstSentence, hasReason, isDark, isLocked, isUnderstood } from './lexicon';
 import { changedWorld, NOTE, recallRun } from './scene';
@@ -49,9 +50,9 @@ export function listGoals({ map }: AdventureState): Goal[] {
 export function declareGoal(state: AdventureState): Goal | null {
   const own = state.objectives.filter(({ source }) => source === 'agent');
   const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
-  const active = own.filter(({ status }) => status === 'active');
+  const active = own.filter(isActive);
   if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
-  const here = state.story?.reading.location?.id ?? null;
+  const here = hereOf(state);
   if (here === null) return null;
   const goals = listGoals(state).filter((goal) => readGoal(goal.text)?.place === here);
   return goals.find((goal) => !isKnown(state.objectives, goal)) ?? null;
@@ -99,7 +100,7 @@ export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
 
 /** Merges objectives that say the same, or ask for the same way; drops none. */
 export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
-  const active = state.objectives.filter(({ status }) => status === 'active');
+  const active = state.objectives.filter(isActive);
   const mergedIds = new Set<string>();
   const merge = active.flatMap((into, i) => {
     if (mergedIds.has(into.id)) return [];
@@ -128,7 +129,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
       .slice(0, MAX_LINES)
       .map(({ place, text }) => `- ${place === null ? '' : `${nameOf(map, place)}: `}${text}`);
   const open = objectives
-    .filter((objective) => objective.status === 'active' && isReached(state, objective) === null)
+    .filter((objective) => isActive(objective) && isReached(state, objective) === null)
     .slice(0, MAX_LINES)
     .map(({ text }) => `- ${text}`);
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
@@ -220,12 +221,12 @@ function countPoints({ curve, recent }: AdventureState, move: Move): number {
 
 /** A dark or blocked way of the place that was just left or stood in, of which nothing is written yet. */
 function describeWay(
-  { map, notes, exits, story }: AdventureState,
+  state: AdventureState,
   from: number | null,
 ): { category: 'danger' | 'failure'; text: string } | null {
-  const here = story?.reading.location?.id ?? null;
+  const { map, notes, exits } = state;
   // A note belongs to the place where the command was given.
-  if (from === null || here !== from) return null;
+  if (from === null || hereOf(state) !== from) return null;
   const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
   const dark = (exits ?? []).find(
     ({ to, text, direction }) => to !== null && isDark(text) && !writtenTexts.has(darkWay(direction)),
@@ -240,7 +241,7 @@ function describeWay(
 
 /** Objectives that the map shows to be reached. */
 export function findCompleted({ state }: AfterBrief): CompletionAnswer {
-  const active = state.objectives.filter(({ status }) => status === 'active');
+  const active = state.objectives.filter(isActive);
   return {
     completed: active.flatMap((objective) => {
       const evidence = isReached(state, objective);
@@ -261,7 +262,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
   if (points < 0) return answer(-0.6, `It would cost ${-points} points.`);
   if (moved) return answer(0.6, 'It leads to another place.');
   if (effect) return answer(0.5, 'It changes something.');
-  const here = placeKey(state.story?.reading.location?.id ?? null);
+  const here = placeKey(hereOf(state));
   if (Object.hasOwn(state.vain[here] ?? {}, command)) {
     const isSame = state.vain[here]?.[command] === state.world;
     return answer(isSame ? -0.7 : -0.1, 'It was tried here before, and did nothing.');

@@ -1,5 +1,5 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { placeKey } from '../../engines/adventure/state';
+import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move } from '../../engines/adventure/state-types';
 import type { Exit, Thing } from '../../games/zmachine/types';
 import { findNouns, openWords, phraseFor, type Words } from './lexicon';
@@ -134,7 +134,7 @@ const MAX_TEXTS = 3;
 export function readScene(brief: AdventurerBrief): Scene {
   const { state, rejected } = brief;
   const words = openWords(brief.vocabulary);
-  const here = state.story?.reading.location?.id ?? null;
+  const here = hereOf(state);
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
   const deadlyCommands = new Set(state.deadly[placeKey(here)]);

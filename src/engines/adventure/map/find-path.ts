@@ -96,18 +96,6 @@ function listUnexplored(
     });
 }
 
-/** Returns the nearest way that nobody has gone, with the path to its place; null when no known path leads to one. */
-export function nearestUnexplored(
-  map: AdventureMap,
-  from: number,
-): (UnexploredWay & { path: PathStep[] }) | null {
-  const open = listOpen(map);
-  const lastWays = reach(open, from);
-  const [first] = listUnexplored(map, open, lastWays);
-  const path = first ? trace(lastWays, first.place) : null;
-  return first && path ? { ...first, path } : null;
-}
-
 /** A visited place with unexplored ways, and the path there; null: no path is known. */
 export interface UnexploredPlace {
   place: number;

@@ -1,11 +1,12 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { PayloadOf } from '../../../events/events';
+import { shorten } from '../lines';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
-import { findActive, mayBePartOf } from './fold';
-import { findNamed } from './named';
+import { findActive, isActive, mayBePartOf } from './fold';
+import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
-import { cleanObjective, readId, shorten } from './words';
+import { cleanObjective, readId } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
 type By = PayloadOf<'objective.completed'>['by'];
@@ -31,7 +32,7 @@ export function completeObjectives(
   named: readonly { id: string; evidence: string }[],
   by: By,
 ): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
-  const active = objectives.filter(({ status }) => status === 'active');
+  const active = objectives.filter(isActive);
   const endedById = new Map<string, PayloadOf<'objective.completed'>>();
   const refusedByName = new Map<string, PayloadOf<'objective.refused'>>();
   for (const { id: raw, evidence } of named) {
@@ -111,7 +112,7 @@ export function changeObjective(
   const same =
     text === null
       ? undefined
-      : objectives.find((one) => one.status === 'active' && one.id !== id && isSameObjective(one.text, text));
+      : objectives.find((one) => isActive(one) && one.id !== id && isSameObjective(one.text, text));
   if (same)
     return fail({
       code: 'conflict',

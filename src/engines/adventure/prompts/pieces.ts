@@ -6,8 +6,9 @@ import { cutMiddle, fitLines, quoteShort } from '../lines';
 import { placeName, walkedOnly } from '../map/map';
 import { writeMap } from '../map/write';
 import { notesFor, writeNotes } from '../notes';
-import { writeObjectives } from '../objectives/objectives';
-import { placeKey } from '../state';
+import { isActive } from '../objectives/fold';
+import { writeObjectives } from '../objectives/list';
+import { hereOf, placeKey } from '../state';
 import type { AdventureMap, AdventureState, Move, Objective } from '../state-types';
 import type { Piece } from './window';
 
@@ -37,9 +38,6 @@ const MAX_TOLD = 400;
 const MAX_COMMANDS = 40;
 /** Turns for which completed objectives are still shown to agents that might name them again. */
 const LATELY = 30;
-
-/** Returns the player's place; null when it can't be read, or before the first turn. */
-const hereOf = ({ story }: AdventureState): number | null => story?.reading.location?.id ?? null;
 
 const DARK =
   /\b(?:pitch[- ](?:dark|black)|too dark|(?:in|the|total|complete|utter) dark(?:ness)?|it(?: is|'s) dark)\b/i;
@@ -138,7 +136,7 @@ function describeWindow({ upper, reading }: NonNullable<AdventureState['story']>
 
 /** Shows all active objectives; a small window shortens texts and drops none. */
 export function objectivesPiece(objectives: readonly Objective[], title = 'Active objectives'): Piece {
-  const any = objectives.some(({ status }) => status === 'active');
+  const any = objectives.some(isActive);
   return {
     title,
     write: (most) => (any ? writeObjectives([...objectives], { maxCharacters: most }) : 'None yet.'),
