@@ -2,6 +2,7 @@ import { readDictionary, tokenise } from './dictionary';
 import type { Instruction, Outcome } from './library';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
+import { lengthBefore } from './objects';
 import { throwDice } from './random';
 import { blankScreen } from './screen';
 import { readCharacter, type StoryText } from './text';
@@ -29,21 +30,14 @@ const definer = ({ core }: Machine): Definer => ({
 });
 
 /** Keys by their names (Standard 3.8, table 2). */
-const KEYS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    enter: 13,
-    return: 13,
-    space: 32,
-    escape: 27,
-    esc: 27,
-    delete: 8,
-    backspace: 8,
-    up: 129,
-    down: 130,
-    left: 131,
-    right: 132,
-  }),
-);
+const KEYS: ReadonlyMap<string, number> = new Map([
+  ...['enter', 'return'].map((name) => [name, 13] as const),
+  ...['escape', 'esc'].map((name) => [name, 27] as const),
+  ...['delete', 'backspace'].map((name) => [name, 8] as const),
+  ...['up', 'down', 'left', 'right'].map((name, i) => [name, 129 + i] as const),
+  ...Array.from({ length: 12 }, (_, i) => [`f${i + 1}`, 133 + i] as const),
+  ['space', 32],
+]);
 const ENTER = 13;
 const QUESTION_MARK = 63;
 /** No buffer holds more, so the rest need not be looked at. In characters. */
@@ -137,11 +131,8 @@ export function toLine(input: string, text: StoryText): number[] {
 
 /** An input as one key: a name such as `enter`, `space`, `up`, `f1`, or else its first character; nothing is `enter`. */
 function toKey(input: string, text: StoryText): number {
-  const name = input.trim().toLowerCase();
-  const special = KEYS.get(name);
+  const special = KEYS.get(input.trim().toLowerCase());
   if (special !== undefined) return special;
-  const [, number] = /^f([1-9]|1[0-2])$/.exec(name) ?? [];
-  if (number !== undefined) return 132 + Number(number);
   const [first] = input;
   if (first === undefined || first < ' ') return ENTER;
   return text.toZscii(first) ?? QUESTION_MARK;
@@ -235,13 +226,9 @@ export function addObjectOpcodes(machine: Machine): void {
   act('get_next_prop', ([object = 0, number = 0], ins) =>
     core.store(ins, objects.nextProperty(object, number)),
   );
-  act('get_prop_len', ([address = 0], ins) => {
-    const head = address === 0 ? 0 : byteAt(memory, address - 1);
-    if (address === 0) core.store(ins, 0);
-    else if (story.version === 3) core.store(ins, (head >> 5) + 1);
-    else if (head & 0x80) core.store(ins, head & 63 || 64);
-    else core.store(ins, head & 0x40 ? 2 : 1);
-  });
+  act('get_prop_len', ([address = 0], ins) =>
+    core.store(ins, address === 0 ? 0 : lengthBefore(byteAt(memory, address - 1), story.version === 3)),
+  );
   act('put_prop', ([object = 0, number = 0, value = 0]) => {
     const property = objects.property(object, number);
     if (!property) throw new Error(`object ${object} has no property ${number}`);
@@ -434,16 +421,8 @@ export function addScreenOpcodes(machine: Machine): void {
     return core.branch(ins, intact);
   });
   // The status line is made from the globals whenever the story waits.
-  for (const name of [
-    'show_status',
-    'set_text_style',
-    'buffer_mode',
-    'input_stream',
-    'sound_effect',
-    'set_colour',
-    'set_true_colour',
-  ])
-    act(name, () => {});
+  for (const name of ['show_status', 'set_text_style', 'buffer_mode', 'input_stream']) act(name, () => {});
+  for (const name of ['sound_effect', 'set_colour', 'set_true_colour']) act(name, () => {});
 }
 
 /** Says whether the sum of a story's bytes is the header's. Many good stories were changed later, and fail. */

@@ -3,7 +3,7 @@ import { sha256 } from '../../base/hash';
 import { readDictionary } from './dictionary';
 import { byteAt, HEADER, UNIT, wordAt } from './memory';
 import { readText } from './text';
-import type { ReadStory, Story, StoryVersion } from './types';
+import type { Story, StoryVersion } from './types';
 
 /** A story has at most 512 KiB (version 8); the rest is room for the pictures and sounds of a Blorb, which are dropped. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -30,8 +30,17 @@ const OTHERS: readonly [start: string, name: string][] = [
 const invalid = (what: string): { ok: false; failure: Failure } =>
   fail({ code: 'invalid', errors: [{ pointer: '', message: `${what} ${PLAYED}` }] });
 
-/** Reads a story file, or the story inside a Blorb, and checks that its header can be played. */
-export const readStory: ReadStory = async (given) => {
+/**
+ * Reads a story file, or the story inside a Blorb, and checks that its header can be played. The failure says what the file
+ * is instead, and what is played here.
+ *
+ * @example
+ * ```ts
+ * const story = await readStory(new Uint8Array(await file.arrayBuffer()));
+ * if (story.ok) console.log(makePlayer(story.value).start('seed').text);
+ * ```
+ */
+export async function readStory(given: Uint8Array): Promise<Result<Story>> {
   if (given.length > MAX_FILE_BYTES)
     return fail({ code: 'too_large', what: 'story file', limit: MAX_FILE_BYTES });
   // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
@@ -46,7 +55,7 @@ export const readStory: ReadStory = async (given) => {
   }
   const other = nameOther(file);
   return other ? invalid(`This is ${other}.`) : checkStory(file);
-};
+}
 
 /** Names the type of a file that is plainly something else. */
 function nameOther(file: Uint8Array): string | undefined {

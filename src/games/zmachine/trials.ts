@@ -1,5 +1,5 @@
 import { cutText, type Host, TRY } from './host';
-import type { Exit, StorySnapshot, StoryStep, Trial } from './types';
+import type { Exit, StoryPlayer, StorySnapshot, StoryStep } from './types';
 import { listDirections, looksDeadly, waitWord } from './words';
 
 /** Instructions that all ways out of one place may take together; those that are left then are not tried. */
@@ -98,12 +98,8 @@ function isNear(tables: Tables, object: number): boolean {
   return false;
 }
 
-/** Tries inputs from snapshots, and says what they would do. */
-export interface Trials {
-  attempt: (snapshot: StorySnapshot, inputs: readonly string[]) => Trial;
-}
-
-export function openTrials(host: Host): Trials {
+/** Returns the function that tries inputs from snapshots. */
+export function openTrials(host: Host): StoryPlayer['attempt'] {
   const playAll = (snapshot: StorySnapshot, inputs: readonly string[]): StoryStep[] => {
     const steps: StoryStep[] = [];
     for (const input of inputs) {
@@ -127,29 +123,21 @@ export function openTrials(host: Host): Trials {
     const cachedTables = idleCache.byTurns.get(turns);
     if (cachedTables) return cachedTables;
     const tables = [waitWord(host.machine), 'look'].map((word) => {
-      const steps = playAll(
-        from,
-        Array.from({ length: turns }, () => word),
-      );
+      const steps = playAll(from, new Array(turns).fill(word));
       return look(steps.at(-1)?.snapshot ?? from);
     });
     idleCache.byTurns.set(turns, tables);
     return tables;
   };
-  return {
-    attempt: (snapshot, inputs) => {
-      const before = look(snapshot);
-      const from = host.room();
-      const steps = playAll(snapshot, inputs);
-      const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
-      const after = look(step.snapshot);
-      const hasMoved = from !== host.room();
-      return {
-        step,
-        moved: hasMoved,
-        effect: hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length)),
-      };
-    },
+  return (snapshot, inputs) => {
+    const before = look(snapshot);
+    const from = host.room();
+    const steps = playAll(snapshot, inputs);
+    const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
+    const after = look(step.snapshot);
+    const hasMoved = from !== host.room();
+    const hasEffect = hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length));
+    return { step, moved: hasMoved, effect: hasEffect };
   };
 }
 
