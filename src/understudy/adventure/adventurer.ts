@@ -1,12 +1,13 @@
 import type { AdventurerAnswer } from '../../api/adventure-agents';
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { writePlace } from '../../engines/adventure/map/map';
 import { looksDeadly } from '../../games/zmachine/words';
 import { dropToPass, findLaid, isValued, repack } from './carry-limits';
 import { lastResort, sweepWords } from './last-resort';
 import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import { clearTheWay, waitForTheWay } from './obstacles';
 import { declareGoal } from './periodic';
-import { type Choice, DUG, readScene, type Scene, SEARCHED } from './scene';
+import { type Choice, DUG, firstChoice, readScene, type Scene, SEARCHED } from './scene';
 import { searchHere } from './search';
 import { findStores, leaveTheDark, lightTheWay } from './supplies';
 import {
@@ -17,8 +18,8 @@ import {
   findNarrow,
   findWay,
   isVisited,
-  nameOf,
   type Reach,
+  visitsOf,
 } from './travel';
 
 /**
@@ -93,7 +94,7 @@ function leave(scene: Scene): Choice {
   const towards = (places: ReadonlySet<number>, why: string): Choice | null =>
     way.to(
       (place) => places.has(place),
-      (place) => because(`On the way to ${nameOf(map, place)}: ${why}`),
+      (place) => because(`On the way to ${writePlace(map, place)}: ${why}`),
     );
   const stores = findStores(scene);
   const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
@@ -125,15 +126,15 @@ function leave(scene: Scene): Choice {
     (place) => isVisited(map, place) && (blockedPlaces.has(place) || !recall.searched.has(place)),
     (place) =>
       blockedPlaces.has(place)
-        ? because(`On the way to ${nameOf(map, place)}: a way that was blocked may be open now.`)
-        : late(`${nameOf(map, place)} is worth another look.`),
+        ? because(`On the way to ${writePlace(map, place)}: a way that was blocked may be open now.`)
+        : late(`${writePlace(map, place)} is worth another look.`),
     (place) => (blockedPlaces.has(place) ? -BLOCKED_FIRST : 0),
   );
   const undug =
     toUnsearched ??
     way.to(
       (place) => isVisited(map, place) && !recall.dug.has(place),
-      (place) => late(`${nameOf(map, place)} may hide something yet.`),
+      (place) => late(`${writePlace(map, place)} may hide something yet.`),
     );
   return squeeze(scene, true) ?? undug ?? waitForTheWay(scene, true) ?? sweepWords(scene) ?? idle(scene);
 }
@@ -149,12 +150,10 @@ function lightAny(scene: Scene): Choice | null {
 function squeeze(scene: Scene, anyWay = false): Choice | null {
   // With nothing in hand, the way may be refused for another reason.
   const isEmpty = findLaid(scene).length > 0;
-  for (const { direction, to, text, deadly } of scene.exits) {
-    if (to !== null || deadly || !(isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text)))) continue;
-    const choice = dropToPass(scene, direction);
-    if (choice) return choice;
-  }
-  return null;
+  return firstChoice(scene.exits, ({ direction, to, text, deadly }) => {
+    const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
+    return to === null && !deadly && isReason ? dropToPass(scene, direction) : null;
+  });
 }
 
 /** Steps that a place with a blocked way is nearer than it is. */
@@ -171,12 +170,10 @@ const LOADED = 4;
 /** Nothing is left to do: the way that was least walked, or a moment of waiting. */
 function idle(scene: Scene): Choice {
   const { exits, brief } = scene;
-  const { rooms } = brief.state.map;
-  const visits = (id: number): number => rooms.find((room) => room.id === id)?.visits ?? 0;
   const ways = exits.flatMap(({ to, deadly, direction, text }) =>
     to === null || deadly || isDark(text) || scene.isBarred(direction)
       ? []
-      : [{ direction, visits: visits(to.id) }],
+      : [{ direction, visits: visitsOf(brief.state.map, to.id) }],
   );
   const [first] = ways.sort((a, b) => a.visits - b.visits);
   return first

@@ -1,13 +1,14 @@
+import { wordSet } from '../../engines/adventure/lines';
+
 /**
  * Common knowledge of things in any story: which kind opens locks, burns, cuts. A word that a story does not know is
  * simply never used in it.
  */
 
-const list = (words: string): readonly string[] => words.trim().split(/\s+/);
+const list = (phrases: string): readonly string[] => phrases.trim().split(/,\s+/);
 
 /** Words of a text that never name a thing to act on. */
-const NO_NOUNS: ReadonlySet<string> = new Set(
-  list(`
+const NO_NOUNS = wordSet(`
   the a an and or but not no of in on at to from with by for into onto off out up down over under is are was were be
   been being am it its this that these those there here where when while who whom which what your you yours yourself
   me my mine i he his she her they them their we our us one two three some any all each every both many much more
@@ -21,8 +22,7 @@ const NO_NOUNS: ReadonlySet<string> = new Set(
   white black red green blue brown grey gray yellow golden half full empty enough nothing something anything
   everything somebody someone it's can't don't isn't you're you've i'm way direction place location part kind
   else already however since until
-`),
-);
+`);
 
 export const LIGHTS =
   /\b(?:lamps?|lanterns?|torch(?:es)?|flashlight|candles?|candlestick|headlamp|glowstick)\b/i;
@@ -79,55 +79,14 @@ export const CONTROLS =
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
 /** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
-export const LATE = [
-  'search',
-  'look under',
-  'lift',
-  'look behind',
-  'wave',
-  'rub',
-  'ring',
-  'touch',
-  'shake',
-  'squeeze',
-  'play',
-  'blow',
-  'wind',
-  'dig',
-  'kick',
-  'knock on',
-  'wear',
-  'untie',
-  'clean',
-  'light',
-  'turn on',
-  'feed',
-  'wake',
-  'kiss',
-  'break',
-  'cut',
-  'burn',
-  'eat',
-  'drink',
-] as const;
+export const LATE = list(`
+  search, look under, lift, look behind, wave, rub, ring, touch, shake, squeeze, play, blow, wind, dig, kick, knock on,
+  wear, untie, clean, light, turn on, feed, wake, kiss, break, cut, burn, eat, drink
+`);
 /** Commands without a thing. */
-export const ALONE = [
-  'climb',
-  'enter',
-  'cross',
-  'jump',
-  'swim',
-  'dig',
-  'pray',
-  'wave',
-  'sing',
-  'yell',
-  'sleep',
-  'stand',
-  'fly',
-  'knock',
-  'ring',
-] as const;
+export const ALONE = list(`
+  climb, enter, cross, jump, swim, dig, pray, wave, sing, yell, sleep, stand, fly, knock, ring
+`);
 /** Words for a place of the text that is climbed, entered or crossed, beside what the tree shows. */
 export const WAYS_IN =
   /\b(?:window|door|doorway|gate|hole|ladder|stairs?|staircase|tree|bridge|tunnel|passage|crack|crawlway|boat|raft|cart|rope|chimney|trapdoor|hatch|fence|wall|cave|curtain|mirror)\b/i;
@@ -176,15 +135,13 @@ export function hasReason(text: string): boolean {
 export const speaksOfTime = (text: string): boolean =>
   /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
 
-/** The words a story knows, which keeps no more than the first letters of long ones. */
-export interface Words {
-  knows: (word: string) => boolean;
-}
+export type Words = ReturnType<typeof openWords>;
 
-export function openWords(vocabulary: readonly string[]): Words {
+/** Opens the words a story knows, which keeps no more than the first letters of long ones. */
+export function openWords(vocabulary: readonly string[]) {
   const dictionary = new Set(vocabulary);
   const wordLength = Math.max(6, ...vocabulary.map((word) => word.length));
-  return { knows: (word) => dictionary.has(word.slice(0, wordLength)) };
+  return { knows: (word: string): boolean => dictionary.has(word.slice(0, wordLength)) };
 }
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];

@@ -1,6 +1,6 @@
 import type { Exit } from '../../games/zmachine/types';
 import { hasReason, speaksOfTime, WEAPONS } from './lexicon';
-import type { Choice, Scene, Target } from './scene';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 /** Blocked ways here that say what blocks them. */
 const findObstacles = ({ exits }: Scene): Exit[] =>
@@ -16,19 +16,17 @@ const WAITS = [1, 3, 6, 10, 14, 20];
  * Deals with the person or thing in a blocked way: fights it with what is carried, as often as it takes, or gives or
  * shows it something. A try counts when the way is open after it.
  */
-export function clearTheWay(scene: Scene): Choice | null {
-  for (const { direction, text } of findObstacles(scene)) {
+export const clearTheWay = (scene: Scene): Choice | null =>
+  firstChoice(findObstacles(scene), ({ direction, text }) => {
     const refusal = text.toLowerCase();
     const blockers = scene.around.filter(({ phrase }) =>
       phrase.split(' ').some((word) => refusal.includes(word)),
     );
-    for (const blocker of blockers) {
-      const choice = fight(scene, blocker, direction) ?? please(scene, blocker, direction);
-      if (choice) return choice;
-    }
-  }
-  return null;
-}
+    return firstChoice(
+      blockers,
+      (blocker) => fight(scene, blocker, direction) ?? please(scene, blocker, direction),
+    );
+  });
 
 function fight(scene: Scene, { phrase, name }: Target, direction: string): Choice | null {
   const weapons = scene.held.filter((target) => WEAPONS.test(target.name)).slice(0, 2);

@@ -11,6 +11,7 @@ import type {
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
 import { isDeath } from '../../engines/adventure/command/endings';
 import { DIRECTIONS, oppositeOf } from '../../engines/adventure/map/directions';
+import { writePlace } from '../../engines/adventure/map/map';
 import { isActive } from '../../engines/adventure/objectives/fold';
 import { isSameObjective } from '../../engines/adventure/objectives/same';
 import { hereOf, placeKey } from '../../engines/adventure/state';
@@ -18,7 +19,7 @@ import type { AdventureState, Move, Note, Objective } from '../../engines/advent
 import { firstSentence, hasReason, isDark, isLocked, isUnderstood } from './lexicon';
 import { changedWorld, NOTE, recallRun } from './scene';
 import { findUseless } from './supplies';
-import { darkWay, nameOf } from './travel';
+import { darkWay } from './travel';
 import { flatten } from './tries';
 
 /** A goal of several turns that the understudy can name, and tell when it is reached. */
@@ -39,7 +40,7 @@ export function listGoals({ map }: AdventureState): Goal[] {
     const reason = firstSentence(text, MAX_SAID).replace(/[.!?]+$/, '');
     return [
       {
-        text: `find a way ${direction} from ${nameOf(map, from)}: ${reason}`,
+        text: `find a way ${direction} from ${writePlace(map, from)}: ${reason}`,
         priority: isLocked(text) ? 'high' : 'normal',
       },
     ];
@@ -83,10 +84,10 @@ function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): 
   const edge = map.edges.find((one) => one.from === place && one.direction === direction);
   const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
   if (edge && !isShut)
-    return `the way ${direction} from ${nameOf(map, place)} leads to ${nameOf(map, edge.to)} now`;
+    return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
   const back = oppositeOf(direction);
   const wayBack = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
-  return wayBack ? `${nameOf(map, place)} was reached from the other side` : null;
+  return wayBack ? `${writePlace(map, place)} was reached from the other side` : null;
 }
 
 /** Goals that are found at a time. */
@@ -127,7 +128,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
       .filter(({ category, superseded }) => superseded === null && categories.includes(category))
       .toSorted((a, b) => weigh(b) - weigh(a))
       .slice(0, MAX_LINES)
-      .map(({ place, text }) => `- ${place === null ? '' : `${nameOf(map, place)}: `}${text}`);
+      .map(({ place, text }) => `- ${place === null ? '' : `${writePlace(map, place)}: `}${text}`);
   const open = objectives
     .filter((objective) => isActive(objective) && isReached(state, objective) === null)
     .slice(0, MAX_LINES)

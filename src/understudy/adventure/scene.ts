@@ -200,3 +200,12 @@ export interface Choice {
   command: string;
   why: string;
 }
+
+/** Returns the first choice that is made of an item; later items are not looked at. */
+export function firstChoice<T>(items: Iterable<T>, choose: (item: T) => Choice | null): Choice | null {
+  for (const item of items) {
+    const choice = choose(item);
+    if (choice) return choice;
+  }
+  return null;
+}

@@ -16,7 +16,8 @@ import {
   WAYS_IN,
   worthOf,
 } from './lexicon';
-import type { Choice, Scene, Target } from './scene';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
+import { isVisited } from './travel';
 import type { Outcome } from './tries';
 
 /** Says whether an outcome changes the world, costs nothing, and goes nowhere. */
@@ -72,16 +73,10 @@ function askTools(scene: Scene): Choice | null {
   const { held, around, nouns } = scene;
   if (held.length === 0) return null;
   const targets = [...around, ...real(scene, nouns)];
-  for (const tool of held) {
-    for (const { tool: kind, uses } of TOOLS) {
-      if (!kind.test(tool.name)) continue;
-      for (const use of uses) {
-        const choice = useOn(scene, tool, use.includes('#') ? targets : [tool], use);
-        if (choice) return choice;
-      }
-    }
-  }
-  return null;
+  return firstChoice(held, (tool) => {
+    const uses = TOOLS.filter((kind) => kind.tool.test(tool.name)).flatMap((kind) => kind.uses);
+    return firstChoice(uses, (use) => useOn(scene, tool, use.includes('#') ? targets : [tool], use));
+  });
 }
 
 /** Says whether the same was done here with another thing: one thing goes by several words of the text. */
@@ -96,17 +91,16 @@ function wasUsed({ brief, here }: Scene, use: string): boolean {
 const SPENDS = /^(?:put|burn|cut|pour|light)\b/;
 
 function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: string): Choice | null {
-  const verb = use.split(' ')[0] ?? '';
-  if (!scene.words.knows(verb)) return null;
-  for (const target of targets) {
-    if (use.includes('#') && target.phrase === tool.phrase) continue;
+  if (!scene.words.knows(use.split(' ')[0] ?? '')) return null;
+  return firstChoice(targets, (target) => {
+    if (use.includes('#') && target.phrase === tool.phrase) return null;
     const command = use.replace('$', tool.phrase).replace('#', target.phrase);
-    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) continue;
+    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) return null;
     const outcome = tryHere(scene, command);
-    if (outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome)))
-      return { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) };
-  }
-  return null;
+    return outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome))
+      ? { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) }
+      : null;
+  });
 }
 
 /**
@@ -170,38 +164,30 @@ const MANY = 7;
 
 function openThings(scene: Scene): Choice | null {
   const { around, held, nouns, recall, here, tries } = scene;
-  for (const target of [...around, ...held, ...nouns]) {
+  return firstChoice([...around, ...held, ...nouns], (target) => {
     const command = `open ${target.phrase}`;
-    if (scene.isBarred(command) || recall.workedLately(here, command)) continue;
+    if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
     const outcome = tries.play(command);
-    if (
-      outcome &&
-      isWorth(scene, target, outcome) &&
-      !(LIGHTS.test(target.name) && outcome.found.length === 0)
-    ) {
+    if (!outcome) return null;
+    if (isWorth(scene, target, outcome) && !(LIGHTS.test(target.name) && outcome.found.length === 0))
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
-    }
-    if (outcome && isLocked(outcome.text) && outcome.understood) {
-      const key = unlock(scene, target);
-      if (key) return key;
-    }
-  }
-  return null;
+    return isLocked(outcome.text) && outcome.understood ? unlock(scene, target) : null;
+  });
 }
 
 function unlock(scene: Scene, target: Target): Choice | null {
   const keys = scene.held.filter(
     (one) => KEYS.test(one.name) || !(isValued(scene, one) || LIGHTS.test(one.name)),
   );
-  for (const key of keys) {
-    for (const verb of ['unlock', 'open']) {
+  return firstChoice(keys, (key) =>
+    firstChoice(['unlock', 'open'], (verb) => {
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
       const outcome = tryHere(scene, command);
-      if (outcome && isWorth(scene, target, outcome))
-        return { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) };
-    }
-  }
-  return null;
+      return outcome && isWorth(scene, target, outcome)
+        ? { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) }
+        : null;
+    }),
+  );
 }
 
 /** Reading changes nothing and teaches: each thing once. */
@@ -287,18 +273,16 @@ const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, out
 function enterThings(scene: Scene): Choice | null {
   const { around, nouns, words, brief, tries } = scene;
   const ways = [...around, ...nouns].filter(({ id, name }) => id !== null || WAYS_IN.test(name));
-  for (const target of ways) {
-    for (const verb of ENTERING) {
-      if (!words.knows(verb)) continue;
-      const command = `${verb} ${target.phrase}`;
-      if (scene.isBarred(command)) continue;
-      const outcome = tries.play(command);
-      if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) continue;
-      const room = brief.state.map.rooms.find(({ id }) => id === outcome.to);
-      if (outcome.points > 0 || (outcome.to !== null && (room?.visits ?? 0) === 0)) {
-        return { command, why: `The ${target.name} leads to a place that is new.` };
-      }
-    }
-  }
-  return null;
+  const verbs = ENTERING.filter((verb) => words.knows(verb));
+  return firstChoice(ways, ({ phrase, name }) =>
+    firstChoice(verbs, (verb) => {
+      const command = `${verb} ${phrase}`;
+      const outcome = scene.isBarred(command) ? null : tries.play(command);
+      if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
+      const isNew = outcome.to !== null && !isVisited(brief.state.map, outcome.to);
+      return outcome.points > 0 || isNew
+        ? { command, why: `The ${name} leads to a place that is new.` }
+        : null;
+    }),
+  );
 }

@@ -10,41 +10,33 @@ export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
 /** Breadth first over ways that were walked or tried, those that are shut now left out. */
 export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) => boolean): Reach {
   const shutWays = new Set(map.blocked.map((way) => `${way.from} ${way.direction}`));
-  const ways = new Map<number, Edge[]>();
-  for (const edge of map.edges) {
-    if (shutWays.has(`${edge.from} ${edge.direction}`)) continue;
-    const list = ways.get(edge.from);
-    if (list) list.push(edge);
-    else ways.set(edge.from, [edge]);
-  }
+  const ways = Map.groupBy(
+    map.edges.filter((edge) => !shutWays.has(`${edge.from} ${edge.direction}`)),
+    ({ from }) => from,
+  );
   const reach = new Map<number, { steps: number; first: Edge }>();
-  let edge: { place: number; steps: number; first: Edge | null }[] = [{ place: from, steps: 0, first: null }];
-  while (edge.length > 0) {
-    const next: typeof edge = [];
-    for (const { place, steps, first } of edge) {
-      for (const way of ways.get(place) ?? []) {
-        if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
-        const firstWay = first ?? way;
-        reach.set(way.to, { steps: steps + 1, first: firstWay });
-        // Nobody knows the ways on from a place that was never entered.
-        if (isVisited(map, way.to)) next.push({ place: way.to, steps: steps + 1, first: firstWay });
-      }
+  const queue: { place: number; steps: number; first: Edge | null }[] = [
+    { place: from, steps: 0, first: null },
+  ];
+  // An array also gives what is added while it is walked through.
+  for (const { place, steps, first } of queue) {
+    for (const way of ways.get(place) ?? []) {
+      if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
+      const step = { steps: steps + 1, first: first ?? way };
+      reach.set(way.to, step);
+      // Nobody knows the ways on from a place that was never entered.
+      if (isVisited(map, way.to)) queue.push({ place: way.to, ...step });
     }
-    edge = next;
   }
   return reach;
 }
 
-const visitsOf = (map: AdventureMap, place: number | null): number =>
+export const visitsOf = (map: AdventureMap, place: number | null): number =>
   map.rooms.find(({ id }) => id === place)?.visits ?? 0;
 /** Visits of a place that make it no farther than it is: where little came of more, other places go before it. */
 const FREE_VISITS = 2;
 
 export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
-
-export const nameOf = (map: AdventureMap, place: number): string =>
-  `L${place}${suffix(map.rooms.find(({ id }) => id === place)?.name)}`;
-const suffix = (name: string | undefined): string => (name ? ` ${name}` : '');
 
 /** A way from here, judged by trying it. */
 function isSafe(scene: Scene, edge: Edge): boolean {
