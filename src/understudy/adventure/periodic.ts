@@ -60,12 +60,12 @@ export function declareGoal(state: AdventureState): Goal | null {
 }
 
 /** Says whether an objective for the same way was ever named. */
-function isKnown(objectives: readonly Objective[], goal: Goal): boolean {
-  const way = readGoal(goal.text);
-  return objectives.some((objective) => {
-    const otherWay = readGoal(objective.text);
-    return otherWay !== null && otherWay.place === way?.place && otherWay.direction === way.direction;
-  });
+const isKnown = (objectives: readonly Objective[], goal: Goal): boolean =>
+  objectives.some(({ text }) => isSameWay(text, goal.text));
+
+function isSameWay(a: string, b: string): boolean {
+  const [one, other] = [readGoal(a), readGoal(b)];
+  return one !== null && one.place === other?.place && one.direction === other.direction;
 }
 
 const GOAL = /^find a way (\S+) from L(\d+)\b/;
@@ -107,9 +107,7 @@ export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
     if (mergedIds.has(into.id)) return [];
     const same = active.slice(i + 1).filter((other) => {
       if (mergedIds.has(other.id) || other.source === 'player') return false;
-      const [one, two] = [readGoal(into.text), readGoal(other.text)];
-      const isSameWay = one !== null && one.place === two?.place && one.direction === two.direction;
-      return isSameWay || isSameObjective(into.text, other.text);
+      return isSameWay(into.text, other.text) || isSameObjective(into.text, other.text);
     });
     for (const { id } of same) mergedIds.add(id);
     return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];

@@ -31,29 +31,16 @@ export interface Outcome {
   understood: boolean;
 }
 
-/** Tries of one turn: counts them, and keeps what each came to. */
-export interface Tries {
-  /** Null when the turn's tries are used up. */
-  play: (...commands: string[]) => Outcome | null;
-  readonly left: number;
-  readonly baseline: Baseline;
-  /** Says whether a thing is still here, or in hand, after a moment of waiting. */
-  stays: (id: number) => boolean;
-}
-
-/** Things in sight and in hand before anything is tried. */
-interface Baseline {
-  text: string;
-  dark: boolean;
-  held: Thing[];
-  visible: Thing[];
-}
+export type Tries = ReturnType<typeof openTries>;
 
 export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
 
-/** Opens the tries of a turn: looks around and takes stock first, for both tell more than the newest text. */
-export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
+/**
+ * Opens the tries of a turn, counts them and keeps their outcomes. It looks around and takes stock first, for both tell more
+ * than the newest text.
+ */
+export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
   let triesLeft = most;
   const outcomes = new Map<string, Outcome>();
   const reading = brief.state.story?.reading;
@@ -64,11 +51,11 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
   };
   const around = attempt(['look']).step;
   const stock = attempt(['inventory']).step;
-  const inHand = join(reading?.inventory ?? [], stock.reading.inventory);
-  const baseline: Baseline = {
+  /** Things in sight and in hand before anything is tried. */
+  const baseline = {
     text: around.text,
     dark: isDark(around.text),
-    held: inHand,
+    held: join(reading?.inventory ?? [], stock.reading.inventory),
     visible: join(reading?.visible ?? [], around.reading.visible),
   };
   // What comes by itself is no find.
@@ -80,18 +67,41 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
   );
   const staying = new Set(flatten(coming.visible).map(({ id }) => id));
   const score = reading?.score ?? null;
+  const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
+  const weigh = (commands: readonly string[], { step, effect, moved }: Trial): Outcome => {
+    const isWin = readEnding(step) === 'won';
+    const now = idsOf(step.reading);
+    return {
+      commands,
+      text: step.text,
+      effect,
+      moved,
+      to: step.reading.location?.id ?? null,
+      deadly: !isWin && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
+      won: isWin,
+      points: score === null || step.reading.score === null ? 0 : step.reading.score - score,
+      found: moved ? [] : [...now.values()].filter(({ id }) => !knownIds.has(id)),
+      got: step.reading.inventory.filter(({ id }) => !heldBefore.has(id)),
+      lost: baseline.held.filter(({ id }) => !now.has(id)),
+      gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
+      dark: isDark(step.text),
+      understood: isUnderstood(step.text),
+    };
+  };
   return {
     baseline,
-    stays: (id) => staying.has(id) || baseline.held.some((thing) => thing.id === id),
-    get left() {
+    /** Says whether a thing is still here, or in hand, after a moment of waiting. */
+    stays: (id: number): boolean => staying.has(id) || baseline.held.some((thing) => thing.id === id),
+    get left(): number {
       return triesLeft;
     },
-    play: (...commands) => {
+    /** Null when the turn's tries are used up. */
+    play: (...commands: string[]): Outcome | null => {
       const name = commands.join('\n');
       const before = outcomes.get(name);
       if (before) return before;
       if (triesLeft < commands.length) return null;
-      const outcome = weigh(attempt(commands), { commands, baseline, known: knownIds, staying, score });
+      const outcome = weigh(commands, attempt(commands));
       outcomes.set(name, outcome);
       return outcome;
     },
@@ -106,41 +116,6 @@ function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
     byId.set(thing.id, first ? { ...first, holds: join(first.holds, thing.holds) } : thing);
   }
   return [...byId.values()];
-}
-
-interface Before {
-  /** Things that are here after a moment of waiting. */
-  staying: ReadonlySet<number>;
-  commands: readonly string[];
-  baseline: Baseline;
-  known: ReadonlySet<number>;
-  score: number | null;
-}
-
-function weigh(
-  { step, effect, moved }: Trial,
-  { commands, baseline, known, staying, score }: Before,
-): Outcome {
-  const { reading, text } = step;
-  const isWin = readEnding(step) === 'won';
-  const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
-  const now = idsOf(reading);
-  return {
-    commands,
-    text,
-    effect,
-    moved,
-    to: reading.location?.id ?? null,
-    deadly: !isWin && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
-    won: isWin,
-    points: score === null || reading.score === null ? 0 : reading.score - score,
-    found: moved ? [] : [...now.values()].filter(({ id }) => !known.has(id)),
-    got: reading.inventory.filter(({ id }) => !heldBefore.has(id)),
-    lost: baseline.held.filter(({ id }) => !now.has(id)),
-    gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
-    dark: isDark(text),
-    understood: isUnderstood(text),
-  };
 }
 
 const idsOf = ({ inventory, visible }: Reading): Map<number, Thing> =>

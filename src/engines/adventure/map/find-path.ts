@@ -2,13 +2,13 @@ import type { AdventureMap, Edge } from '../state-types';
 import { compareWays, DIRECTIONS } from './directions';
 
 /** A command, and the place it leads to. */
-export interface PathStep {
+interface PathStep {
   direction: string;
   to: number;
 }
 
 /** A way that nobody has gone yet. */
-export interface UnexploredWay {
+interface UnexploredWay {
   place: number;
   direction: string;
 }
@@ -96,18 +96,11 @@ function listUnexplored(
     });
 }
 
-/** A visited place with unexplored ways, and the path there; null: no path is known. */
-export interface UnexploredPlace {
-  place: number;
-  directions: string[];
-  path: PathStep[] | null;
-}
-
-/** Groups the list of {@link unexplored} by place, and adds every place that can be reached from here, the nearest first. */
-export function survey(
-  map: AdventureMap,
-  here: number | null,
-): { unexplored: UnexploredPlace[]; nearest: number[] } {
+/**
+ * Groups the list of {@link unexplored} by place, each with the path there (null: none is known), and adds every place that
+ * can be reached from here, the nearest first.
+ */
+export function survey(map: AdventureMap, here: number | null) {
   const open = listOpen(map);
   const lastWays = here === null ? new Map<number, Edge | null>() : reach(open, here);
   const byPlace = Map.groupBy(listUnexplored(map, open, lastWays), ({ place }) => place);

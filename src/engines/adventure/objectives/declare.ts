@@ -16,18 +16,12 @@ export const REPEAT_AFTER = 20;
 /** Parts of the state that decisions read. */
 type Known = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
-export interface DeclaredObjective {
-  text: string;
-  /** Priority; null: normal. */
+/** An objective as it is declared: any name of a parent may be given, and a null priority is normal. */
+export type DeclaredObjective = Omit<PayloadOf<'objective.added'>, 'id' | 'priority'> & {
   priority: Priority | null;
-  /** Id of the active objective it is a part of; any other name counts as null. */
-  parent: string | null;
-  source: ObjectiveSource;
-  /** Place of the player, as `L<id>`. */
-  place: string | null;
-}
+};
 
-export type Declaration =
+type Declaration =
   | { kind: 'added'; payload: PayloadOf<'objective.added'> }
   | { kind: 'refused'; payload: PayloadOf<'objective.refused'> };
 

@@ -1,5 +1,6 @@
 import { MAX_OBJECTIVE, PRIORITIES, type Priority } from '../../../api/adventure-agents';
 import { isObject } from '../../../base/json';
+import type { PayloadOf } from '../../../events/events';
 import { shorten } from '../lines';
 import type { Objective } from '../state-types';
 import { isSameObjective } from './same';
@@ -50,14 +51,11 @@ export function findNamed(objectives: readonly Objective[], raw: string): Object
 const isSaid = ({ text, wordings }: Objective, said: string): boolean =>
   [text, ...wordings.map((wording) => wording.text)].some((one) => isSameObjective(one, said));
 
-/** Usable fields of an answer that concern objectives. */
-export interface ObjectiveFields {
-  newObjective: { text: string; priority: Priority; parent: string | null } | null;
-  /** Names of the objectives it calls done, as it wrote them; several on one line. */
-  completeObjective: string | null;
-  /** Parts that were dropped or mended, and why; shown to the agent that wrote them. */
-  faults: string[];
-}
+/** Usable fields of an answer that concern objectives, and the parts that were dropped or mended, as the agent is told. */
+type ObjectiveFields = Pick<
+  Required<PayloadOf<'command.proposed'>>,
+  'newObjective' | 'completeObjective' | 'faults'
+>;
 
 /** Words for nothing, which models write instead of null. */
 const NOTHING =
