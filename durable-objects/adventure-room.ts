@@ -67,8 +67,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<AdventureRun>> {
     // It was made before: whatever has become of its story, the same request gets the same answer.
-    const made = this.core.made<AdventureRun>(receipt);
-    if (made) return made;
+    const answer = this.core.made<AdventureRun>(receipt);
+    if (answer) return answer;
     const fits = checkRunBody(body, 'adventure');
     if (!fits.ok) return fits;
     const game = await findStory(this.env, address.tenant, body.game);
@@ -143,8 +143,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
-    const shared = await readShared(this.env.DB, this.#tenant(), config.story, id);
-    return fromShared(shared.ok ? shared.value : null);
+    const sharedNotes = await readShared(this.env.DB, this.#tenant(), config.story, id);
+    return fromShared(sharedNotes.ok ? sharedNotes.value : null);
   }
 
   #tenant(): string {

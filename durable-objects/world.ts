@@ -112,15 +112,15 @@ export class World extends DurableObject<Env> implements WorldApi {
     const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
     const { embedding } = readConfig(this.env);
     if (!embedding || queries.length === 0 || Date.now() < this.#restUntil) return NOTHING_MEANT;
-    let left = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
-    if (left < 0 || this.#store.count() === 0) return NOTHING_MEANT;
+    let tokensLeft = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
+    if (tokensLeft < 0 || this.#store.count() === 0) return NOTHING_MEANT;
     const { storage } = this.ctx;
     const waiting = storage
       .transactionSync(() => this.#store.unembedded(embedding.model, this.#fill))
       .filter(({ id, text }) => {
         if (this.#asked.has(id)) return false;
-        left -= guessTokens(text);
-        return left >= 0;
+        tokensLeft -= guessTokens(text);
+        return tokensLeft >= 0;
       });
     for (const { id } of waiting) this.#asked.add(id);
     const texts = [...queries, ...waiting.map(({ text }) => text)];
@@ -131,19 +131,19 @@ export class World extends DurableObject<Env> implements WorldApi {
     });
     try {
       const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
-      const [asked, filled] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
+      const [queryVectors, memoryVectors] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
       // It may have been erased meanwhile.
       if (this.#exists && waiting.length > 0)
         storage.transactionSync(() => {
           for (const [i, { id, text }] of waiting.entries())
-            this.#store.embed(id, text, packVector(filled[i] ?? []));
+            this.#store.embed(id, text, packVector(memoryVectors[i] ?? []));
         });
       this.#fill = Math.min(FILL, this.#fill * 2);
       // What the endpoint did not count is guessed at, so that it does not cost all that was kept back.
-      const counted = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
+      const tokenCount = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
       return {
-        meanings: new Map(asked.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
-        embedded: end({ status: 'answered', tokens: counted, error: null }),
+        meanings: new Map(queryVectors.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
+        embedded: end({ status: 'answered', tokens: tokenCount, error: null }),
       };
     } catch (error) {
       const reason = errorMessage(error);

@@ -26,14 +26,14 @@ export function answerDelivery(
   { accepted, progress }: Accepted,
 ): DeliveryAnswer {
   if (verify === 'discord') {
-    const done = { type: DISCORD_MESSAGE, data: { content: 'Done.', allowed_mentions: { parse: [] } } };
-    return { status: 200, body: progress ? DEFERRED : done };
+    const doneReply = { type: DISCORD_MESSAGE, data: { content: 'Done.', allowed_mentions: { parse: [] } } };
+    return { status: 200, body: progress ? DEFERRED : doneReply };
   }
   if (verify === 'slack') {
     // Of a slash command the answer is shown; of an event only the status counts, and it must be 200.
     const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    const shown = { response_type: 'ephemeral', text: progress ? 'Said.' : 'Done.' };
-    return { status: 200, body: isForm ? shown : { ...about, accepted } };
+    const textReply = { response_type: 'ephemeral', text: progress ? 'Said.' : 'Done.' };
+    return { status: 200, body: isForm ? textReply : { ...about, accepted } };
   }
   return { status: 202, body: { ...about, accepted } };
 }
@@ -85,8 +85,8 @@ export function advance(progress: Progress, event: Event): Progress {
 /** A result as one text: what was said, or what the story answered. */
 export function tellResult(progress: Progress): string {
   if (progress.of === 'command') return progress.state.text ?? `(${progress.state.status})`;
-  const told = progress.lines.map(({ name, text }) => `${name}: ${text}`).join('\n');
-  return told === '' ? `(${progress.state.status})` : told;
+  const lineText = progress.lines.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  return lineText === '' ? `(${progress.state.status})` : lineText;
 }
 
 /** Longest message of Discord, and about the longest that Slack shows whole. */

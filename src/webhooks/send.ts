@@ -44,8 +44,8 @@ export const MAX_HOPS = 3;
  * @returns `loop` when there are too many
  */
 export function readHops(headers: Readonly<Record<string, string>>): Result<number> {
-  const told = headers[HOPS_HEADER]?.trim() ?? '';
-  const hops = /^\d{1,9}$/.test(told) ? Number(told) : 0;
+  const hopsText = headers[HOPS_HEADER]?.trim() ?? '';
+  const hops = /^\d{1,9}$/.test(hopsText) ? Number(hopsText) : 0;
   return hops > MAX_HOPS ? fail({ code: 'loop', hops, limit: MAX_HOPS }) : ok(hops);
 }
 
@@ -80,8 +80,8 @@ export const GIVE_UP_MS = 5 * 24 * HOUR;
 export function nextTry(now: number, tries: number, retryAfter: number | null, dice: number): number | null {
   const wait = RETRY_MS[tries - 1];
   if (wait === undefined) return null;
-  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
-  return now + Math.round(Math.max(wait * (1 + JITTER * dice), asked));
+  const askedMs = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
+  return now + Math.round(Math.max(wait * (1 + JITTER * dice), askedMs));
 }
 
 /** Time for which the secret before the last rotation stays valid. */
@@ -222,8 +222,8 @@ export async function sendMessage(
     ...more,
     latencyMs: Math.max(0, tools.now() - began),
   });
-  const refused = refuseUrl(url, tools);
-  if (refused !== null) return outcome({ error: `the address ${refused}` });
+  const refusal = refuseUrl(url, tools);
+  if (refusal !== null) return outcome({ error: `the address ${refusal}` });
   const signal = AbortSignal.timeout(tools.timeoutMs);
   try {
     const response = await tools.fetch(url, {
@@ -235,8 +235,8 @@ export async function sendMessage(
     });
     const { status: code } = response;
     // A slow rest is not waited for.
-    const said = await readStart(response, { totalMs: tools.timeoutMs, signal });
-    const answer = cleanAnswer(said);
+    const opening = await readStart(response, { totalMs: tools.timeoutMs, signal });
+    const answer = cleanAnswer(opening);
     if (response.ok) return outcome({ delivered: true, code, answer });
     const isRedirect = code >= 300 && code < 400;
     return outcome({

@@ -166,8 +166,8 @@ const verifyDiscord: Verify = async ({ headers, body }, { secrets, now }) => {
   const signature = readHex(headers['x-signature-ed25519'] ?? '', 64);
   if (!timestamp || !signature) return forged('X-Signature-Ed25519 or X-Signature-Timestamp is missing.');
   if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
-  const signed = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
-  const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signed)));
+  const signedBytes = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
+  const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signedBytes)));
   if (!matches.includes(true)) return forged('The signature does not fit.');
   const payload = readPayload(body);
   if (!payload.ok) return payload;

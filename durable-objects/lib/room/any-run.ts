@@ -33,14 +33,14 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (!fits.ok) return fits;
     const { title, budgets } = body;
     const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
-    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload };
-    return this.core.accept(null, () => ok([changed]), this.shown);
+    const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };
+    return this.core.accept(null, () => ok([change]), this.shown);
   }
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
-    const made = this.core.made<V>(receipt);
-    if (made) return made;
+    const answer = this.core.made<V>(receipt);
+    if (answer) return answer;
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
     const stub = this.sibling(`${address.tenant}/${source}`);
@@ -55,9 +55,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   async past(turn: number | null, after: number): Promise<Result<RunPast>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const { ledger, state } = opening.value;
     const may = checkForkable(state.config.game);
     if (!may.ok) return may;
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
@@ -97,9 +97,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { state, ledger } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return;
+    const { state, ledger } = opening.value;
     const calls = [];
     for (let n = 1; n <= state.rounds; n += 1) {
       const steps = (await this.bundle(n))?.steps ?? [];

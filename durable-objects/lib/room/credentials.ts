@@ -70,8 +70,8 @@ export class Credentials {
 
   #askTenant(credential: string): Promise<Result<boolean>> {
     const now = Date.now();
-    const asked = this.#asked.get(credential);
-    if (asked && asked.until > now) return asked.answer;
+    const question = this.#asked.get(credential);
+    if (question && question.until > now) return question.answer;
     const { TENANTS, ...host } = { TENANTS: this.#env.TENANTS, ...readAddress(this.#ctx.storage.sql) };
     const tenant = TENANTS.get(TENANTS.idFromName(host.tenant)) as unknown as TenantApi;
     const answer = tenant.registerConnection(host.tenant, credential, host.id).then(ok, (error: unknown) => {

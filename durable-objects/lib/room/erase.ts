@@ -42,12 +42,12 @@ export async function eraseRoom(
  */
 async function purge(env: Env, address: Address, world: string | null): Promise<void> {
   if (world !== null) {
-    const forgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
-    if (!forgotten.ok) throw new Error(`its memories are left: ${forgotten.failure.code}`);
+    const isForgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
+    if (!isForgotten.ok) throw new Error(`its memories are left: ${isForgotten.failure.code}`);
   }
-  const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
-  if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
-  if (listed.truncated) throw new Error('1,000 files are deleted, and more are left');
+  const listing = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
+  if (listing.objects.length > 0) await env.BUCKET.delete(listing.objects.map((object) => object.key));
+  if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),

@@ -46,13 +46,13 @@ export class LedgerTail {
   push({ seq, round, events }: LedgerRow): void {
     this.#rows.push({ seq, round, chars: events.length, content: events });
     this.#chars += events.length;
-    let gone = 0;
+    let dropCount = 0;
     for (const { chars } of this.#rows) {
       if (this.#chars <= this.#most) break;
       this.#chars -= chars;
-      gone += 1;
+      dropCount += 1;
     }
-    if (gone > 0) this.#rows.splice(0, gone);
+    if (dropCount > 0) this.#rows.splice(0, dropCount);
   }
 
   /**

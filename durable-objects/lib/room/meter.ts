@@ -152,13 +152,13 @@ export class Meter {
   async #reserve(reserve: Reserve, seat: string | null, waits: boolean): Promise<Reserved<Reservation>> {
     const name = seat ?? '';
     for (;;) {
-      const spent = { total: this.#total, bySeat: this.#spent };
-      const shortage = findShortage(this.#host.budgets(), spent, name, reserve.cost);
+      const spending = { total: this.#total, bySeat: this.#spent };
+      const shortage = findShortage(this.#host.budgets(), spending, name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
-      const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
+      const refusal = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
-      if (refused?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
-      else if (refused) return refused;
+      if (refusal?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
+      else if (refusal) return refusal;
     }
     this.#spend(name, reserve.cost);
     this.#kept = add(this.#kept, reserve.cost);
@@ -213,11 +213,11 @@ export class Meter {
     try {
       await this.#inTurn(async () => {
         if (!this.owes()) return;
-        const told = this.#total;
+        const totalTold = this.#total;
         this.#ceiling = null;
         await this.#tell({});
         // What was spent meanwhile is told next time.
-        if (this.#reservations === 0 && this.#total === told) this.#mark('0');
+        if (this.#reservations === 0 && this.#total === totalTold) this.#mark('0');
       });
     } catch (error) {
       if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
@@ -277,10 +277,10 @@ export class Meter {
   }
 
   async #tell(more: { last?: true }): Promise<void> {
-    const spent = this.#total;
+    const totalSpent = this.#total;
     await this.#host.probe('settle', 'before');
     await this.#ask((version) =>
-      this.#host.budgetClient().settle({ room: this.#host.room, version, spent, ...more }),
+      this.#host.budgetClient().settle({ room: this.#host.room, version, spent: totalSpent, ...more }),
     );
     await this.#host.probe('settle', 'after');
   }

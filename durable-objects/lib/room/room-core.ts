@@ -148,8 +148,8 @@ export class RoomCore<S extends RoomState> {
   }
 
   look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
-    const opened = this.open();
-    return opened.ok ? ok(view(opened.value)) : opened;
+    const opening = this.open();
+    return opening.ok ? ok(view(opening.value)) : opening;
   }
 
   /**
@@ -186,8 +186,8 @@ export class RoomCore<S extends RoomState> {
       let state: S | null = null;
       for (const event of past) state = this.#engine.reduce(state, event);
       const all = this.#starts.follow(state, drafts.value, ledger.head, at);
-      const written = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
-      for (const event of written) state = this.#engine.reduce(state, event);
+      const newEvents = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
+      for (const event of newEvents) state = this.#engine.reduce(state, event);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
@@ -218,9 +218,9 @@ export class RoomCore<S extends RoomState> {
     view: (state: S, events: Event[]) => T,
     keep?: (value: T) => T,
   ): Result<T> {
-    const opened = this.open();
-    if (!opened.ok) return opened;
-    const loadedRoom = opened.value;
+    const opening = this.open();
+    if (!opening.ok) return opening;
+    const loadedRoom = opening.value;
     const before = loadedRoom.state;
     let events: Event[] = [];
     let result: Result<T>;
@@ -259,9 +259,9 @@ export class RoomCore<S extends RoomState> {
 
   /** The alarm. It never waits for a round. */
   async alarm(): Promise<void> {
-    const rung = this.#jobs.ring();
+    const ringing = this.#jobs.ring();
     this.kick();
-    await rung;
+    await ringing;
   }
 
   /** Null when there is no room, or it is being erased. */
@@ -284,13 +284,13 @@ export class RoomCore<S extends RoomState> {
 
   /** Stop everything and erase the room in alarms; from here on it is not found. */
   erase(): Result<null> {
-    const opened = this.open();
+    const opening = this.open();
     const { sql } = this.#ctx.storage;
     // Until nothing is left of it, it answers that it is on its way.
-    if (!opened.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opened;
-    markErasing(sql, this.#engine.world?.(opened.value.state));
+    if (!opening.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opening;
+    markErasing(sql, this.#engine.world?.(opening.value.state));
     this.#erasing = true;
-    opened.value.outbox.stop();
+    opening.value.outbox.stop();
     this.sockets.closeAll(1001, 'the room was deleted');
     this.#jobs.arm();
     return ok(null);

@@ -32,8 +32,8 @@ export class Sockets {
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
       for (const event of events) {
-        const shown = showEvent(event, viewer);
-        if (shown) socket.send(JSON.stringify(shown));
+        const visible = showEvent(event, viewer);
+        if (visible) socket.send(JSON.stringify(visible));
       }
       seq = events.at(-1)?.seq ?? seq;
       if (events.length < PAGE) break;
@@ -50,8 +50,8 @@ export class Sockets {
   }
 
   viewerOf(socket: WebSocket): Viewer {
-    const known = this.#viewers.get(socket);
-    if (known) return known;
+    const knownViewer = this.#viewers.get(socket);
+    if (knownViewer) return knownViewer;
     const viewer = socket.deserializeAttachment() as Viewer;
     this.#viewers.set(socket, viewer);
     // It was opened before sockets had one.

@@ -33,9 +33,9 @@ export class ScenePace {
   }
 
   #plan(state: SceneState, now = Date.now()): Plan {
-    const held = this.#held?.rounds === state.rounds ? this.#held : null;
-    const plan = planNext(state, { now, typists: this.#typists.at(now), heldSince: held?.since ?? null });
-    if (plan.isHeld) this.#held = held ?? { since: now, rounds: state.rounds };
+    const heldBack = this.#held?.rounds === state.rounds ? this.#held : null;
+    const plan = planNext(state, { now, typists: this.#typists.at(now), heldSince: heldBack?.since ?? null });
+    if (plan.isHeld) this.#held = heldBack ?? { since: now, rounds: state.rounds };
     return plan;
   }
 }

@@ -66,14 +66,14 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     case 'rooms': {
       const { gone, told, left } = await eraseObjects(host);
       const webhooks = gone.filter(isWebhook).length;
-      const counted = {
+      const counts = {
         rooms: removed.rooms + gone.length - webhooks,
         webhooks: removed.webhooks + webhooks,
       };
-      if (left === 0) return next('rest', counted);
+      if (left === 0) return next('rest', counts);
       // There may be more that do not know yet.
       const goesOn = gone.length > 0 || told === OBJECTS_AT_ONCE;
-      return { ...next('rooms', counted), waitMs: goesOn ? 0 : 1000 };
+      return { ...next('rooms', counts), waitMs: goesOn ? 0 : 1000 };
     }
     case 'rest': {
       const waitMs = removal.at + KEYS_REST_MS - host.now;
@@ -82,8 +82,8 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     case 'worlds':
       return next('files', { worlds: removed.worlds + (await eraseWorlds(host)) });
     case 'files': {
-      const gone = await removeFiles(host);
-      return gone > 0 ? next('files', { files: removed.files + gone }) : next('rows');
+      const filesGone = await removeFiles(host);
+      return filesGone > 0 ? next('files', { files: removed.files + filesGone }) : next('rows');
     }
     case 'rows': {
       const rows = await removeRows(host);
@@ -98,13 +98,13 @@ const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
 
 /** Has rooms and webhooks erase themselves. `told`: those that begin with it now; `left`: those that are still there. */
 async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: number; left: number }> {
-  const found = await listObjects(host);
-  const gone: string[] = [];
-  let told = 0;
+  const files = await listObjects(host);
+  const goneFiles: string[] = [];
+  let notifiedRooms = 0;
   const eraseOne = async ({ id, at, erasing }: Found) => {
     const isThere = await (isWebhook(id) ? eraseWebhook(host, id) : eraseRoom(host, id));
     if (isThere) {
-      if (!erasing) told += 1;
+      if (!erasing) notifiedRooms += 1;
       host.sql.exec('INSERT INTO rooms VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET erasing = 1', id, at);
       return;
     }
@@ -116,10 +116,10 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
       ),
     );
     host.forget(id);
-    gone.push(id);
+    goneFiles.push(id);
   };
-  await Promise.all(found.map(eraseOne));
-  return { gone, told, left: found.length - gone.length };
+  await Promise.all(files.map(eraseOne));
+  return { gone: goneFiles, told: notifiedRooms, left: files.length - goneFiles.length };
 }
 
 /** Returns true when there was anything to erase; it may take the room some alarms. */
@@ -143,10 +143,10 @@ type Found = { id: string; at: number; erasing: number };
  * their sockets and streams close as they are told, however long it takes to erase all the others.
  */
 async function listObjects({ sql, env, tenant }: RemovalHost): Promise<Found[]> {
-  const known = sql
+  const row = sql
     .exec<Found>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECTS_AT_ONCE)
     .toArray();
-  if (known.length > 0) return known;
+  if (row.length > 0) return row;
   const { results } = await env.DB.prepare(
     `SELECT id FROM rooms WHERE tenant = ?1
      UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1 LIMIT ?2`,

@@ -58,7 +58,7 @@ export class Deliveries {
       const room = store.due(now(), this.#busy);
       if (room === null) return;
       this.#busy.add(room);
-      const served = this.#serve(room)
+      const serving = this.#serve(room)
         .catch((error: unknown) => {
           // An object that was reset, an answer that did not come.
           console.warn(`webhook delivery of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`);
@@ -68,7 +68,7 @@ export class Deliveries {
           this.#busy.delete(room);
           onRest();
         });
-      spawn(served);
+      spawn(serving);
     }
   }
 
@@ -130,17 +130,17 @@ export class Deliveries {
     const { storage, store, now, send, probe, isActive } = this.#host;
     const row = store.room(room);
     if (!row) return false;
-    const failed = row.seq === event.seq ? row.tries : 0;
+    const failedTries = row.seq === event.seq ? row.tries : 0;
     const message = eventMessage(room, event, hops);
     const attempt: OpenAttempt = {
       ...{ why: 'event', message: message.id, room, seq: event.seq, kind: event.kind },
-      ...{ try: failed + 1, at: now() },
+      ...{ try: failedTries + 1, at: now() },
     };
     const n = store.open(attempt);
     await probe('open');
     const outcome = await send(message);
     await probe('sent');
-    const goesOn = storage.transactionSync(() => this.#settle(row, event.seq, n, failed + 1, outcome));
+    const goesOn = storage.transactionSync(() => this.#settle(row, event.seq, n, failedTries + 1, outcome));
     await probe('settled');
     return goesOn && isActive();
   }

@@ -96,7 +96,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     view: () => T,
   ): Promise<Result<T>> {
     const { storage } = this.ctx;
-    const made = storage.transactionSync(() => {
+    const newEndpoint = storage.transactionSync(() => {
       migrate(storage.sql, this.#kind.steps);
       const act = (): Result<T> => {
         if (this.#life) return fail(TAKEN);
@@ -108,7 +108,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     });
     // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
     await this.register();
-    return made;
+    return newEndpoint;
   }
 
   /** Another secret beside the one it has, which holds for a day. Shown this once. */
@@ -135,9 +135,9 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
   /** Stand in the index, now or in an alarm. Never rejects. */
   protected register(): Promise<void> {
-    const registered = this.#registering.start();
+    const registration = this.#registering.start();
     this.jobs.arm();
-    return registered;
+    return registration;
   }
 
   /**
@@ -214,21 +214,21 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
   #read(): L | null {
     const { sql } = this.ctx.storage;
-    const kept = readMeta(sql, this.#kind.keptAs);
-    if (kept === null) return null;
+    const storedMark = readMeta(sql, this.#kind.keptAs);
+    if (storedMark === null) return null;
     // Webhooks of before kept where they live beside the rest.
     const address = readMeta(sql, 'address');
     return {
       ...(address !== null && { address: JSON.parse(address) as Address }),
-      ...(JSON.parse(kept) as L),
+      ...(JSON.parse(storedMark) as L),
     };
   }
 
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
-    const kept = this.#read();
-    if (kept) await this.#deleteEntry(kept.address);
+    const storedMark = this.#read();
+    if (storedMark) await this.#deleteEntry(storedMark.address);
     await storage.deleteAll();
   }
 }
