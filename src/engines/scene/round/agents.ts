@@ -12,7 +12,8 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
 import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
-import type { Ask } from '../../../room/step-context';
+import type { Ask, StepContext } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
 import {
   type Prompt,
@@ -51,6 +52,25 @@ export interface AgentTools {
   count: CountTokens;
   /** Seed of the round. */
   seed: string;
+}
+
+/**
+ * Gathers the inputs that all agents of the open round share.
+ *
+ * @param least messages that are needed at least, for a summary
+ */
+export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInputs {
+  const { state } = ctx;
+  const round = state.open?.n ?? state.rounds;
+  const newest = newestOf(state);
+  const { type = 'continuation' } = newest ?? {};
+  return {
+    ...{ state, round, past: readPast(ctx, least), inputs: readInputs(state, round) },
+    type: type === 'regenerate' ? 'continuation' : type,
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
 }
 
 const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;

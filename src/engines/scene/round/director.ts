@@ -21,6 +21,9 @@ export interface Cue {
   exit: string | null;
 }
 
+/** The cue of a turn on which no director has a say. */
+export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
+
 /** Most who act when the director does not say who. */
 export const MAX_ACTING = 8;
 
