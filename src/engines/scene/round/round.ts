@@ -19,6 +19,7 @@ import {
 } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
+  type AnyPlan,
   type Cue,
   leaveAsItIs,
   nameOf,
@@ -76,7 +77,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
 
 /** One pass of the director. `plan` null: its answer was not usable, and the rule decided. */
 interface Pass {
-  plan: DirectorPlan | DirectorReconciliation | null;
+  plan: AnyPlan | null;
   resolvedPlan: ResolvedPlan;
 }
 
@@ -122,7 +123,7 @@ class RoundPlay {
     const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
     const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#tools.count);
-    const resolve = (now: SceneState, plan: Pass['plan']) =>
+    const resolve = (now: SceneState, plan: AnyPlan | null) =>
       plan === null
         ? resolveWithoutPlan(now, addressees)
         : resolvePlan(now, plan as DirectorPlan, addressees);
@@ -164,7 +165,7 @@ class RoundPlay {
 
   async #direct(
     pass: 1 | 2,
-    resolve: (state: SceneState, plan: Pass['plan']) => ResolvedPlan,
+    resolve: (state: SceneState, plan: AnyPlan | null) => ResolvedPlan,
     during?: () => Promise<EventDraft[]>,
   ): Promise<Pass> {
     const { state } = this.#ctx;
