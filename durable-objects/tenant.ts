@@ -6,7 +6,7 @@ import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { TenantView, Tombstone } from '../src/api/tenants';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
-import { makeKey } from '../src/http/auth/keys';
+import { makeKey } from '../src/http/auth/secrets';
 import type { TenantApi } from '../src/room/rpc';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
@@ -26,7 +26,7 @@ const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
 /**
- * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
+ * Keeps what belongs to one tenant and must not depend on D1: its keys, its budgets, the rooms it has, and those it has
  * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {

@@ -53,8 +53,9 @@ function showEvents(room: 'scene' | 'run'): string {
     .filter(([, { rooms }]) => rooms === room || rooms === 'both')
     .map(([kind, { about, audience, payload }]) => {
       const audienceText = audience === undefined ? '' : ` For: ${audience}.`;
-      const types = showTypes(payload);
-      const fields = Object.entries(payload.shape as Record<string, z.ZodType>).map(([field, schema]) => [
+      const schema = payload();
+      const types = showTypes(schema);
+      const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, schema]) => [
         `\`${field}\``,
         `\`${types[field]}\``,
         schema.description ?? '',
