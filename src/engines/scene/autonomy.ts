@@ -50,15 +50,11 @@ export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped')
 export const oweEnd = (state: SceneState): EventDraft[] =>
   state.autonomy && state.autonomy.ending !== null ? stopAutonomy(state) : [];
 
-export function requestRound(): EventDraft {
-  const payload: PayloadOf<'round.requested'> = {
-    type: 'continuation',
-    to: [],
-    start: true,
-    autonomous: true,
-  };
-  return { kind: 'round.requested', actor: 'system', payload };
-}
+export const requestRound = (): EventDraft => ({
+  kind: 'round.requested',
+  actor: 'system',
+  payload: { type: 'continuation', to: [], start: true, autonomous: true },
+});
 
 /** Folds an event into the autonomy of a scene; `state` has the event folded in already. */
 export function foldAutonomy(state: SceneState, event: Event): SceneState['autonomy'] {

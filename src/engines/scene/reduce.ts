@@ -12,6 +12,7 @@ import {
   applyChanges,
   type BeforeRound,
   type CastMember,
+  characterId,
   findMember,
   listCast,
   NOBODY_CALLED,
@@ -135,7 +136,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       };
     }
     case 'cast.entered':
-      return changeMember(state, memberId(event), (m) => ({
+      return changeMember(state, characterId(event.actor), (m) => ({
         ...m,
         active: true,
         exiting: false,
@@ -143,7 +144,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       }));
     case 'cast.exited': {
       const { status } = payload;
-      return changeMember(state, memberId(event), (m) => ({
+      return changeMember(state, characterId(event.actor), (m) => ({
         ...m,
         active: status === 'leaving',
         exiting: status === 'leaving',
@@ -151,13 +152,13 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       }));
     }
     case 'character.spoke':
-      return changeMember(countMessages(state, 1), memberId(event), (m) => ({
+      return changeMember(countMessages(state, 1), characterId(event.actor), (m) => ({
         ...finishExit(m),
         lastSpokeRound: event.round ?? state.rounds,
         flags: { ...m.flags, hasActedThisRound: true },
       }));
     case 'character.skipped':
-      return changeMember(state, memberId(event), finishExit);
+      return changeMember(state, characterId(event.actor), finishExit);
     default:
       return reduceTable(state, event);
   }
@@ -167,13 +168,13 @@ function reduceContent(state: SceneState, event: Event): SceneState {
 const finishExit = (member: CastMember): CastMember =>
   member.exiting ? { ...member, active: false, exiting: false } : member;
 
-/** The id in an actor such as `character:ada`; `''` for anyone who is no character. */
-const memberId = ({ actor }: Event): string =>
-  actor.startsWith('character:') ? actor.slice('character:'.length) : '';
-
-function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
+function changeMember(
+  state: SceneState,
+  id: string | null,
+  change: (member: CastMember) => CastMember,
+): SceneState {
   const member = findMember(state, id);
-  return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
+  return member ? { ...state, cast: { ...state.cast, [member.id]: change(member) } } : state;
 }
 
 function openScene(event: EventOf<'scene.created'>): SceneState {

@@ -12,7 +12,7 @@ import {
 import { SHARES } from '../../base/limits';
 import type { EventDraft, PayloadOf, Viewer } from '../../events/events';
 import { newestOf } from './history';
-import type { Noted, SceneState, Seat } from './state';
+import { type Noted, type SceneState, type Seat, unknownPersona } from './state';
 
 /** Rules of seats, decided from the state of a scene. The room keeps the hashes of their secrets. */
 
@@ -33,13 +33,9 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
 
 export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
 
-export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => ({
-  id,
-  role,
-  persona,
-  name: name ?? '',
-  endsAt,
-});
+export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => {
+  return { id, role, persona, name: name ?? '', endsAt };
+};
 
 export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
   Object.values(seats)
@@ -121,9 +117,11 @@ export function recastSeat(
   const next = { ...seat.value, persona };
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
+  const recast = changed('recast', next);
+  // Nobody plays the seat yet, so nobody is told.
+  if (next.acceptedAt === null) return ok([recast]);
   const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
-  const publicEvent: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
-  return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [publicEvent])]);
+  return ok([recast, { kind: 'player.changed', actor: actorOf(next), payload }]);
 }
 
 /** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
@@ -138,19 +136,16 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
   const seat = findSeat(state, id);
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
   if (seat.revokedAt !== null) return ok([]);
-  const revokedSeat: Seat = {
-    ...seat,
-    invitationEndsAt: null,
-    revokedAt: new Date(now).toISOString(),
-  };
+  const revokedSeat: Seat = { ...seat, invitationEndsAt: null, revokedAt: new Date(now).toISOString() };
   return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', revokedSeat)]);
 }
 
 /** The person is there: its first socket was opened. */
-export const join = (state: Seats, seat: Seat): EventDraft => {
-  const payload: PayloadOf<'player.joined'> = describe(state, seat);
-  return { kind: 'player.joined', actor: actorOf(seat), payload };
-};
+export const join = (state: Seats, seat: Seat): EventDraft => ({
+  kind: 'player.joined',
+  actor: actorOf(seat),
+  payload: describe(state, seat),
+});
 
 /** The person is gone. */
 export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
@@ -163,25 +158,20 @@ export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>
  * @returns the turn with its persona; `forbidden` for anything else
  */
 export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
+  const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
   if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
-  if (seat.persona === null)
-    return fail({
-      code: 'forbidden',
-      needs: 'a persona, which the owner of the scene gives to the seat',
-      fix: 'Ask the owner of the scene for a persona; until then the seat watches.',
-    });
-  if (body.type === 'narration')
-    return fail({
-      code: 'forbidden',
-      needs: 'the key of an owner',
-      fix: 'Ask the owner of the scene for it; a player sends "user" or "continuation".',
-    });
-  if (body.personaId !== undefined && body.personaId !== seat.persona)
-    return fail({
-      code: 'forbidden',
-      needs: `your own persona, which is "${seat.persona}"`,
-      fix: 'Leave out "personaId": the seat speaks as its own persona.',
-    });
+  if (seat.persona === null) {
+    const fix = 'Ask the owner of the scene for a persona; until then the seat watches.';
+    return forbid('a persona, which the owner of the scene gives to the seat', fix);
+  }
+  if (body.type === 'narration') {
+    const fix = 'Ask the owner of the scene for it; a player sends "user" or "continuation".';
+    return forbid('the key of an owner', fix);
+  }
+  if (body.personaId !== undefined && body.personaId !== seat.persona) {
+    const fix = 'Leave out "personaId": the seat speaks as its own persona.';
+    return forbid(`your own persona, which is "${seat.persona}"`, fix);
+  }
   return ok({ ...body, personaId: seat.persona });
 }
 
@@ -194,15 +184,12 @@ function describe({ personas }: Seats, { id, role, persona, name }: Seat): Paylo
   return { seat: id, role, persona, name: name ?? '', personaName: plays?.name ?? null };
 }
 
-function changed(change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft {
-  const payload: PayloadOf<'seat.changed'> = { change, seat };
-  return {
-    kind: 'seat.changed',
-    actor: 'system',
-    audience: ['owner'],
-    payload,
-  };
-}
+const changed = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft => ({
+  kind: 'seat.changed',
+  actor: 'system',
+  audience: ['owner'],
+  payload: { change, seat },
+});
 
 /** Invited or taken: it holds its persona. */
 const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(statusOf(seat, now));
@@ -218,16 +205,12 @@ function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['st
 
 function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, now: number): Failure | null {
   if (persona === null) return null;
-  const wrong = (message: string): Failure => ({
-    code: 'invalid',
-    errors: [{ pointer: '/persona', message }],
-  });
+  const wrong = (message: string): Failure => {
+    return { code: 'invalid', errors: [{ pointer: '/persona', message }] };
+  };
   if (role === 'spectator')
     return wrong('a spectator plays nobody: leave it out, or make a seat of a player');
-  if (!personas.some((one) => one.id === persona)) {
-    const personaIds = personas.map((one) => one.id).join(', ');
-    return wrong(`there is no persona "${persona}"; there is ${personaIds}`);
-  }
+  if (!personas.some((one) => one.id === persona)) return wrong(unknownPersona({ personas }, persona));
   const other = Object.values(seats).find(
     (seat) => seat.id !== id && seat.persona === persona && isOpen(seat, now),
   );

@@ -172,13 +172,9 @@ export const NOBODY_CALLED: Called = { next: null, skip: [] };
  * Returns the status that every view shows. A finished scene stays finished, whatever became of its last round: it takes
  * no further turns.
  */
-export function sceneStatus({
-  status,
-  open,
-  failed,
-}: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
-  if (status === 'finished' || (!open && !failed)) return status;
-  return open ? 'running' : 'failed';
+export function sceneStatus(state: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
+  if (state.status === 'finished' || (!state.open && !state.failed)) return state.status;
+  return state.open ? 'running' : 'failed';
 }
 
 /** The profile that a role, or a character of that id, is asked with. */
@@ -187,17 +183,25 @@ export function profileOf(
   role: ProfileRole,
   character?: string,
 ): ResolvedProfile {
-  const own = character === undefined ? undefined : profiles.characters;
-  if (own && character !== undefined && Object.hasOwn(own, character)) {
-    return own[character] ?? profiles.character;
-  }
-  return profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director);
+  const { characters = {} } = profiles;
+  const own = character !== undefined && Object.hasOwn(characters, character) && characters[character];
+  return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
 
+/** The id in an actor such as `character:ada`; null for anyone who is no character. */
+export const characterId = (actor: string): string | null =>
+  actor.startsWith('character:') ? actor.slice('character:'.length) : null;
+
 /** The cast member of that id; undefined when there is none. */
-export function findMember(state: Pick<SceneState, 'cast'>, id: string): CastMember | undefined {
-  return Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
+export function findMember(state: Pick<SceneState, 'cast'>, id: string | null): CastMember | undefined {
+  return id !== null && Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
 }
+
+/** Refuses an id of nobody, with the ids there are. */
+export const unknownCharacter = ({ castOrder }: Pick<SceneState, 'castOrder'>, id: string): string =>
+  `there is no character "${id}"; there is ${castOrder.join(', ')}`;
+export const unknownPersona = ({ personas }: Pick<SceneState, 'personas'>, id: string): string =>
+  `there is no persona "${id}"; there is ${personas.map((persona) => persona.id).join(', ')}`;
 
 /** Everyone of the cast, in the order the scene lists them. */
 export function listCast(state: Pick<SceneState, 'cast' | 'castOrder'>): CastMember[] {

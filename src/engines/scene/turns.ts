@@ -7,7 +7,15 @@ import { makeGuard } from '../../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
 import { announceHidden, hides } from './hidden-lines';
 import { compareNames } from './round/next-speaker';
-import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
+import {
+  findMember,
+  listCast,
+  type Persona,
+  type QueuedInput,
+  type SceneState,
+  unknownCharacter,
+  unknownPersona,
+} from './state';
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */
@@ -89,7 +97,7 @@ export function acceptTurn(
 ): Result<DraftOf<'player.spoke'> | DraftOf<'round.requested'>> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (body.type === 'narration') return acceptNarration(state, body.text);
-  const errors: { pointer: string; message: string }[] = [];
+  const errors: Wrong[] = [];
   const speaker = findSpeaker(state, body);
   if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
   const whisper = body.type === 'user' && body.whisper === true;
@@ -139,19 +147,14 @@ function readAddressees(
   const personas: string[] = [];
   to.forEach((who, index) => {
     const pointer = `/to/${index}`;
-    const [kind, id] = who.includes(':') ? who.split(':', 2) : [null, who];
+    const [kind, id = ''] = who.includes(':') ? who.split(':', 2) : [null, who];
     if (kind === 'persona') {
-      const personaIds = state.personas.map((one) => one.id);
       if (!whisper)
         errors.push({ pointer, message: 'a player is addressed in a whisper alone: set `whisper`' });
-      else if (!personaIds.includes(id ?? '')) {
-        errors.push({ pointer, message: `there is no persona "${id}"; there is ${personaIds.join(', ')}` });
-      } else personas.push(id ?? '');
-    } else if (findMember(state, id ?? '')) characters.push(id ?? '');
-    else {
-      const castIds = state.castOrder.join(', ');
-      errors.push({ pointer, message: `there is no character "${id}"; there is ${castIds}` });
-    }
+      else if (state.personas.some((one) => one.id === id)) personas.push(id);
+      else errors.push({ pointer, message: unknownPersona(state, id) });
+    } else if (findMember(state, id)) characters.push(id);
+    else errors.push({ pointer, message: unknownCharacter(state, id) });
   });
   return { characters: [...new Set(characters)], personas: [...new Set(personas)] };
 }
@@ -186,15 +189,13 @@ export function refuseFinished(state: SceneState): { ok: false; failure: Failure
 
 function acceptNarration(state: SceneState, text: string | undefined): Result<DraftOf<'round.requested'>> {
   if (state.game) {
-    const errors = [
-      { pointer: '/type', message: 'a table game has no narrator: use "user" or "continuation"' },
-    ];
-    return fail({ code: 'invalid', errors });
+    const message = 'a table game has no narrator: use "user" or "continuation"';
+    return fail({ code: 'invalid', errors: [{ pointer: '/type', message }] });
   }
   const payload: PayloadOf<'round.requested'> = {
     type: 'narration',
     to: [],
-    ...(text === undefined ? {} : { text }),
+    ...(text !== undefined && { text }),
   };
   return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
 }
@@ -209,11 +210,8 @@ export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text
     .flatMap((member) => {
       const { id, name } = member;
       const isAlone = cast.filter((other) => first(other) === first(member)).length === 1;
-      return [
-        { id, as: id },
-        { id, as: name },
-        ...(isAlone && first(member).length > 1 ? [{ id, as: first(member) }] : []),
-      ];
+      const names = [id, name, ...(isAlone && first(member).length > 1 ? [first(member)] : [])];
+      return names.map((as) => ({ id, as }));
     })
     .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
   const lower = text.toLowerCase();
@@ -236,15 +234,13 @@ function findSpeaker(
   state: SceneState,
   body: Exclude<TurnInput, { type: 'narration' }>,
 ): { persona: Persona | null } | { message: string } {
-  const choices = state.personas.map((persona) => persona.id).join(', ');
   if (body.personaId !== undefined) {
     const persona = state.personas.find((p) => p.id === body.personaId);
-    return persona
-      ? { persona }
-      : { message: `there is no persona "${body.personaId}"; there is ${choices}` };
+    return persona ? { persona } : { message: unknownPersona(state, body.personaId) };
   }
   const [first, ...others] = state.personas;
   if (first && others.length === 0) return { persona: first };
   if (body.type === 'continuation') return { persona: null };
+  const choices = state.personas.map(({ id }) => id).join(', ');
   return { message: `say who speaks: the scene has the personas ${choices}` };
 }

@@ -1,4 +1,4 @@
-import type { ProfileRole } from '../../api/create-scene';
+import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
@@ -102,18 +102,9 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
 /** Shows provider and model of every profile, and none of its secrets. */
 function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
-  const ofRole = (role: ProfileRole) => show(profileOf({ profiles }, role));
-  return {
-    director: ofRole('director'),
-    character: ofRole('character'),
-    narrator: ofRole('narrator'),
-    world: ofRole('world'),
-    summarizer: ofRole('summarizer'),
-    judge: ofRole('judge'),
-    characters: Object.fromEntries(
-      Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]),
-    ),
-  };
+  const byRole = PROFILE_ROLES.map((role) => [role, show(profileOf({ profiles }, role))]);
+  const byCharacter = Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]);
+  return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
 }
 
 /** The game and how far it is. Its words, the author's own too, are shown when it is over. */
@@ -136,13 +127,11 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 }
 
 /** The timeline of a round as it reads now, made of what the viewer may see of it. */
-export const showRound = (state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round =>
-  timeline(
-    // The round has begun: what it answers is hidden no more.
-    events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []),
-    n,
-    { undone: isUndone(state, n), edits: state.edits },
-  );
+export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
+  // The round has begun: what it answers is hidden no more.
+  const visibleEvents = events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []);
+  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits: state.edits });
+}
 
 /**
  * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the

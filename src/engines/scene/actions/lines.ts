@@ -6,7 +6,7 @@ import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { keepBefore } from '../reduce';
 import { chooseNextSpeaker } from '../round/next-speaker';
-import { findMember, isUndone, type SceneState } from '../state';
+import { characterId, findMember, isUndone, type SceneState } from '../state';
 import { guardWords } from '../table/state';
 import { refuseFinished } from '../turns';
 import { acceptedView, sceneView, showRound } from '../views';
@@ -82,8 +82,7 @@ export function regenerateLine(state: SceneState, line: FoundLine): Result<Event
     const detail = `line ${seq} is a clue: the others have heard it`;
     return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
   }
-  const id = actor.startsWith('character:') ? actor.slice('character:'.length) : '';
-  if (!findMember(state, id)) {
+  if (!findMember(state, characterId(actor))) {
     const detail = `line ${seq} is not a character's`;
     return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
   }
@@ -143,14 +142,10 @@ export function rollBack(
     undone: [first, state.rounds],
     restored: keepBefore(start.before, first),
   };
-  drafts.push({
-    kind: 'round.rolledback',
-    actor: 'system',
-    audience: ['owner'],
-    round: first,
-    payload,
-  });
-  return ok(drafts);
+  return ok([
+    ...drafts,
+    { kind: 'round.rolledback', actor: 'system', audience: ['owner'], round: first, payload },
+  ]);
 }
 
 const lineParams = { seq: z.coerce.number().int().positive() };

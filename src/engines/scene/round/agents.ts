@@ -1,6 +1,4 @@
 import {
-  type DirectorPlan,
-  type DirectorReconciliation,
   directorPlan,
   directorReconciliation,
   type SpokenLine,
@@ -12,7 +10,8 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
 import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
-import type { Ask } from '../../../room/step-context';
+import type { Ask, StepContext } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
 import {
   type Prompt,
@@ -24,7 +23,7 @@ import { renderWorldPrompt } from '../prompt/reports';
 import { findMember, listCast, profileOf, type SceneState } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
-import { type Cue, checkPlan, nameOf } from './director';
+import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -53,31 +52,45 @@ export interface AgentTools {
   seed: string;
 }
 
+/**
+ * Gathers the inputs that all agents of the open round share.
+ *
+ * @param least messages that are needed at least, for a summary
+ */
+export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInputs {
+  const { state } = ctx;
+  const round = state.open?.n ?? state.rounds;
+  const newest = newestOf(state);
+  const { type = 'continuation' } = newest ?? {};
+  return {
+    ...{ state, round, past: readPast(ctx, least), inputs: readInputs(state, round) },
+    type: type === 'regenerate' ? 'continuation' : type,
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}
+
 const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 
 /** The director, in pass 1 or 2. Names it does not know refuse its answer. */
-export function askDirector(
-  agentInputs: AgentInputs,
-  pass: 1 | 2,
-  { count, seed }: AgentTools,
-): AgentRequest<DirectorPlan | DirectorReconciliation> {
+export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
+  const { count, seed } = tools;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
     const example = directorExample(state, pass, agentInputs.inputs);
     const instruction = writeForm(schema, example);
-    const envelope = buildFor({ ...agentInputs, directorPass: pass }, 'director', profile, instruction, {
-      count,
-      seed,
-    });
+    const ownInputs = { ...agentInputs, directorPass: pass };
+    const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
     const prompt = renderDirectorPrompt(envelope, count);
-    const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
+    const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
       purpose: REPORTS[pass],
       brief,
       messages: prompt.messages,
-      schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
+      schema: schema as Ask<AnyPlan>['schema'],
       schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
       profile,
       example: example as unknown as JsonObject,
@@ -115,23 +128,12 @@ export function askCharacter(
       talk.instruction,
       tools,
     );
-    const brief: CharacterBrief = {
-      task: 'character',
-      seed: `${tools.seed}/character.${pass}/${cue.id}`,
-      mayEmit: talk.mayEmit,
-      envelope,
-      ...(talk.sample && { extra: talk.sample }),
-    };
-    const prompt = renderCharacterPrompt(envelope, talk.mode, tools.count);
+    const seed = `${tools.seed}/character.${pass}/${cue.id}`;
     return askLine({
-      role: 'character',
+      brief: { task: 'character', seed, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, cue.id)} speaks`,
-      brief,
-      prompt,
-      profile,
-      talk,
-      actor,
-      audience,
+      prompt: renderCharacterPrompt(envelope, talk.mode, tools.count),
+      ...{ profile, talk, actor, audience },
     });
   });
 }
@@ -144,32 +146,17 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
   return askWith(withoutWhispers(narrator), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const envelope = buildFor(agentInputs, 'narrator', profile, talk.instruction, tools);
-    const brief: CharacterBrief = {
-      task: 'narrator',
-      seed: `${tools.seed}/narrator`,
-      mayEmit: talk.mayEmit,
-      envelope,
-      ...(talk.sample && { extra: talk.sample }),
-    };
-    const prompt = renderNarratorPrompt(envelope, talk.mode, tools.count);
     return askLine({
-      role: 'narrator',
+      brief: { task: 'narrator', seed: `${tools.seed}/narrator`, ...speechBrief(talk, envelope) },
       purpose: 'the narrator speaks',
-      brief,
-      prompt,
-      profile,
-      talk,
-      actor: 'narrator',
+      prompt: renderNarratorPrompt(envelope, talk.mode, tools.count),
+      ...{ profile, talk, actor: 'narrator' },
     });
   });
 }
 
-/** An example that says nothing false: lists and facts are null, as in most rounds; who acts is somebody who is there, one who was addressed first. */
-export function directorExample(
-  state: SceneState,
-  pass: 1 | 2,
-  inputs: readonly Line[],
-): DirectorPlan | DirectorReconciliation {
+/** An example that says nothing false: lists and facts are null, as in most rounds; a present member acts. */
+function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]): AnyPlan {
   const none = {
     openGuidance: null,
     activations: null,
@@ -182,11 +169,8 @@ export function directorExample(
   const present = listCast(state).filter(({ active }) => active);
   const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
   const id = addresseeId ?? present[0]?.id;
-  const guidance = 'Answer what was said last.';
-  return {
-    ...none,
-    actingCharacters: id === undefined ? null : [{ id, guidance, priority: null, order: null }],
-  };
+  const own = { guidance: 'Answer what was said last.', priority: null, order: null };
+  return { ...none, actingCharacters: id === undefined ? null : [{ id, ...own }] };
 }
 
 /** The world agent: facts and trackers, after the director's last pass. */
@@ -208,9 +192,15 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
   });
 }
 
+/** The part of the brief that is alike for everybody who speaks. */
+export const speechBrief = ({ mayEmit, sample }: Talk, envelope: AgentContextEnvelope) => ({
+  mayEmit,
+  envelope,
+  ...(sample && { extra: sample }),
+});
+
 /** Makes the request for a line of a character, the narrator or a player. */
 export function askLine(args: {
-  role: 'character' | 'narrator';
   purpose: string;
   brief: CharacterBrief | ClueBrief;
   prompt: Prompt;
@@ -220,9 +210,9 @@ export function askLine(args: {
   /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
 }): AgentRequest<SpokenLine> {
-  const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;
+  const { purpose, brief, prompt, profile, talk, actor, audience } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
-    role,
+    role: brief.task === 'narrator' ? 'narrator' : 'character',
     purpose,
     brief,
     messages: prompt.messages,

@@ -21,6 +21,9 @@ export interface Cue {
   exit: string | null;
 }
 
+/** The cue of a turn on which no director has a say. */
+export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
+
 /** Most who act when the director does not say who. */
 export const MAX_ACTING = 8;
 
@@ -37,7 +40,7 @@ export interface ResolvedPlan {
   audited: string[];
 }
 
-type AnyPlan = DirectorPlan | DirectorReconciliation;
+export type AnyPlan = DirectorPlan | DirectorReconciliation;
 const LISTS = [
   'actingCharacters',
   'remainingActors',
@@ -108,17 +111,10 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) => nameOf(state, id));
   }
   const leaving = [...casting.exits.keys()];
-  const cast = putExitsLast(groups, leaving, state);
-  const acting = passOver(cast, state, audits);
+  const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
-  auditSilent(casting, acting, audits);
-  return {
-    ...resolveUpdates(state, plan),
-    groups: toCues(acting, casting),
-    entered: [...casting.entries.keys()],
-    exited: leaving.map((id) => ({ id, status: isPassedOver(state, id) ? 'left' : 'leaving' })),
-    audited: audits,
-  };
+  const exited = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
+  return conclude(state, plan, casting, acting, exited, audits);
 }
 
 /**
@@ -165,12 +161,8 @@ function byRest(
 export function resolveReconciliation(state: SceneState, plan: DirectorReconciliation): ResolvedPlan {
   const audits: string[] = [];
   const arrivals = plan.newActivations ?? [];
-  const casting = resolveCasting(
-    state,
-    [...arrivals, ...(plan.activations ?? [])],
-    plan.deactivations ?? [],
-    audits,
-  );
+  const activations = [...arrivals, ...(plan.activations ?? [])];
+  const casting = resolveCasting(state, activations, plan.deactivations ?? [], audits);
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
   const directives = readDirectives(state, plan.remainingActors ?? [], isPresent, audits);
   const isListed = (id: string) => directives.some((directive) => directive.id === id);
@@ -182,27 +174,46 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
 
   const exits = [...casting.exits.keys()].map((id) => {
     const hasLine = isListed(id) || !findMember(state, id)?.flags.hasActedThisRound;
-    const speaks = hasLine && !isPassedOver(state, id);
-    return { id, status: speaks ? ('leaving' as const) : ('left' as const) };
+    return { id, status: leavingStatus(hasLine && !isPassedOver(state, id)) };
   });
   const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
   const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
-  auditSilent(casting, acting, audits);
-  return {
-    ...resolveUpdates(state, plan),
-    groups: toCues(acting, casting),
-    entered: [...casting.entries.keys()],
-    exited: exits,
-    audited: audits,
-  };
+  return conclude(state, plan, casting, acting, exits, audits);
 }
 
-/** A member that comes in without acting is not given its entry guidance: the director may not have meant that. */
-function auditSilent({ entries }: Casting, acting: readonly { id: string }[][], audited: string[]): void {
+/** A member that leaves stays until it has spoken its last line, when it has one. */
+const leavingStatus = (hasLine: boolean): 'leaving' | 'left' => (hasLine ? 'leaving' : 'left');
+
+function conclude(
+  state: SceneState,
+  plan: AnyPlan,
+  casting: Casting,
+  acting: Directive[][],
+  exited: ResolvedPlan['exited'],
+  audits: string[],
+): ResolvedPlan {
+  const { entries, exits } = casting;
+  const actingIds = acting.flat().map(({ id }) => id);
   for (const id of entries.keys()) {
-    if (acting.flat().some((one) => one.id === id)) continue;
-    audited.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
+    // The director may not have meant that.
+    if (!actingIds.includes(id))
+      audits.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
   }
+  const toCue = ({ id, guidance }: Directive): Cue => {
+    return { id, guidance, entry: entries.get(id) ?? null, exit: exits.get(id) ?? null };
+  };
+  return {
+    groups: acting.map((group) => group.map(toCue)),
+    entered: [...entries.keys()],
+    exited,
+    updates: (plan.stateUpdates ?? []).flatMap(({ id, field, value }) => {
+      const member = resolveMember(state, id);
+      return member ? { id: member.id, field, value } : [];
+    }),
+    world: plan.worldUpdates ?? [],
+    trackers: plan.trackers ?? [],
+    audited: audits,
+  };
 }
 
 /** The owner's word holds in both passes. */
@@ -239,14 +250,13 @@ export function passEvents(
   for (const hidden of [false, true]) {
     const part = updates.filter((update) => (update.field === 'intentions') === hidden);
     if (part.length === 0) continue;
-    const payload: PayloadOf<'state.updated'> = { pass, updates: part };
-    drafts.push({
+    const draft: EventDraft = {
       kind: 'state.updated',
       actor: 'director',
       round,
-      payload,
-      ...(hidden && { audience: owner }),
-    });
+      payload: { pass, updates: part },
+    };
+    drafts.push({ ...draft, ...(hidden && { audience: owner }) });
   }
   for (const id of resolvedPlan.entered) {
     const payload = { pass, name: nameOf(state, id) };
@@ -319,28 +329,4 @@ function putExitsLast(groups: Directive[][], leaving: string[], state: SceneStat
     .filter((id) => !stayingIds.includes(id))
     .map((id) => byId.get(id) ?? emptyDirective(id));
   return [...staying, ...orderActors(last, (id) => nameOf(state, id))];
-}
-
-const toCues = (groups: Directive[][], { entries, exits }: Casting): Cue[][] =>
-  groups.map((group) =>
-    group.map(({ id, guidance }) => ({
-      id,
-      guidance,
-      entry: entries.get(id) ?? null,
-      exit: exits.get(id) ?? null,
-    })),
-  );
-
-function resolveUpdates(
-  state: SceneState,
-  plan: AnyPlan,
-): Pick<ResolvedPlan, 'updates' | 'world' | 'trackers'> {
-  return {
-    updates: (plan.stateUpdates ?? []).flatMap(({ id, field, value }) => {
-      const member = resolveMember(state, id);
-      return member ? { id: member.id, field, value } : [];
-    }),
-    world: plan.worldUpdates ?? [],
-    trackers: plan.trackers ?? [],
-  };
 }

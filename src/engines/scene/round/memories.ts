@@ -1,11 +1,5 @@
 import { DEFAULT_SHARES } from '../../../api/context';
-import type {
-  InheritRequest,
-  MemoryPort,
-  RecallRequest,
-  Recollection,
-  RememberRequest,
-} from '../../../api/memories';
+import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../../api/memories';
 import { errorMessage } from '../../../base/error-message';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
@@ -14,6 +8,7 @@ import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { listCast, profileOf, type SceneState } from '../state';
 import { maySee } from '../visibility';
+import type { Recorder } from './record';
 
 /** Most characters of the words that stir memories: the newest count. */
 const MAX_QUERY = 2000;
@@ -126,8 +121,6 @@ function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Reco
   return Object.fromEntries(fitting);
 }
 
-export type Kept = { count: number; drafts: EventDraft[]; notes: string[] };
-
 /**
  * Writes one memory for each character that was there when something was said, in one request that may be made twice.
  * When it fails the round completes all the same, and the note says so.
@@ -137,25 +130,20 @@ export type Kept = { count: number; drafts: EventDraft[]; notes: string[] };
 export async function keepMemories(
   state: SceneState,
   memory: MemoryPort,
+  recorder: Recorder,
   said: readonly Witnessed[],
-): Promise<Kept> {
+): Promise<EventDraft[]> {
   const memories = state.settings.memory.enabled ? takeIn(state, said) : [];
-  if (memories.length === 0) return { count: 0, drafts: [], notes: [] };
+  if (memories.length === 0) return [];
   const round = roundOf(state);
-  const request: RememberRequest = {
-    ...state.memory,
-    scene: state.id,
-    round,
-    forget: state.forget,
-    memories,
-  };
+  const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories };
   const outcome = await attempt(() => memory.remember(request));
   if ('failed' in outcome) {
-    return { count: 0, drafts: [], notes: [`no memory was written: ${outcome.failed}`] };
+    recorder.note(`no memory was written: ${outcome.failed}`);
+    return [];
   }
-  const payload = { memories };
-  const draft: EventDraft = { kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload };
-  return { count: memories.length, drafts: [draft], notes: [] };
+  recorder.record.memory.written = memories.length;
+  return [{ kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload: { memories } }];
 }
 
 async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { failed: string }> {

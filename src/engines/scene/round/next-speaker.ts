@@ -2,7 +2,7 @@ import type { Directive } from '../../../api/agents';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { NextSpeaker } from '../../../api/scenes';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { findMember, type SceneState } from '../state';
+import { findMember, type SceneState, unknownCharacter } from '../state';
 
 /** Decides who speaks next: by the owner's choice first, then by the director's order, else by rest. */
 
@@ -16,12 +16,11 @@ export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSp
     const detail = 'everybody plays in turn in a table game';
     return fail({ code: 'conflict', detail, fix: 'call on someone in a scene with a director' });
   }
-  const castIds = state.castOrder.join(', ');
   const errors = [
     ...(character === null ? [] : [{ id: character, pointer: '/character' }]),
     ...skip.map((id, index) => ({ id, pointer: `/skip/${index}` })),
   ].flatMap(({ id, pointer }) =>
-    findMember(state, id) ? [] : [{ pointer, message: `there is no character "${id}"; there is ${castIds}` }],
+    findMember(state, id) ? [] : [{ pointer, message: unknownCharacter(state, id) }],
   );
   if (character !== null && skip.includes(character)) {
     errors.push({ pointer: '/skip', message: `${character} is called and passed over at once` });

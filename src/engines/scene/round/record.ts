@@ -56,20 +56,21 @@ export class Recorder {
     try {
       await play();
     } catch (error) {
-      if (error instanceof RoundFailure) error.also = [...error.also, ...also(), this.draft(round)];
+      if (error instanceof RoundFailure) error.also = [...error.also, ...also(), this.#draft(round)];
       throw error;
     }
   }
 
-  /** The event that keeps it. */
-  draft(round: number): EventDraft {
-    return {
-      kind: 'round.audited',
-      actor: 'system',
-      audience: ['owner'],
-      round,
-      payload: this.record,
-    };
+  /** The events that end a round: its record, and its completion. */
+  close(round: number, actors: string[], skipped: string[] = []): EventDraft[] {
+    return [
+      this.#draft(round),
+      { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+    ];
+  }
+
+  #draft(round: number): EventDraft {
+    return { kind: 'round.audited', actor: 'system', audience: ['owner'], round, payload: this.record };
   }
 }
 

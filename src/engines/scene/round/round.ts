@@ -3,15 +3,23 @@ import type { MemoryPort, Recollection } from '../../../api/memories';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
 import type { DecisionRule, StepContext } from '../../../room/step-context';
-import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
-import { applyChanges, type FactChange, listCast, type SceneState } from '../state';
+import { applyChanges, characterId, type FactChange, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type AgentInputs, type AgentRequest, askCharacter, askDirector, askWorld } from './agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askCharacter,
+  askDirector,
+  askWorld,
+  gatherInputs,
+} from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
+  type AnyPlan,
   type Cue,
   leaveAsItIs,
   nameOf,
@@ -67,12 +75,18 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   await new RoundPlay(ctx, count, memory).play();
 }
 
+/** One pass of the director. `plan` null: its answer was not usable, and the rule decided. */
+interface Pass {
+  plan: AnyPlan | null;
+  resolvedPlan: ResolvedPlan;
+}
+
 class RoundPlay {
   readonly #ctx: StepContext<SceneState>;
-  readonly #count: CountTokens;
+  readonly #tools: AgentTools;
   readonly #memory: MemoryPort;
   readonly #n: number;
-  readonly #shared: Pick<AgentInputs, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #shared: AgentInputs;
   readonly #recorder = new Recorder();
   #memories: ReadonlyMap<string, Recollection[]> = new Map();
   /** Lines of this round, in the order they were heard. */
@@ -85,20 +99,11 @@ class RoundPlay {
   readonly #trackers: FactChange[] = [];
 
   constructor(ctx: StepContext<SceneState>, count: CountTokens, memory: MemoryPort) {
-    const { state } = ctx;
-    if (!state.open) throw new TypeError('no round is open');
     this.#ctx = ctx;
-    this.#count = count;
+    this.#tools = { count, seed: ctx.seed };
     this.#memory = memory;
-    this.#n = state.open.n;
-    const newest = newestOf(state);
-    this.#shared = {
-      round: this.#n,
-      past: readPast(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
-      inputs: readInputs(state, this.#n),
-      type: newest?.type === 'user' ? 'user' : 'continuation',
-      persona: personaOf(state, newest),
-    };
+    this.#shared = gatherInputs(ctx, Math.min(ctx.state.summary.unsummarized, MAX_SUMMARIZED));
+    this.#n = this.#shared.round;
   }
 
   play(): Promise<void> {
@@ -117,8 +122,8 @@ class RoundPlay {
 
     const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
-    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
-    const resolve = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
+    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#tools.count);
+    const resolve = (now: SceneState, plan: AnyPlan | null) =>
       plan === null
         ? resolveWithoutPlan(now, addressees)
         : resolvePlan(now, plan as DirectorPlan, addressees);
@@ -158,15 +163,14 @@ class RoundPlay {
     for (const id of skippedIds) this.#recorder.note(`${id} was still to act and could not`);
   }
 
-  /** @returns `plan` null: the director's answer was not usable, and the rule decided */
   async #direct(
     pass: 1 | 2,
-    resolve: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => ResolvedPlan,
+    resolve: (state: SceneState, plan: AnyPlan | null) => ResolvedPlan,
     during?: () => Promise<EventDraft[]>,
-  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan }> {
+  ): Promise<Pass> {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
-    const request = askDirector(this.#inputsOf(), pass, this.#tools());
+    const request = askDirector(this.#inputsOf(), pass, this.#tools);
     const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
@@ -199,10 +203,7 @@ class RoundPlay {
    */
   async #perform(
     pass: 1 | 2,
-    {
-      plan,
-      resolvedPlan: { groups },
-    }: { plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan },
+    { plan, resolvedPlan: { groups } }: Pass,
     after: EventDraft[],
   ): Promise<string[]> {
     const openGuidance = plan?.openGuidance ?? null;
@@ -229,7 +230,7 @@ class RoundPlay {
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
-    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools());
+    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools);
     const result = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
       decide: (answer) => decideLine(turn, answer),
       events: (decided) => [...lineEvents(turn, decided), ...following],
@@ -248,7 +249,7 @@ class RoundPlay {
     // Every prompt is made before the first answer, so nobody hears anybody.
     const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
@@ -271,7 +272,7 @@ class RoundPlay {
     const { record } = this.#recorder;
     if (!this.#ctx.state.settings.worldAgent) return;
     const agentInputs = { ...this.#inputsOf(), suggested: this.#suggestedAloud() };
-    const request = askWorld(agentInputs, this.#tools());
+    const request = askWorld(agentInputs, this.#tools);
     const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
@@ -334,10 +335,6 @@ class RoundPlay {
     };
   }
 
-  #tools() {
-    return { count: this.#count, seed: this.#ctx.seed };
-  }
-
   /** @param id of the character that is told */
   #inputsOf(id?: string): AgentInputs {
     const { state } = this.#ctx;
@@ -381,20 +378,14 @@ class RoundPlay {
 
   async #close(): Promise<void> {
     const { state } = this.#ctx;
-    const { record } = this.#recorder;
     const spokenLines = this.#said.filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...spokenLines.map(({ line }) => line)];
-    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools());
+    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools);
 
-    const round = this.#n;
     await this.#ctx.commit('close', async () => {
-      const memories = await keepMemories(state, this.#memory, spokenLines);
-      record.memory.written = memories.count;
-      this.#recorder.note(...memories.notes);
-      const drafts = [...memories.drafts, ...this.#overlay(), this.#recorder.draft(round)];
-      const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
-      const payload = { actors, skipped: this.#skipped };
-      return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];
+      const memories = await keepMemories(state, this.#memory, this.#recorder, spokenLines);
+      const actors = [...new Set(this.#replies.flatMap(({ actor }) => characterId(actor) ?? []))];
+      return [...memories, ...this.#overlay(), ...this.#recorder.close(this.#n, actors, this.#skipped)];
     });
   }
 }

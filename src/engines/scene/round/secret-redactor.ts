@@ -1,9 +1,10 @@
-import type { DirectorPlan, DirectorReconciliation, WorldReport } from '../../../api/agents';
+import type { WorldReport } from '../../../api/agents';
 import type { Viewer } from '../../../events/events';
 import type { Line } from '../prompt/envelope';
 import { listCast, type SceneState } from '../state';
 import { maySee } from '../visibility';
 import { isWhisper } from '../whispers';
+import type { AnyPlan } from './director';
 
 /**
  * The director and the world agent know everything, and others read what they write. Text that repeats a secret or a
@@ -24,7 +25,6 @@ interface Private {
 }
 
 type Fact = { key: string; value: string | null };
-type AnyPlan = DirectorPlan | DirectorReconciliation;
 
 export class SecretRedactor {
   readonly #privates: Private[];
@@ -32,12 +32,11 @@ export class SecretRedactor {
   /** @param heard lines of the round and before it, as far as the director is told of them */
   constructor(state: SceneState, heard: readonly Line[]) {
     const secrets = listCast(state).map(({ id, secrets: text }) => ({ text, audience: [`character:${id}`] }));
-    const persons = state.personas.map(({ id, secrets: text = '' }) => ({
-      text,
+    const persons = state.personas.map(({ id, secrets = '' }) => ({
+      text: secrets,
       audience: [`persona:${id}`],
     }));
-    const whispers = heard.filter(isWhisper);
-    this.#privates = [...secrets, ...persons, ...whispers].flatMap(({ text, audience }) => {
+    this.#privates = [...secrets, ...persons, ...heard.filter(isWhisper)].flatMap(({ text, audience }) => {
       const words = wordsOf(text);
       const length = Math.min(RUN, words.length);
       if (words.length < RUN && words.join('').length < MIN_LETTERS) return [];
@@ -89,17 +88,15 @@ export class SecretRedactor {
         }) ?? null,
       ...this.facts(plan, withheld),
     };
-    const acting =
-      'actingCharacters' in plan ? { actingCharacters: plan.actingCharacters?.map(cue) ?? null } : {};
-    const remaining =
-      'remainingActors' in plan
-        ? {
+    const actors =
+      'actingCharacters' in plan
+        ? { actingCharacters: plan.actingCharacters?.map(cue) ?? null }
+        : {
             remainingActors: plan.remainingActors?.map(cue) ?? null,
             newActivations: plan.newActivations?.map(entry) ?? null,
-          }
-        : {};
+          };
     const openGuidance = keep('guidance for everyone', plan.openGuidance, 'everyone');
-    return { ...plan, ...lists, ...acting, ...remaining, openGuidance };
+    return { ...plan, ...lists, ...actors, openGuidance };
   }
 
   /** Facts and trackers, which everyone reads, without those that repeat anything. */

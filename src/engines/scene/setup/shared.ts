@@ -6,6 +6,14 @@ import { checkLorebook } from '../../../lore/lore';
 
 /** Rules that creating and changing a scene share. */
 
+/** A fault of a request, by its place in the body. */
+export type Wrong = { pointer: string; message: string };
+
+export const noSuchCharacter = (id: string): Wrong => ({
+  pointer: `/profiles/characters/${id}`,
+  message: 'there is no such character in the scene',
+});
+
 export type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 export const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
@@ -32,9 +40,7 @@ const MAX_LORE = 1_000_000;
 const MAX_TOLD = 20;
 
 /** Lists the faults of a scene's books, by their places in the request. */
-export const checkBooks = (
-  books: readonly { pointer: string; book: Lorebook }[],
-): { pointer: string; message: string }[] =>
+export const checkBooks = (books: readonly { pointer: string; book: Lorebook }[]): Wrong[] =>
   books.flatMap(({ pointer: at, book }) =>
     checkLorebook(book)
       .slice(0, MAX_TOLD)
