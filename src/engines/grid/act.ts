@@ -60,25 +60,25 @@ function settleReset(
       level,
       available,
     };
-    const payload: PayloadOf<'game.reset'> = { reason, ...stands, inDoubt: true, note: outcome.message };
-    return [draft(state, 'game.reset', payload)];
+    return [draft(state, 'game.reset', { reason, ...stands, inDoubt: true, note: outcome.message })];
   }
   if (outcome.kind !== 'step') return [];
-  const why = outcome.anew ? 'session_lost' : reason;
-  const reset: PayloadOf<'game.reset'> = {
-    reason: why,
-    ...place(outcome.step),
-    inDoubt: false,
-    note: outcome.note,
-  };
-  const frame: PayloadOf<'frame.captured'> = {
-    ...picture(state, outcome.step),
-    label: reason === 'start' ? 'start' : 'reset',
-    action: null,
-    fromKey: null,
-    walkable: false,
-  };
-  return [draft(state, 'game.reset', reset), draft(state, 'frame.captured', frame)];
+  const { step, note } = outcome;
+  return [
+    draft(state, 'game.reset', {
+      reason: outcome.anew ? 'session_lost' : reason,
+      ...place(step),
+      inDoubt: false,
+      note,
+    }),
+    draft(state, 'frame.captured', {
+      ...picture(state, step),
+      label: reason === 'start' ? 'start' : 'reset',
+      action: null,
+      fromKey: null,
+      walkable: false,
+    }),
+  ];
 }
 
 /** Have a game do something once in the life of the turn, and store what came of it. */
@@ -191,13 +191,9 @@ function settleAction(
           walkable: !levelChanged && step.state === 'NOT_FINISHED',
         }),
       ];
-      const levelUp: PayloadOf<'level.completed'> = {
-        level: step.levelsCompleted,
-        action: id,
-        role,
-        frame: state.frames + 1,
-      };
-      return step.levelsCompleted > level ? [...drafts, draft(state, 'level.completed', levelUp)] : drafts;
+      if (step.levelsCompleted <= level) return drafts;
+      const levelUp = { level: step.levelsCompleted, action: id, role, frame: state.frames + 1 };
+      return [...drafts, draft(state, 'level.completed', levelUp)];
     }
   }
 }

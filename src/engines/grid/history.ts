@@ -78,9 +78,9 @@ function take(reading: Reading, event: Event): void {
     reading.executed = null;
     if (inDoubt) reading.certain = false;
   } else if (event.kind === 'action.executed') {
-    const execution = event.payload;
-    reading.executed = execution.inDoubt ? null : execution;
-    if (execution.inDoubt) reading.certain = false;
+    const { inDoubt } = event.payload;
+    reading.executed = inDoubt ? null : event.payload;
+    if (inDoubt) reading.certain = false;
   } else if (event.kind === 'frame.captured') {
     capture(reading, event);
   }

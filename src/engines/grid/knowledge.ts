@@ -19,7 +19,7 @@ export const MAX_NO_EFFECT = 8;
 /** Repeats in a row after which it is given up: by then nothing else can be reached. */
 export const MAX_REPEATS = 8;
 /** Observations of either kind in a row after which it is given up. */
-export const MAX_IN_VAIN = 16;
+const MAX_IN_VAIN = 16;
 
 /** Bounds of what a state keeps; the ledger has everything. */
 const KEPT_OBSERVATIONS = 160;
@@ -40,20 +40,8 @@ const PLAIN_CONFIDENCE = 0.5;
 export type ContradictedAction = NonNullable<PayloadOf<'knowledge.updated'>['contradicted']>[number];
 
 /** One analysed execution of an action, before it is judged. */
-export interface Evidence {
-  turn: number;
-  /** Frame numbers. */
-  beforeFrame: number;
-  afterFrame: number;
-  /** Null for every other action. */
-  click: { x: number; y: number } | null;
-  diffSummary: string;
-  /** An unmasked cell changed in some frame; false forces "no effect". */
-  hasChanges: boolean;
-  interpretation: string;
-  context: string;
-  modelSaidEffect: boolean;
-  consistent: boolean | null;
+export interface Evidence
+  extends Omit<Observation, 'at' | 'hadEffect' | 'counted' | 'redefined' | 'contradicts' | 'kindsLeft'> {
   /** The definition the analyst gave; null or blank keeps the one there is. */
   definition: string | null;
   /** The definition given foretells all that the one until then foretold right, as code reads both: it only says more. */
@@ -62,13 +50,6 @@ export interface Evidence {
   contradicts: boolean;
   /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
   kindsLeft: number;
-  /** Key of the masked before-state. */
-  stateKey: string;
-  /**
-   * Kept but counted for nothing: the action completed a level (docs/exploration.md#effect-and-evidence), or what was
-   * seen before is not certain.
-   */
-  excluded: boolean;
 }
 
 /** The counters of an action, and the status that follows from them. */
@@ -194,7 +175,7 @@ const plainText = (text: string): string =>
     .trim();
 
 /** Compares two definitions by their claims where code can read both, else by their words. */
-export function isSameDefinition(a: string | null, b: string | null): boolean {
+function isSameDefinition(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return a === b;
   if (plainText(a) === plainText(b)) return true;
   const claims = normalizeClaims(a);
@@ -323,9 +304,7 @@ export function applyUpdates(
   updates: readonly EnvironmentUpdate[],
   turn: number,
 ): Knowledge['environment'] {
-  let next = environment;
-  for (const update of updates) next = applyUpdate(next, update, turn);
-  return next;
+  return updates.reduce((next, update) => applyUpdate(next, update, turn), environment);
 }
 
 function applyUpdate(

@@ -8,6 +8,7 @@ import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
 import { analysisExample, suggestionExample } from './examples';
 import { fitShown, type PromptWindow } from './fit-shown';
+import { readBoard } from './frame/board';
 import { describeChange } from './frame/diff';
 import { COLOUR_NAMES } from './frame/frame';
 import { groupMoves } from './frame/move-groups';
@@ -131,7 +132,7 @@ export function analystMessages(brief: AnalystBrief, window: PromptWindow, count
 
 function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown): Message[] {
   const { before, action, mask, game } = brief;
-  const board = boardSize(before);
+  const board = readBoard(before);
   const text = [
     section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
     section('THE GAME AFTER THE ACTION', [
@@ -183,12 +184,6 @@ const describeGame = ({ state, level }: ExplorerBrief['game']): string =>
 
 const describeBoard = ({ rows, cols }: { rows: number; cols: number }): string =>
   `The board has rows 0 to ${rows - 1} and columns 0 to ${cols - 1}.`;
-
-/** Rows and columns of a packed frame. */
-function boardSize(cells: string): { rows: number; cols: number } {
-  const [first = '', ...others] = cells.split('/');
-  return { rows: others.length + 1, cols: first.length };
-}
 
 /** Cells that change whatever is done, as regions (row,col)-(row,col). */
 function describeMask(mask: readonly number[], cols: number): string {

@@ -2,6 +2,7 @@ import type { GameAction } from '../../api/agents';
 import type { PHASES } from '../../api/run-knowledge';
 import { callsLeft } from '../runs/calls';
 import { CLICK, type Situation } from './choose';
+import { readBoard } from './frame/board';
 import { frameKey } from './frame/frame';
 import { clickPlaces } from './frame/places';
 import { isSettled } from './knowledge';
@@ -35,14 +36,14 @@ export function situationOf(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
   const { cells, available } = state.game;
   const mask = maskOf(state);
-  const cols = cells.indexOf('/') < 0 ? cells.length : cells.indexOf('/');
+  const { rows, cols } = readBoard(cells);
   return {
     stateKey: frameKey(cells, mask),
     available,
     actions: state.knowledge.actions,
     tried: state.tried,
     places: available.includes(CLICK) ? clickPlaces(cells, mask) : [],
-    board: { rows: Math.round((cells.length + 1) / (cols + 1)), cols },
+    board: { rows, cols },
     actionsLeft: state.config.budgets.actions - state.used.actions,
   };
 }

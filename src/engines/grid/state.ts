@@ -4,6 +4,7 @@ import type { ResolvedProfile } from '../../api/profiles';
 import type { Knowledge } from '../../api/run-knowledge';
 import type { CreateRun } from '../../api/runs';
 import type { JsonObject } from '../../base/json';
+import { memoizeObject } from '../../base/memoize';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import type { GameStatus } from '../../games/grid/game';
 import { type AnyRunState, beginRun, foldRun } from '../runs/state';
@@ -21,7 +22,6 @@ import {
 
 /** Setup actions reach a better state, a target is learnt about, a resync shows the board again. */
 export type ActionRole = PayloadOf<'action.executed'>['role'];
-type AnsweredPayload = Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>;
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
 /** Default budgets of a run (docs/exploration.md#control-a-run). */
@@ -110,16 +110,10 @@ export function runCreated(args: {
 export const waitsForObservation = ({ open, requests }: RunState): boolean =>
   open !== null && requests.open !== null && requests.received < requests.open.n;
 
-/** Masks by the list they were made from: a list is never changed, only replaced. */
-const masks = new WeakMap<readonly number[], Mask>();
+/** Makes a mask once for each list of cells: a list is never changed, only replaced. */
+const makeMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
 
-export function maskOf({ hud }: Pick<RunState, 'hud'>): Mask {
-  const cachedMask = masks.get(hud);
-  if (cachedMask) return cachedMask;
-  const newMask: Mask = new Set(hud);
-  masks.set(hud, newMask);
-  return newMask;
-}
+export const maskOf = ({ hud }: Pick<RunState, 'hud'>): Mask => makeMask(hud);
 
 /**
  * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
@@ -149,16 +143,14 @@ const create = (event: EventOf<'run.created'>): RunState => ({
 function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'game.reset': {
-      const reset = event.payload;
-      const nextState = { ...enter(state, reset), lost: countLost(state, reset) };
-      if (!reset.inDoubt || !nextState.game) return nextState;
+      const nextState = { ...enter(state, event.payload), lost: countLost(state, event.payload) };
+      if (!event.payload.inDoubt || !nextState.game) return nextState;
       return { ...nextState, game: { ...nextState.game, certain: false }, trouble: state.trouble + 1 };
     }
     case 'action.executed': {
-      const execution = event.payload;
+      const { inDoubt, snapshot } = event.payload;
       const usage = { ...state.used, actions: state.used.actions + 1 };
-      if (!execution.inDoubt) return enter({ ...state, used: usage, refusals: 0 }, execution);
-      const { snapshot } = execution;
+      if (!inDoubt) return enter({ ...state, used: usage, refusals: 0 }, event.payload);
       const game = state.game && { ...state.game, snapshot, certain: false };
       return { ...state, used: usage, game, trouble: state.trouble + 1 };
     }
@@ -206,21 +198,14 @@ function countLost({ game, lost }: RunState, { reason, inDoubt }: PayloadOf<'gam
 
 /** The game stands elsewhere; its frame comes with the next event. */
 function enter(state: RunState, step: PayloadOf<'game.reset'> | PayloadOf<'action.executed'>): RunState {
+  const { frame, cells } = state.game ?? { frame: 0, cells: '' };
+  const { snapshot, state: status, level, available } = step;
   return {
     ...state,
-    game: {
-      snapshot: step.snapshot,
-      frame: state.game?.frame ?? 0,
-      cells: state.game?.cells ?? '',
-      state: step.state,
-      level: step.level,
-      available: step.available,
-      certain: true,
-      refused: false,
-    },
+    game: { snapshot, frame, cells, state: status, level, available, certain: true, refused: false },
     trouble: 0,
     requests: { ...state.requests, open: null, observation: null },
-    knowledge: offerActions(state.knowledge, step.available),
+    knowledge: offerActions(state.knowledge, available),
   };
 }
 
@@ -241,19 +226,16 @@ function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.lear
     const here = Object.entries(actions).map(([action, to]) => [action, to === null ? null : rekey(to)]);
     nextTried[rekey(key)] = { ...nextTried[rekey(key)], ...Object.fromEntries(here) };
   }
-  const actions = Object.entries(state.knowledge.actions).map(([id, known]) => [
-    id,
-    reviewAction(known, reviewed),
-  ]);
-  return {
-    ...state,
-    hud: cells,
-    tried: nextTried,
-    knowledge: { ...state.knowledge, actions: Object.fromEntries(actions) },
-  };
+  const actions = Object.fromEntries(
+    Object.entries(state.knowledge.actions).map(([id, known]) => [id, reviewAction(known, reviewed)]),
+  );
+  return { ...state, hud: cells, tried: nextTried, knowledge: { ...state.knowledge, actions } };
 }
 
-function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): RunState {
+function countAnswer(
+  state: RunState,
+  { provider, calls }: Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>,
+): RunState {
   return {
     ...state,
     used: { ...state.used, calls: state.used.calls + calls },

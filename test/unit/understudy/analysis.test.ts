@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActionId, Analysis } from '../../../src/api/agents';
 import type { AnalystBrief } from '../../../src/engines/grid/briefs';
 import { diffFrames } from '../../../src/engines/grid/frame/diff';
-import { unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { compareObjects } from '../../../src/engines/grid/frame/objects';
+import { compareFrames } from '../../../src/engines/grid/frame/objects';
 import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/engines/grid/knowledge';
 import type { Transition } from '../../../src/engines/grid/transition';
 import { analyzeAction } from '../../../src/understudy/grid/analyst';
@@ -33,7 +32,7 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       afterFrame: n + 2,
       diff,
       animation: [],
-      objects: compareObjects(unpackFrame(transition.before), unpackFrame(transition.frames[0] ?? '')),
+      objects: compareFrames(transition.before, transition.frames[0] ?? ''),
       mask,
       game: { state: 'NOT_FINISHED', level: 0 },
       history: () => [...history, transition],

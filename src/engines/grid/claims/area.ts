@@ -2,7 +2,7 @@ import type { GameAction } from '../../../api/agents';
 import type { Mask } from '../frame/frame';
 import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
-import { locate, mirrorPicture, type Picture, turnPicture } from './picture';
+import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
 
 /** Cells where an effect takes place, and the box around them. */
 export interface Spot {
@@ -43,7 +43,7 @@ export function findSpot(board: Board, area: Area, action: GameAction, mask: Mas
 }
 
 function spotOf(top: number, left: number, rows: number, cols: number, board: Board): Spot | null {
-  if (top < 0 || left < 0 || top + rows > board.rows || left + cols > board.cols) return null;
+  if (!isOnBoard({ rows, cols }, { top, left }, board)) return null;
   const cells: number[] = [];
   for (let row = top; row < top + rows; row++) {
     for (let col = left; col < left + cols; col++) cells.push(row * board.cols + col);

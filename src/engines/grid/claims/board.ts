@@ -1,8 +1,9 @@
+import { memoizeObject } from '../../../base/memoize';
 import type { Board } from '../frame/board';
 import type { Region as Box } from '../frame/diff';
 import type { Mask } from '../frame/frame';
 
-export { type Board, readBoard } from '../frame/board';
+export { type Board, countColours, readBoard } from '../frame/board';
 export type { Region as Box } from '../frame/diff';
 
 /** Marks a cell of a forecast whose colour is left open. */
@@ -75,42 +76,19 @@ export function boxOf(cells: Iterable<number>, cols: number): Box {
   return box;
 }
 
-const COUNTS = new WeakMap<Board, Uint32Array>();
-
-/** Counts the cells of each colour, 0…15. */
-export function countColours(board: Board): Uint32Array {
-  const cachedCounts = COUNTS.get(board);
-  if (cachedCounts) return cachedCounts;
-  const counts = new Uint32Array(16);
-  for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
-  COUNTS.set(board, counts);
-  return counts;
-}
-
-const NAMES = new WeakMap<Mask, number>();
-let named = 0;
+let maskCount = 0;
 
 /**
  * Returns a number that stands for a mask in cache keys. All runs of an isolate share boards but not masks, and two
  * masks may have the same size, so results are cached by board and mask.
  */
-export function nameMask(mask: Mask): number {
-  const cachedName = NAMES.get(mask);
-  if (cachedName !== undefined) return cachedName;
-  named++;
-  NAMES.set(mask, named);
-  return named;
-}
+export const nameMask = memoizeObject((_mask: Mask): number => ++maskCount);
 
 /** Makes a cache of results about boards, by board and key. */
 export function rememberByBoard<T>(): (board: Board, key: string | number, make: () => T) => T {
-  const memory = new WeakMap<Board, Map<string | number, T>>();
+  const resultsOf = memoizeObject((_board: Board) => new Map<string | number, T>());
   return (board, key, make) => {
-    let byKey = memory.get(board);
-    if (!byKey) {
-      byKey = new Map();
-      memory.set(board, byKey);
-    }
+    const byKey = resultsOf(board);
     let result = byKey.get(key);
     if (result === undefined) {
       result = make();

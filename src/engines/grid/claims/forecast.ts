@@ -21,7 +21,7 @@ import { forecastFall } from './fall';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
 import { findStart, findUndone, settledOf } from './past';
-import { cellsAt, locate, paintPicture } from './picture';
+import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
 import { forecastSwap } from './swap';
 
 /**
@@ -126,7 +126,7 @@ function forecastTurn(claim: TurnClaim, board: Board, action: GameAction, ctx: C
   if (next.rows !== now.rows) return silent('the place is not square');
   const paint = new Map<number, number>();
   next.cells.forEach((colour, i) => {
-    const cell = (spot.top + Math.floor(i / next.cols)) * board.cols + spot.left + (i % next.cols);
+    const cell = cellUnder(next, i, spot, board);
     if (colour !== board.cells[cell]) paint.set(cell, colour);
   });
   return painted(paint);
@@ -180,14 +180,11 @@ function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ct
   const { rows, cols } = claim.who;
   const box = findFramed(board, cell, rows, cols);
   if (!box) return silent('what was clicked does not fit inside it');
-  const top = (box.top + box.bottom + 1 - rows) / 2;
-  const leftCol = (box.left + box.right + 1 - cols) / 2;
-  if (top < 0 || leftCol < 0 || top + rows > board.rows || leftCol + cols > board.cols) {
-    return silent('there is no room for it');
-  }
+  const at = { top: (box.top + box.bottom + 1 - rows) / 2, left: (box.left + box.right + 1 - cols) / 2 };
+  if (!isOnBoard(claim.who, at, board)) return silent('there is no room for it');
   const paint = new Map<number, number>();
   for (const old of cellsAt(claim.who, one, board)) paint.set(old, ANY);
-  paintPicture(paint, claim.who, { top, left: leftCol }, board);
+  paintPicture(paint, claim.who, at, board);
   return painted(paint);
 }
 

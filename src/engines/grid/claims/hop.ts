@@ -1,6 +1,6 @@
 import { ANY, type Board, boxOf } from './board';
 import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
-import { cellsAt, locate, type Place, paintPicture } from './picture';
+import { cellsAt, cellUnder, isOnBoard, locate, type Place, paintPicture } from './picture';
 
 /** Predicts a hop: the outline goes to the first place on the way where it fits around something as it does now. */
 export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {
@@ -10,8 +10,7 @@ export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): F
   if (now === null) return silent('nothing lies inside it');
   for (let k = 1; k < board.rows + board.cols; k++) {
     const at = { top: one.top + claim.by.rows * k, left: one.left + claim.by.cols * k };
-    const { rows, cols } = claim.who;
-    if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) break;
+    if (!isOnBoard(claim.who, at, board)) break;
     if (contentOf(claim, board, at, one) !== now) continue;
     const paint = new Map<number, number>();
     for (const cell of cellsAt(claim.who, one, board)) paint.set(cell, ANY);
@@ -30,7 +29,7 @@ function contentOf(claim: HopClaim, board: Board, at: Place, own: Place): string
   const mine = new Set(cellsAt(claim.who, own, board));
   const inside: number[] = [];
   for (let i = 0; i < cells.length; i++) {
-    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
+    const cell = cellUnder(claim.who, i, at, board);
     const isGround = mine.has(cell) || claim.over.includes(board.cells[cell] ?? 0);
     if (cells[i] !== ANY && !isGround) return null;
     if (cells[i] === ANY && !isGround) inside.push(i);

@@ -11,7 +11,9 @@ import {
 } from './claim';
 import {
   cellsAt,
+  cellUnder,
   findPicture,
+  isOnBoard,
   isSamePicture,
   locate,
   type Picture,
@@ -76,10 +78,8 @@ function addGround(
 ): void {
   for (let i = 0; i < picture.cells.length; i++) {
     if (picture.cells[i] === ANY) continue;
-    const row = at.top + Math.floor(i / picture.cols);
-    const col = at.left + (i % picture.cols);
-    const cell = row * board.cols + col;
-    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(cell)) ground.edge = true;
+    const cell = cellUnder(picture, i, at, board);
+    if (cell < 0 || mask.has(cell)) ground.edge = true;
     else if (!own.has(cell)) {
       const colour = board.cells[cell] ?? 0;
       ground.counts.set(colour, (ground.counts.get(colour) ?? 0) + 1);
@@ -227,20 +227,16 @@ function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from:
 /** Says whether anything but ground lies in the holes of a picture at a place. */
 function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
   return picture.cells.some((colour, i) => {
-    const row = at.top + Math.floor(i / picture.cols);
-    const col = at.left + (i % picture.cols);
-    if (colour !== ANY || row < 0 || col < 0 || row >= board.rows || col >= board.cols) return false;
-    return !claim.over.includes(board.cells[row * board.cols + col] ?? 0);
+    const cell = colour === ANY ? cellUnder(picture, i, at, board) : -1;
+    return cell >= 0 && !claim.over.includes(board.cells[cell] ?? 0);
   });
 }
 
 /** Says whether an outline at a place would lie on ground and surround something that is no ground. */
 function framesSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
-  const { rows, cols, cells } = picture;
-  if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;
-  const isGround = (i: number): boolean => {
-    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
-    return claim.over.includes(board.cells[cell] ?? 0);
-  };
+  const { cells } = picture;
+  if (!isOnBoard(picture, at, board)) return false;
+  const isGround = (i: number): boolean =>
+    claim.over.includes(board.cells[cellUnder(picture, i, at, board)] ?? 0);
   return cells.every((colour, i) => colour === ANY || isGround(i)) && cells.some((_, i) => !isGround(i));
 }

@@ -1,7 +1,7 @@
 import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
-import { cellsAt, locate, type Picture, type Sighting } from './picture';
+import { cellsAt, cellUnder, locate, type Picture, type Sighting } from './picture';
 
 /** Says whether two packed frames are the same outside the mask. */
 function isSameBoard(a: string, b: string, mask: Mask): boolean {
@@ -90,8 +90,7 @@ export function groundUnder(
   const own = new Set(coveredCells);
   for (let i = 0; i < one.picture.cells.length; i++) {
     if (one.picture.cells[i] !== ANY) continue;
-    const cell =
-      (one.top + Math.floor(i / one.picture.cols)) * board.cols + one.left + (i % one.picture.cols);
+    const cell = cellUnder(one.picture, i, one, board);
     if (!own.has(cell)) colours.add(board.cells[cell] ?? 0);
   }
   const recalledColours = recallCells(coveredCells, history, (then) => {

@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../../base/memoize';
 import { colourName, colourNumber, type Mask } from '../frame/frame';
 import { ANY, type Board, type Box, nameMask, rememberByBoard } from './board';
 
@@ -142,12 +143,8 @@ export function mirrorPicture({ rows, cols, cells }: Picture): Picture {
   return { rows, cols, cells: mirroredCells };
 }
 
-const VARIANTS = new WeakMap<Picture, Picture[]>();
-
 /** Lists a picture with its turns and mirror images, each once, itself first. */
-export function turnsOf(picture: Picture): Picture[] {
-  const cachedVariants = VARIANTS.get(picture);
-  if (cachedVariants) return cachedVariants;
+export const turnsOf = memoizeObject((picture: Picture): Picture[] => {
   const all = new Map<string, Picture>();
   for (let next = picture, k = 0; k < 4; k++, next = turnPicture(next)) {
     for (const one of [next, mirrorPicture(next)]) {
@@ -155,33 +152,31 @@ export function turnsOf(picture: Picture): Picture[] {
       if (!all.has(drawing)) all.set(drawing, k === 0 && all.size === 0 ? picture : one);
     }
   }
-  const variants = [...all.values()];
-  VARIANTS.set(picture, variants);
-  return variants;
-}
-
-const KEYS = new WeakMap<Picture, string>();
+  return [...all.values()];
+});
 
 /** Returns a short key; two pictures are equal when their keys are. */
-export function keyOf(picture: Picture): string {
-  const cachedKey = KEYS.get(picture);
-  if (cachedKey !== undefined) return cachedKey;
-  const key = drawPicture(picture);
-  KEYS.set(picture, key);
-  return key;
-}
+export const keyOf = memoizeObject(drawPicture);
 
 export const isSamePicture = (a: Picture, b: Picture): boolean => keyOf(a) === keyOf(b);
+
+/** Returns the board cell under the `i`-th cell of a picture at a place; -1 beyond the edge. */
+export function cellUnder({ cols }: Picture, i: number, at: Place, board: Board): number {
+  const row = at.top + Math.floor(i / cols);
+  const col = at.left + (i % cols);
+  return row < 0 || col < 0 || row >= board.rows || col >= board.cols ? -1 : row * board.cols + col;
+}
+
+/** Says whether something of this size lies within the board at a place. */
+export const isOnBoard = (size: { rows: number; cols: number }, at: Place, board: Board): boolean =>
+  at.top >= 0 && at.left >= 0 && at.top + size.rows <= board.rows && at.left + size.cols <= board.cols;
 
 /** Lists the board cells that a picture at a place covers: its own cells, not the holes, and none off the board. */
 export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
   const coveredCells: number[] = [];
   for (let i = 0; i < picture.cells.length; i++) {
-    if (picture.cells[i] === ANY) continue;
-    const row = at.top + Math.floor(i / picture.cols);
-    const col = at.left + (i % picture.cols);
-    if (row >= 0 && col >= 0 && row < board.rows && col < board.cols)
-      coveredCells.push(row * board.cols + col);
+    const cell = picture.cells[i] === ANY ? -1 : cellUnder(picture, i, at, board);
+    if (cell >= 0) coveredCells.push(cell);
   }
   return coveredCells;
 }
@@ -189,20 +184,18 @@ export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
 /** Paints a picture over a place and leaves out what lies beyond the edge. */
 export function paintPicture(paint: Map<number, number>, picture: Picture, at: Place, board: Board): void {
   picture.cells.forEach((colour, i) => {
-    const row = at.top + Math.floor(i / picture.cols);
-    const col = at.left + (i % picture.cols);
-    if (colour === ANY || row < 0 || col < 0 || row >= board.rows || col >= board.cols) return;
-    paint.set(row * board.cols + col, colour);
+    const cell = colour === ANY ? -1 : cellUnder(picture, i, at, board);
+    if (cell >= 0) paint.set(cell, colour);
   });
 }
 
 /** Says whether the board shows this picture at this place. Masked cells never match. */
 export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): boolean {
-  const { rows, cols, cells } = picture;
-  if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;
+  const { cells } = picture;
+  if (!isOnBoard(picture, at, board)) return false;
   for (let i = 0; i < cells.length; i++) {
     if (cells[i] === ANY) continue;
-    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
+    const cell = cellUnder(picture, i, at, board);
     if (board.cells[cell] !== cells[i] || mask.has(cell)) return false;
   }
   return true;

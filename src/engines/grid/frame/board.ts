@@ -1,4 +1,4 @@
-import type { Grid } from './frame';
+import { memoizeObject, memoizeText } from '../../../base/memoize';
 
 /** A frame in one flat array. Cell `row * cols + col` holds a colour, 0…15. Boards are shared and never written to. */
 export interface Board {
@@ -7,25 +7,14 @@ export interface Board {
   cells: Uint8Array;
 }
 
-/** The boards that were read last, by their packed frame. */
-const read = new Map<string, Board>();
-const MAX_READ = 128;
+/** Characters of the packed frames whose boards are cached: 128 boards of 64×64. */
+const MAX_CACHED = 128 * (64 * 65 - 1);
 
 /**
  * Reads the board of a packed frame, which must be well formed (`readFrame` checks frames that come in). Caches the
  * last few, because many callers read the same frames.
  */
-export function readBoard(packed: string): Board {
-  const cachedBoard = read.get(packed);
-  if (cachedBoard) return cachedBoard;
-  const board = unpackBoard(packed);
-  for (const oldest of read.keys()) {
-    if (read.size < MAX_READ) break;
-    read.delete(oldest);
-  }
-  read.set(packed, board);
-  return board;
-}
+export const readBoard = memoizeText(unpackBoard, MAX_CACHED);
 
 function unpackBoard(packed: string): Board {
   const slash = packed.indexOf('/');
@@ -40,15 +29,12 @@ function unpackBoard(packed: string): Board {
   return { rows, cols, cells };
 }
 
-/** Makes the board of a grid. */
-export function boardOf(grid: Grid): Board {
-  const cols = grid[0]?.length ?? 0;
-  const cells = new Uint8Array(grid.length * cols);
-  grid.forEach((row, r) => {
-    cells.set(row, r * cols);
-  });
-  return { rows: grid.length, cols, cells };
-}
+/** Counts the cells of each colour, 0…15. */
+export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
+  const counts = new Uint32Array(16);
+  for (const colour of cells) counts[colour] = (counts[colour] ?? 0) + 1;
+  return counts;
+});
 
 /** Cuts out a part of a board, clipped to it. */
 export function cropBoard(board: Board, top: number, left: number, rows: number, cols: number): Board {

@@ -1,17 +1,9 @@
+import type { SeenObject } from '../../../api/tries';
 import type { Board } from './board';
 import { colourName } from './frame';
 
-/** A maximal set of cells of one colour, connected by edges. */
-export interface GridObject {
-  colour: number;
-  /** Top left corner of the bounding box, and its size in cells. */
-  top: number;
-  left: number;
-  rows: number;
-  cols: number;
-  /** Number of cells: `rows * cols` when it is a solid rectangle. */
-  size: number;
-}
+/** A maximal set of cells of one colour, connected by edges, with its bounding box. */
+export type GridObject = SeenObject;
 
 /** An object with its cells. */
 export interface Component extends GridObject {

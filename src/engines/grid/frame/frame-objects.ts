@@ -1,5 +1,5 @@
 import type { FrameObjects } from '../../../api/tries';
-import { readBoard } from './board';
+import { countColours, readBoard } from './board';
 import { findComponents, withoutCells } from './components';
 import type { Mask } from './frame';
 import { compareFrames, describeChanges } from './objects';
@@ -16,9 +16,8 @@ export function viewObjects(
   mask: Mask,
 ): FrameObjects {
   const board = readBoard(frame.cells);
-  const cellCounts = new Uint32Array(16);
-  for (const colour of board.cells) cellCounts[colour] = (cellCounts[colour] ?? 0) + 1;
-  const ground = cellCounts.indexOf(Math.max(...cellCounts));
+  const colourCounts = countColours(board);
+  const ground = colourCounts.indexOf(Math.max(...colourCounts));
   return {
     frame: frame.n,
     rows: board.rows,

@@ -1,4 +1,4 @@
-import { memoizeText } from '../../../base/memoize';
+import { memoizeObject, memoizeText } from '../../../base/memoize';
 
 /**
  * Frames of a grid game. A packed frame is its rows from top to bottom, each cell one hex digit (its colour),
@@ -12,45 +12,27 @@ export type Grid = number[][];
 export type Mask = ReadonlySet<number>;
 export const NO_MASK: Mask = new Set<number>();
 
-/** Names of the ARC palette, by colour number (docs/exploration.md#the-board). */
-export const COLOUR_NAMES = [
-  'white',
-  'light grey',
-  'grey',
-  'mid grey',
-  'dark grey',
-  'black',
-  'magenta',
-  'pink',
-  'red',
-  'blue',
-  'light blue',
-  'yellow',
-  'orange',
-  'maroon',
-  'green',
-  'purple',
+/** The ARC palette by colour number: name and RRGGBB (docs/exploration.md#the-board). */
+const COLOURS = [
+  ['white', 'FFFFFF'],
+  ['light grey', 'CCCCCC'],
+  ['grey', '999999'],
+  ['mid grey', '666666'],
+  ['dark grey', '333333'],
+  ['black', '000000'],
+  ['magenta', 'E53AA3'],
+  ['pink', 'FF7BCC'],
+  ['red', 'F93C31'],
+  ['blue', '1E93FF'],
+  ['light blue', '88D8F1'],
+  ['yellow', 'FFDC00'],
+  ['orange', 'FF851B'],
+  ['maroon', '921231'],
+  ['green', '4FCC30'],
+  ['purple', 'A356D6'],
 ] as const;
-
-/** The ARC palette as RRGGBB, by colour number. */
-export const COLOUR_HEX = [
-  'FFFFFF',
-  'CCCCCC',
-  '999999',
-  '666666',
-  '333333',
-  '000000',
-  'E53AA3',
-  'FF7BCC',
-  'F93C31',
-  '1E93FF',
-  '88D8F1',
-  'FFDC00',
-  'FF851B',
-  '921231',
-  '4FCC30',
-  'A356D6',
-] as const;
+export const COLOUR_NAMES: readonly string[] = COLOURS.map(([name]) => name);
+export const COLOUR_HEX: readonly string[] = COLOURS.map(([, hex]) => hex);
 
 /** The same as red, green and blue, 0…255 each. */
 export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
@@ -61,8 +43,7 @@ export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
 export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
 
 /** Returns the number of a colour name; -1 when there is no such colour. */
-export const colourNumber = (name: string): number =>
-  (COLOUR_NAMES as readonly string[]).indexOf(name.trim().toLowerCase());
+export const colourNumber = (name: string): number => COLOUR_NAMES.indexOf(name.trim().toLowerCase());
 
 /** Packs a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
 export function packFrame(grid: Grid): string {
@@ -104,9 +85,10 @@ export const FRAME_LIMITS = { rows: 64, cols: 64, frames: 64 } as const;
 /** Fault of a frame from outside, with a JSON Pointer into the given value. */
 export type FrameFault = { ok: false; pointer: string; message: string };
 
+const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
+
 /** Reads a frame from outside, given as rows of colour numbers or packed; returns the fault when it is invalid. */
 export function readFrame(value: unknown): { ok: true; cells: string } | FrameFault {
-  const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
   if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
   if (value.length === 0 || value.length > FRAME_LIMITS.rows) {
     return fault('', `a frame has 1 to ${FRAME_LIMITS.rows} rows, this one has ${value.length}`);
@@ -139,18 +121,11 @@ export function readFrame(value: unknown): { ok: true; cells: string } | FrameFa
 /** Reads the frames of one answer, oldest first, each by {@link readFrame}. */
 export function readFrames(value: unknown): { ok: true; frames: string[] } | FrameFault {
   if (!Array.isArray(value) || value.length === 0) {
-    return {
-      ok: false,
-      pointer: '',
-      message: 'frames are a list of at least one frame, the settled one last',
-    };
+    return fault('', 'frames are a list of at least one frame, the settled one last');
   }
   if (value.length > FRAME_LIMITS.frames) {
-    return {
-      ok: false,
-      pointer: '',
-      message: `one answer has at most ${FRAME_LIMITS.frames} frames, this one has ${value.length}; leave out some of the animation`,
-    };
+    const message = `one answer has at most ${FRAME_LIMITS.frames} frames, this one has ${value.length}; leave out some of the animation`;
+    return fault('', message);
   }
   const frames: string[] = [];
   for (const [i, item] of (value as unknown[]).entries()) {
@@ -171,17 +146,11 @@ function show(value: unknown): string {
  * Returns a short stable key of a frame: frames that are equal outside the mask have equal keys. 16 hex digits: two
  * FNV-1a lanes with different offsets, each finished with a multiply-xor so that similar frames get distant keys.
  */
-export function frameKey(cells: string, mask: Mask = NO_MASK): string {
-  const cachedKeyOf = keys.get(mask);
-  if (cachedKeyOf) return cachedKeyOf(cells);
-  const memoizedKeyOf = memoizeText((text) => makeKey(text, mask), KEYED_CHARS);
-  keys.set(mask, memoizedKeyOf);
-  return memoizedKeyOf(cells);
-}
+export const frameKey = (cells: string, mask: Mask = NO_MASK): string => keysUnder(mask)(cells);
 
 /** Characters of frames whose keys are cached, per mask: a turn asks for the same few repeatedly. */
 const KEYED_CHARS = 64 * 1024;
-const keys = new WeakMap<Mask, (cells: string) => string>();
+const keysUnder = memoizeObject((mask: Mask) => memoizeText((cells) => makeKey(cells, mask), KEYED_CHARS));
 
 function makeKey(cells: string, mask: Mask): string {
   let a = 0x811c9dc5;

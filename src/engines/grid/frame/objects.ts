@@ -1,6 +1,6 @@
-import { type Board, boardOf, readBoard } from './board';
+import { type Board, countColours, readBoard } from './board';
 import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
-import { colourName, type Grid, type Mask, NO_MASK } from './frame';
+import { colourName, type Mask, NO_MASK } from './frame';
 import { matchMoves } from './object-moves';
 
 export { describeObject, type GridObject } from './components';
@@ -27,19 +27,15 @@ export interface ObjectChanges {
 }
 
 /**
- * Compares the objects of two settled frames.
+ * Compares the objects of two settled frames, packed.
  *
  * @param mask cells to leave out: they count as unchanged
  * @returns empty lists for frames of different sizes, which have no cells in common
  */
-export const compareObjects = (before: Grid, after: Grid, mask: Mask = NO_MASK): ObjectChanges =>
-  compareBoards(boardOf(before), boardOf(after), mask);
-
-/** Like {@link compareObjects}, for packed frames. */
 export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
   before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
 
-/** Like {@link compareObjects}, for boards. */
+/** Like {@link compareFrames}, for boards. */
 export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
   const board = overlay(before, after, mask);
   if (!board) return noChanges();
@@ -197,11 +193,10 @@ function findGround(gone: Component[], come: Component[], before: Board, after: 
       return was !== undefined && isSamePlace(was, object);
     });
   if (pure) return null;
-  const cellCounts = new Uint32Array(16);
+  const cellCounts = countColours(before);
   const lostColours = new Set<number>();
   const gainedColours = new Set<number>();
   before.cells.forEach((colour, cell) => {
-    cellCounts[colour] = (cellCounts[colour] ?? 0) + 1;
     const next = after.cells[cell];
     if (next === colour || next === undefined) return;
     lostColours.add(colour);

@@ -26,7 +26,7 @@ interface Reading {
   level: number;
   statuses: Map<string, ActionStatus>;
   /** A reset or an action whose frame comes next. */
-  waiting: { reset: PayloadOf<'game.reset'> } | { executed: PayloadOf<'action.executed'> } | null;
+  waiting: EventOf<'game.reset' | 'action.executed'> | null;
 }
 
 /**
@@ -80,19 +80,15 @@ function readSteps(events: Iterable<Event>): Taken[] {
 function take(reading: Reading, event: Event): void {
   switch (event.kind) {
     case 'game.reset':
-      reading.waiting = { reset: event.payload };
+      reading.waiting = event;
       break;
-    case 'action.executed': {
-      const execution = event.payload;
-      if (execution.inDoubt) addLost(reading, event, 'doubt', execution, execution.note);
-      else reading.waiting = { executed: execution };
+    case 'action.executed':
+      if (event.payload.inDoubt) addLost(reading, event, 'doubt', event.payload.note);
+      else reading.waiting = event;
       break;
-    }
-    case 'action.refused': {
-      const refusal = event.payload;
-      addLost(reading, event, 'refused', refusal, refusal.message);
+    case 'action.refused':
+      addLost(reading, event, 'refused', event.payload.message);
       break;
-    }
     case 'frame.captured':
       addShown(reading, event);
       break;
@@ -130,11 +126,11 @@ const base = (reading: Reading, event: Event) => ({
 
 function addLost(
   reading: Reading,
-  event: Event,
+  event: EventOf<'action.executed' | 'action.refused'>,
   kind: 'doubt' | 'refused',
-  what: PayloadOf<'action.executed'> | PayloadOf<'action.refused'>,
   note: string | null,
 ): void {
+  const what = event.payload;
   const step: ReplayStep = {
     ...base(reading, event),
     kind,
@@ -166,9 +162,10 @@ function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
   reading.frame = { n, cells };
   reading.waiting = null;
   if (!waiting) return;
+  const { state, level } = waiting.payload;
   const stepBase = { ...base(reading, event), frame: n, cells, animation };
-  if ('reset' in waiting) {
-    const { reason, state, level, note } = waiting.reset;
+  if (waiting.kind === 'game.reset') {
+    const { reason, note } = waiting.payload;
     const step: ReplayStep = {
       ...stepBase,
       kind: reason === 'start' ? 'start' : 'reset',
@@ -181,24 +178,22 @@ function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
       note: note ?? RESET_WORDS[reason],
     };
     reading.taken.push({ step, before: null, mask, levelChanged: false });
-    [reading.state, reading.level] = [state, level];
-    return;
+  } else {
+    const { role, action, beforeFrame, note } = waiting.payload;
+    const step: ReplayStep = {
+      ...stepBase,
+      kind: 'action',
+      action: readAction(waiting.payload),
+      role,
+      beforeFrame,
+      state,
+      level,
+      status: reading.statuses.get(action) ?? 'unobserved',
+      note,
+    };
+    const levelChanged = level !== reading.level;
+    reading.taken.push({ step, before: frame?.cells ?? null, mask, levelChanged });
   }
-  const { executed } = waiting;
-  const { role, state, level, note } = executed;
-  const step: ReplayStep = {
-    ...stepBase,
-    kind: 'action',
-    action: readAction(executed),
-    role,
-    beforeFrame: executed.beforeFrame,
-    state,
-    level,
-    status: reading.statuses.get(executed.action) ?? 'unobserved',
-    note,
-  };
-  const levelChanged = level !== reading.level;
-  reading.taken.push({ step, before: frame?.cells ?? null, mask, levelChanged });
   [reading.state, reading.level] = [state, level];
 }
 

@@ -1,12 +1,13 @@
-import { type ActionId, actionId } from '../../../api/agents';
 import type { KnowledgeReading } from '../../../api/run-knowledge';
 import type { GridRun, TurnView } from '../../../api/runs';
 import type { Event, PayloadOf } from '../../../events/events';
 import { readTurn, runParts } from '../../runs/views';
-import { boundingBox } from '../frame/diff';
+import { boxOf } from '../claims/board';
+import { readBoard } from '../frame/board';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../knowledge';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
+import { readActionKey } from '../transition';
 import type { RunRecord } from './evidence';
 import { readAction } from './replay';
 
@@ -58,12 +59,8 @@ export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
 
 /** Counts the masked cells, with the box that holds them. */
 export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
-  const line = game?.cells.indexOf('/') ?? -1;
-  const cols = line < 0 ? game?.cells.length : line;
-  const region = cols
-    ? boundingBox(hud.map((cell) => ({ row: Math.floor(cell / cols), col: cell % cols })))
-    : null;
-  return { count: hud.length, region };
+  const { cols } = readBoard(game?.cells ?? '');
+  return { count: hud.length, region: cols > 0 && hud.length > 0 ? boxOf(hud, cols) : null };
 }
 
 /**
@@ -95,25 +92,20 @@ function fold(view: TurnView, event: Event): TurnView {
       return {
         ...view,
         suggestion: payload,
-        setup: readActions(payload.setup),
+        setup: payload.setup.map((key) => readActionKey(key).id),
         target: payload.target,
-        click: readClick(payload.targetX, payload.targetY),
+        click: readClick(payload),
         provider: payload.provider,
       };
     case 'action.executed': {
-      const execution = payload;
-      const { role, action, inDoubt, note } = execution;
-      const allSent = addSent(view, inDoubt ? 'doubt' : 'action', execution, note);
-      return role === 'target' ? { ...view, sent: allSent, target: action } : { ...view, sent: allSent };
+      const { role, action, inDoubt, note } = payload;
+      const next = addSent(view, inDoubt ? 'doubt' : 'action', payload, note);
+      return role === 'target' ? { ...next, target: action } : next;
     }
-    case 'action.refused': {
-      const refusal = payload;
-      return { ...view, sent: addSent(view, 'refused', refusal, refusal.message) };
-    }
-    case 'frame.captured': {
-      const { n, label } = payload;
-      return { ...view, frames: [...view.frames, { n, label }] };
-    }
+    case 'action.refused':
+      return addSent(view, 'refused', payload, payload.message);
+    case 'frame.captured':
+      return { ...view, frames: [...view.frames, { n: payload.n, label: payload.label }] };
     case 'action.analyzed': {
       const { diff, ...analysis } = payload;
       const provider = joinProviders(view.provider, payload.provider);
@@ -124,25 +116,17 @@ function fold(view: TurnView, event: Event): TurnView {
   }
 }
 
-/** Setup actions are named by their keys: a click with its place. */
-const readActions = (value: unknown): ActionId[] =>
-  Array.isArray(value)
-    ? value.flatMap((key) => {
-        const id = actionId.safeParse(typeof key === 'string' ? key.split('@')[0] : key);
-        return id.success ? [id.data] : [];
-      })
-    : [];
+const readClick = ({ targetX: x, targetY: y }: PayloadOf<'action.suggested'>): TurnView['click'] =>
+  x === undefined || y === undefined ? null : { x, y };
 
-const readClick = (x: unknown, y: unknown): TurnView['click'] =>
-  typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
-
-function addSent(
+const addSent = (
   view: TurnView,
   kind: TurnView['sent'][number]['kind'],
   what: PayloadOf<'action.executed'> | PayloadOf<'action.refused'>,
   message: string | null,
-): TurnView['sent'] {
-  return [...view.sent, { kind, role: what.role, action: readAction(what), message }];
-}
+): TurnView => ({
+  ...view,
+  sent: [...view.sent, { kind, role: what.role, action: readAction(what), message }],
+});
 
 const joinProviders = (a: string | null, b: string): string => (a === null || a === b ? b : `${a} + ${b}`);
