@@ -6,7 +6,7 @@ import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { TenantView, Tombstone } from '../src/api/tenants';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
-import { makeKey } from '../src/http/auth/keys';
+import { makeKey } from '../src/http/auth/secrets';
 import type { TenantApi } from '../src/room/rpc';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';

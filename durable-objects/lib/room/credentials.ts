@@ -2,7 +2,7 @@ import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/events/events';
-import { operatorCredential } from '../../../src/http/auth/keys';
+import { operatorCredential } from '../../../src/http/auth/secrets';
 import type { TenantApi } from '../../../src/room/rpc';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';

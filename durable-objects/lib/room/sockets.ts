@@ -1,7 +1,7 @@
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
 import type { Event, Viewer } from '../../../src/events/events';
 import type { Delta, Typing } from '../../../src/events/wire';
-import { operatorCredential } from '../../../src/http/auth/keys';
+import { operatorCredential } from '../../../src/http/auth/secrets';
 import type { Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';
 

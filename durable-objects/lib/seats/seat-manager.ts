@@ -28,7 +28,7 @@ import {
 } from '../../../src/engines/scene/seats';
 import type { SceneState, Seat } from '../../../src/engines/scene/state';
 import type { EventDraft, Viewer } from '../../../src/events/events';
-import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/seats';
+import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';

@@ -1,7 +1,7 @@
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
 import type { Message, Rung } from '../../api/calls';
+import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { EventKind } from '../../events/wire';
 import type { StoryPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
 import {

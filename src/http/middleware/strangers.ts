@@ -1,15 +1,15 @@
 import { ok, type Result } from '../../api/problems';
 
-/** What the doors without a key ask before they let somebody come near an object. */
+/** The checks that a request without a key passes before it reaches an object. */
 interface StrangerChecks {
   /** The hook that a delivery is for; null at other doors. */
   hook: string | null;
-  /** How often the door may be used at all, from one address and for one hook. */
+  /** Count the request, for its address and for its hook. */
   drawAddress: () => Result<null>;
   drawHook: (hook: string) => Result<null>;
   /** Takes a place among those that may be refused; `too_many` when too many of this sender's were. */
   takePlace: () => Promise<Result<unknown>>;
-  /** Of what this instance has not just seen: counted by the platform. */
+  /** Counts a look-up of something that this instance has not just seen; the platform counts. */
   lookUp: () => Promise<Result<null>>;
 }
 
@@ -29,8 +29,8 @@ export async function checkStranger(checks: StrangerChecks): Promise<Result<null
   const place = await takePlace();
   if (!place.ok) return place;
   if (hook === null || !known.has(hook)) {
-    const looked = await lookUp();
-    if (!looked.ok) return looked;
+    const lookup = await lookUp();
+    if (!lookup.ok) return lookup;
   }
   // Last, so that who is refused by address uses up nothing of the hook's.
   return hook === null ? ok(null) : drawHook(hook);
