@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { EventKind } from '../../../src/events/catalogue';
 import type { Event, EventOf } from '../../../src/events/events';
-import type { EventKind } from '../../../src/events/wire';
 import {
   describeAutonomy,
   describeWaiting,
