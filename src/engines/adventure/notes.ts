@@ -84,7 +84,7 @@ export function foldNote(notes: readonly Note[], written: Written, turn: number)
 function bound(notes: Note[]): Note[] {
   const newest = notes.at(-1);
   const active = notes.filter((note) => isActive(note) && note !== newest);
-  const goes = [...active.filter(isHarmless), ...active.filter((note) => !isHarmless(note))].slice(
+  const goes = [...active.filter((note) => !isDanger(note)), ...active.filter(isDanger)].slice(
     0,
     Math.max(0, active.length + 1 - MAX_ACTIVE),
   );
@@ -96,7 +96,6 @@ function bound(notes: Note[]): Note[] {
   return droppedNotes.size === 0 ? notes : notes.filter((note) => !droppedNotes.has(note));
 }
 
-const isHarmless = ({ category }: Note): boolean => category !== 'danger';
 const isDanger = ({ category }: Note): boolean => category === 'danger';
 
 /**
@@ -147,7 +146,7 @@ export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Not
   let room = MAX_ADOPTED - notes.filter(({ id }) => id.startsWith('S')).length;
   let n = lastNumber(notes, 'S');
   const active = others.filter(isActive);
-  for (const other of [...active.filter(isDanger), ...active.filter(isHarmless)]) {
+  for (const other of [...active.filter(isDanger), ...active.filter((note) => !isDanger(note))]) {
     const text = flatten(other.text, MAX_NOTE);
     const key = keyOf({ ...other, text });
     if (room <= 0) break;

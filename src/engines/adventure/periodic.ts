@@ -17,11 +17,7 @@ import { discoveryMessages, refinementMessages, scholarMessages } from './prompt
 import type { AdventureState } from './state-types';
 
 /** Answers of the agents that are asked every few turns; null: not asked in this turn. */
-export interface Periodic {
-  discovered: Answer<DiscoveryAnswer> | null;
-  refined: Answer<RefinementAnswer> | null;
-  synthesized: Answer<ScholarAnswer> | null;
-}
+export type Periodic = Awaited<ReturnType<typeof askPeriodic>>;
 
 /** Refinement looks at every tenth turn, in the middle between two discoveries at their usual distance. */
 const REFINE_EVERY = 10;
@@ -43,7 +39,7 @@ function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>
  * Work of every few turns runs beside the whole turn it is due in: it is given the run as the turn found it, and what
  * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
  */
-export async function askPeriodic(turn: Turn): Promise<Periodic> {
+export async function askPeriodic(turn: Turn) {
   const { discover, refine, synthesize } = findDue(turn.ctx.state);
   const due = [discover, refine, synthesize];
   // Half of what is left is the turn's own.

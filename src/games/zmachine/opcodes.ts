@@ -29,6 +29,16 @@ const definer = ({ core }: Machine): Definer => ({
     void core.opcodes.set(name, (instruction) => action(core.operands(instruction), instruction)),
 });
 
+/** Puts the opcodes of this interpreter in place of the library's. */
+export function addOpcodes(machine: Machine): void {
+  addMemoryOpcodes(machine);
+  addObjectOpcodes(machine);
+  addPrintOpcodes(machine);
+  addScreenOpcodes(machine);
+  addInputOpcodes(machine);
+  addSavingOpcodes(machine);
+}
+
 /** Keys by their names (Standard 3.8, table 2). */
 const KEYS: ReadonlyMap<string, number> = new Map([
   ...['enter', 'return'].map((name) => [name, 13] as const),
@@ -46,7 +56,7 @@ const LONGEST_INPUT = 1000;
 const WORK_A_WORD = 40;
 
 /** Opcodes that read lines and keys, and split lines into words. */
-export function addInputOpcodes(machine: Machine): void {
+function addInputOpcodes(machine: Machine): void {
   const { core, memory, limit, text, story } = machine;
   const { act } = definer(machine);
 
@@ -145,7 +155,7 @@ const BYTES_AN_INSTRUCTION = 8;
  * Opcodes that read and write memory and variables. Addresses of arrays wrap at 64 KiB, as negative indexes need it; a
  * variable that is named by an operand is read and written in place (Standard 6.3.4); `je` takes all its operands.
  */
-export function addMemoryOpcodes(machine: Machine): void {
+function addMemoryOpcodes(machine: Machine): void {
   const { core, memory, limit } = machine;
   const { act, lead } = definer(machine);
   const word = (array: number, index: number): number => (array + 2 * index) & 0xffff;
@@ -190,7 +200,7 @@ export function addMemoryOpcodes(machine: Machine): void {
 }
 
 /** Opcodes of the object tree, attributes and properties. For what is no object they answer 0 or false. */
-export function addObjectOpcodes(machine: Machine): void {
+function addObjectOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, story } = machine;
   const { act, lead } = definer(machine);
 
@@ -243,7 +253,7 @@ const MAX_TABLES = 16;
 const WORK_A_NAME = 32;
 
 /** Opcodes that print, to the screen or into a table of the story. */
-export function addPrintOpcodes(machine: Machine): void {
+function addPrintOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, text, story } = machine;
   const { act } = definer(machine);
   const unit = UNIT[story.version] ?? 8;
@@ -323,7 +333,7 @@ export function addPrintOpcodes(machine: Machine): void {
 const MAX_UNDO_TEXT = 400_000;
 
 /** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
-export function addSavingOpcodes(machine: Machine): void {
+function addSavingOpcodes(machine: Machine): void {
   const { core, story, limit } = machine;
   const { lead } = definer(machine);
   /** Keeping or taking back goes through all of dynamic memory. */
@@ -391,7 +401,7 @@ export function addSavingOpcodes(machine: Machine): void {
 const WORK_A_WINDOW = 16;
 
 /** Opcodes of the windows and of random numbers; those that only change looks or sounds do nothing. */
-export function addScreenOpcodes(machine: Machine): void {
+function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
 

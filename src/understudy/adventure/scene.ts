@@ -1,7 +1,7 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move } from '../../engines/adventure/state-types';
-import type { Exit, Thing } from '../../games/zmachine/types';
+import type { Thing } from '../../games/zmachine/types';
 import { findNouns, openWords, phraseFor, type Words } from './lexicon';
 import { flatten, isVain, openTries, type Tries } from './tries';
 
@@ -31,48 +31,31 @@ export interface Award {
   points: number;
 }
 
-/** Lessons of a run, derived from its state alone. */
-export interface Recall {
-  /** Says whether a command had an effect at the place before, in this episode. */
-  worked: (place: number | null, command: string) => boolean;
-  /** The same among the newest moves only. */
-  workedLately: (place: number | null, command: string) => boolean;
-  /** Awards of this episode, of earlier ones and of other runs. */
-  awards: Award[];
-  /** Places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
-  searched: ReadonlySet<number>;
-  dug: ReadonlySet<number>;
-  /** Names of things that brought points when they were taken. */
-  valued: ReadonlySet<string>;
-  /** Names of treasures that were brought to a place in this episode, and carried away again. */
-  useless: { place: number; name: string }[];
-}
+export type Recall = ReturnType<typeof recallRun>;
 
 /** Says whether a move changed the world other than by walking. */
 export const changedWorld = (move: Pick<Move, 'effect' | 'moved'>): boolean => move.effect && !move.moved;
 
-export function recallRun(state: AdventureState): Recall {
+/** Derives the lessons of a run from its state alone. */
+export function recallRun(state: AdventureState) {
   const effectiveCommands = new Set(state.progress.effective);
-  const lately = new Set<string>();
-  const awards: Award[] = [];
-  for (const note of state.notes) {
-    const award = AWARD.exec(note.text);
-    if (award && note.place !== null)
-      awards.push({ place: note.place, command: award[1] ?? '', points: Number(award[2]) });
-  }
-  for (const move of state.recent) {
-    if (!changedWorld(move)) continue;
-    lately.add(key(move.from, move.command));
-  }
-  const { searched, dug } = findSearched(state.recent);
+  const lately = new Set(state.recent.filter(changedWorld).map((move) => key(move.from, move.command)));
+  const awards = state.notes.flatMap(({ place, text }): Award[] => {
+    const [, command, points] = AWARD.exec(text) ?? [];
+    return command === undefined || place === null ? [] : [{ place, command, points: Number(points) }];
+  });
   const takenNames = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
   return {
-    worked: (place, command) => effectiveCommands.has(key(place, command)),
-    workedLately: (place, command) => lately.has(key(place, command)),
+    /** Says whether a command had an effect at the place before, in this episode. */
+    worked: (place: number | null, command: string): boolean => effectiveCommands.has(key(place, command)),
+    /** The same among the newest moves only. */
+    workedLately: (place: number | null, command: string): boolean => lately.has(key(place, command)),
+    /** Awards of this episode, of earlier ones and of other runs. */
     awards,
-    searched,
-    dug,
-    valued: new Set(takenNames),
+    ...findSearched(state.recent),
+    /** Names of things that brought points when they were taken. */
+    valued: new Set(takenNames) as ReadonlySet<string>,
+    /** Names of treasures that were brought to a place in this episode, and carried away again. */
     useless: state.notes.flatMap(({ id, place, text, episode }) =>
       place === null || !isOwn(id) || episode !== state.episodes.length
         ? []
@@ -86,7 +69,8 @@ export const isOwn = (id: string): boolean => id.startsWith('M');
 
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 
-function findSearched(recent: readonly Move[]): { searched: Set<number>; dug: Set<number> } {
+/** Finds places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
+function findSearched(recent: readonly Move[]) {
   const searchedPlaces = new Set<number>();
   const dug = new Set<number>();
   for (const move of recent.toReversed()) {
@@ -108,30 +92,15 @@ export interface Target {
   inside: boolean;
 }
 
-/** Where the understudy stands, with everything it goes by. */
-export interface Scene {
-  brief: AdventurerBrief;
-  here: number | null;
-  words: Words;
-  recall: Recall;
-  tries: Tries;
-  /** Ways out as they are now. */
-  exits: readonly Exit[];
-  /** Things in hand, and other things here by the tree, each with what it holds. */
-  held: Target[];
-  around: Target[];
-  /** Things that only the text names. */
-  nouns: Target[];
-  /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
-  isBarred: (command: string) => boolean;
-}
+export type Scene = ReturnType<typeof readScene>;
 
 /** Words of a text that are looked into, at most. */
 const MAX_NOUNS = 14;
 /** Newest moves at a place whose text is read again for what it names. */
 const MAX_TEXTS = 3;
 
-export function readScene(brief: AdventurerBrief): Scene {
+/** Reads the place of the understudy, with everything it goes by. */
+export function readScene(brief: AdventurerBrief) {
   const { state, rejected } = brief;
   const words = openWords(brief.vocabulary);
   const here = hereOf(state);
@@ -160,11 +129,15 @@ export function readScene(brief: AdventurerBrief): Scene {
     words,
     recall: recallRun(state),
     tries,
+    /** Ways out as they are now. */
     exits: state.exits ?? brief.exits(),
+    /** Things in hand, and other things here by the tree, each with what it holds. */
     held: inHand,
     around,
+    /** Things that only the text names. */
     nouns,
-    isBarred: (command) =>
+    /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
+    isBarred: (command: string): boolean =>
       rejectedCommands.has(command) ||
       isVain(brief, here, command) ||
       (deadlyCommands.has(command) && !isSafeNow(command)),
@@ -176,15 +149,8 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
     const whole = phraseFor(name, words);
     if (whole === null) return [];
-    return [
-      {
-        phrase: whole.includes(' of ') ? shorten(whole, tries) : whole,
-        name,
-        id,
-        held,
-        inside: !outer.has(id),
-      },
-    ];
+    const phrase = whole.includes(' of ') ? shorten(whole, tries) : whole;
+    return [{ phrase, name, id, held, inside: !outer.has(id) }];
   });
   return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
 }

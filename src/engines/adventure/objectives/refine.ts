@@ -8,23 +8,15 @@ import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { cleanObjective, isVague, readId } from './words';
 
-export interface Refined {
-  merged: PayloadOf<'objective.merged'>[];
-  /** Objectives that the keeper dropped. */
-  dropped: PayloadOf<'objective.completed'>[];
-  /** Names that fit no active objective (any more), once each. */
-  refused: PayloadOf<'objective.refused'>[];
-}
-
 type Known = Pick<AdventureState, 'objectives'>;
 
 /**
  * Decides the keeper's refinement. Objectives of agents may be merged, reworded and dropped; a person's only absorbs others
  * and keeps its words. Objectives that the answer doesn't name stay. Merges come before drops, in their order; an id that
  * is gone by then counts as unknown. A new wording that would be refused as an objective (empty, too long, vague, or
- * another active one's) is ignored.
+ * another active one's) is ignored. Names that fit no active objective (any more) are refused, once each.
  */
-export function refineObjectives({ objectives }: Known, answer: RefinementAnswer): Refined {
+export function refineObjectives({ objectives }: Known, answer: RefinementAnswer) {
   let active = objectives.filter(isActive);
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {
@@ -51,12 +43,9 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
     active = active.filter((other) => other !== one);
     return [{ ...result.value, why: result.value.why || 'pointless by now' }];
   });
-  const refusedPayloads = [...unknown].map((text) => ({
-    source: 'discovered' as const,
-    text,
-    why: 'unknown' as const,
-    of: null,
-  }));
+  const refusedPayloads = [...unknown].map(
+    (text) => ({ source: 'discovered', text, why: 'unknown', of: null }) as const,
+  );
   return { merged: mergedPayloads, dropped: droppedPayloads, refused: refusedPayloads };
 }
 

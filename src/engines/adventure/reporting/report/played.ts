@@ -2,7 +2,7 @@ import type { Block, Section } from '../../../report/document';
 import { cutMiddle } from '../../lines';
 import type { AdventureRecord } from './record';
 import { drawScore } from './score-drawing';
-import { byWords, describePointCost, END_WORDS, orDash, placeOf } from './words';
+import { byWords, describePointCost, END_WORDS, orDash, placeOf, textOf } from './words';
 
 /** Most lines of a long list in a report; the newest. */
 const SHOWN_LINES = 100;
@@ -25,13 +25,11 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
   { title: 'Failures', blocks: writeFailures(record) },
 ];
 
-const none = (text: string): Block[] => [{ kind: 'text', text }];
-
 /** Returns the newest of many, and a line that says so. */
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
   const shownItems = all.slice(-SHOWN_LINES);
   const hiddenCount = all.length - shownItems.length;
-  const note: Block[] = hiddenCount > 0 ? none(`${hiddenCount} earlier ones are in the ledger.`) : [];
+  const note: Block[] = hiddenCount > 0 ? textOf(`${hiddenCount} earlier ones are in the ledger.`) : [];
   return [...note, write(shownItems)];
 }
 
@@ -43,7 +41,7 @@ const tableOf = <T>(
   row: (item: T) => (string | number)[],
 ): Block[] =>
   items.length === 0
-    ? none(empty)
+    ? textOf(empty)
     : newest(items, (shown) => ({ kind: 'table', heads, rows: shown.map(row) }));
 
 const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
@@ -60,11 +58,11 @@ const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
 function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   const cost = describePointCost(state);
   const drawing = drawScore(curves);
-  if (scored.length === 0) return none(`The score never changed. ${cost}`);
+  if (scored.length === 0) return textOf(`The score never changed. ${cost}`);
   return [
-    ...none(cost),
+    ...textOf(cost),
     ...(drawing === '' ? [] : ([{ kind: 'drawing', html: drawing }] satisfies Block[])),
-    ...none('What changed it:'),
+    ...textOf('What changed it:'),
     ...tableOf(
       scored,
       '',
@@ -106,7 +104,7 @@ const OVERRIDE_WORDS: Readonly<Record<string, string>> = {
 function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const { proposals, accepted, rejections, overrides } = critic;
   const isOn = state.config.options.critic.on;
-  if (!isOn && rejections.length === 0) return none('It was switched off.');
+  if (!isOn && rejections.length === 0) return textOf('It was switched off.');
   const byMachine = rejections.filter(({ by }) => by === 'machine').length;
   const unruledCount = proposals - rejections.length - accepted;
   const counts = [
@@ -141,7 +139,7 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
             return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[override ?? '']}`;
           }),
         }));
-  return [...none(counts), ...rejectedBlocks, ...overruledBlocks];
+  return [...textOf(counts), ...rejectedBlocks, ...overruledBlocks];
 }
 
 type Rejections = AdventureRecord['critic']['rejections'];
@@ -177,5 +175,7 @@ function writeFailures({ fallbacks, failures }: AdventureRecord): Block[] {
     ...failures.map(({ turn, why }) => `turn ${turn} failed: ${why}`),
     ...fallbacks.map((turn) => `turn ${turn}: nothing usable was proposed, and “look” stood in`),
   ];
-  return items.length === 0 ? none('None.') : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
+  return items.length === 0
+    ? textOf('None.')
+    : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
 }

@@ -1,3 +1,4 @@
+import type { Block } from '../../../report/document';
 import { describeStatus } from '../../../runs/status';
 import { writePlace } from '../../map/map';
 import { hereOf } from '../../state';
@@ -35,6 +36,8 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
     `story and takes them back before it types one.${part}`;
   return { name, note };
 }
+
+export const textOf = (text: string): Block[] => [{ kind: 'text', text }];
 
 /** Returns `–` for a value that can't be read. */
 export const orDash = (value: number | string | null): number | string => value ?? '–';
