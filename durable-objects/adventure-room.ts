@@ -7,9 +7,9 @@ import { readConfig } from '../src/config';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
 import type { Shared } from '../src/engines/adventure/notes';
+import { fromShared } from '../src/engines/adventure/notes';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
-import { adventureReportHtml } from '../src/engines/adventure/reporting/report/html';
-import { adventureReport } from '../src/engines/adventure/reporting/report/report';
+import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
 import { transcriptPage, transcriptText } from '../src/engines/adventure/reporting/transcript';
 import {
   adventureTurnView,
@@ -17,7 +17,6 @@ import {
   knowledgeView,
   mapView,
 } from '../src/engines/adventure/reporting/views';
-import { fromShared } from '../src/engines/adventure/shared';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
@@ -142,7 +141,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.#player;
   }
 
-  /** What other runs of the story remember. A run goes on without it when the store does not answer. */
+  /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
     const shared = await readShared(this.env.DB, this.#tenant(), config.story, id);
     return fromShared(shared.ok ? shared.value : null);

@@ -12,12 +12,11 @@ import { showCost } from '../src/billing/prices';
 import { readConfig } from '../src/config';
 import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
-import { payingSeat } from '../src/engines/scene/budgets';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
-import { actorOf, typist } from '../src/engines/scene/seats';
+import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
 import { sceneCreated } from '../src/engines/scene/setup/create';
 import { mergeTemplate } from '../src/engines/scene/setup/templates';
@@ -41,7 +40,7 @@ import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
 import { roomStub } from './lib/stubs';
 
-/** What storing a line or a note costs a seat, in characters. */
+/** Counts the characters that a line or note takes of its seat's share. */
 const costOf = (said: object): number =>
   SHARES.written + ('text' in said && typeof said.text === 'string' ? said.text.length : 0);
 

@@ -97,9 +97,8 @@ const LAYERS = [
   {
     at: ['web'],
     may: [],
-    // The rules by which the server refuses a library item, for checks while one types; and the rule that turns a
-    // name into an id.
-    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
+    // Checks while one types, by the rules of the server; ids made of names; JSON; folds of events.
+    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/base/json.ts', 'src/events/fold'],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sceneSettings } from '../../src/api/context';
+import { DEFAULT_SHARES, SECTIONS, sceneSettings } from '../../src/api/context';
 import { type Profile, profile } from '../../src/api/profiles';
-import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/engines/scene/prompt/budget';
+import { allocate } from '../../src/engines/scene/prompt/sections';
 import { CATALOGUE } from '../../src/events/catalogue';
 import type { EventEntry } from '../../src/events/shapes';
 import { resolveProfile } from '../../src/model/profiles';

@@ -13,7 +13,7 @@ import { actionKey } from './transition';
 /** Refusals and doubts in a row after which the turn fails: the game is out of order. */
 const MAX_TROUBLE = 3;
 
-/** Where the game stands; it was started at the beginning of the turn. */
+/** Returns the game, which every turn starts first. */
 export function standing(ctx: StepContext<RunState>): RunGame {
   const { game } = ctx.state;
   if (!game) throw new Error('the game has not started');
@@ -136,7 +136,7 @@ export async function sendAction(
   return outcome;
 }
 
-/** What never got to the game, or can't be done before somebody mends it: the same action is tried when the run is resumed. */
+/** Says whether the action never got to the game, or can't be done before somebody mends it: resuming tries it again. */
 const isBarred = (outcome: Outcome): boolean =>
   outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
 
@@ -174,7 +174,7 @@ function settleAction(
       ];
     case 'step': {
       const { step, note } = outcome;
-      const changed = step.levelsCompleted !== level;
+      const levelChanged = step.levelsCompleted !== level;
       const drafts = [
         draft(state, 'action.executed', {
           ...what,
@@ -188,16 +188,16 @@ function settleAction(
           label: role === 'target' ? 'after' : role,
           action: actionKey(action),
           fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
-          walkable: !changed && step.state === 'NOT_FINISHED',
+          walkable: !levelChanged && step.state === 'NOT_FINISHED',
         }),
       ];
-      const completed: PayloadOf<'level.completed'> = {
+      const levelUp: PayloadOf<'level.completed'> = {
         level: step.levelsCompleted,
         action: id,
         role,
         frame: state.frames + 1,
       };
-      return step.levelsCompleted > level ? [...drafts, draft(state, 'level.completed', completed)] : drafts;
+      return step.levelsCompleted > level ? [...drafts, draft(state, 'level.completed', levelUp)] : drafts;
     }
   }
 }
@@ -219,8 +219,8 @@ async function request(
   const isOpen = open !== null && sameAction(open.action, action);
   const n = isOpen ? open.n : state.requests.asked + 1;
   if (!isOpen) {
-    const asked = { n, role, action: action && { ...action } };
-    await ctx.commit(`request:${step}`, [draft(state, 'action.requested', asked)]);
+    const newRequest = { n, role, action: action && { ...action } };
+    await ctx.commit(`request:${step}`, [draft(state, 'action.requested', newRequest)]);
   }
   if (ctx.live().requests.received < n) throw new Waiting(`observation ${n}`);
 }

@@ -69,7 +69,7 @@ const frameParams = {
   n: z.coerce.number().int().positive().meta({ description: 'Number of the frame' }),
 };
 
-/** What can be asked of a run of a grid game alone, in the order of the documents. */
+/** Actions of grid runs alone; like the two lists below in the order of the documents. */
 export const PLAY_ACTIONS = [
   gridAction({
     name: 'postObservation',

@@ -21,13 +21,11 @@ import { maskOf, type RunGame, type RunState } from './state';
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
 const KEPT_PIXELS = 30;
 
-/** What an observation says that nobody analysed. */
 const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
 
 /** A target action that was executed. */
 export interface Executed {
   action: GameAction;
-  /** Where the game stood before it. */
   before: RunGame;
   step: GameStep;
 }
@@ -94,13 +92,13 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   const value = answer.ok ? answer.value : null;
   const { action, diff } = brief;
   const { id, x, y } = action;
-  const known = state.knowledge.actions[id] ?? unobservedAction();
+  const knowledge = state.knowledge.actions[id] ?? unobservedAction();
   const mask = maskOf(state);
   const history = brief.history();
   const [last] = history.slice(-1);
-  const contradicted = findContradicted(state.knowledge.actions, history, mask);
-  const own = contradicted.filter((one) => one.action === id).map(({ seen }) => seen);
-  const verdict = judge(own.reduce(contradict, known), {
+  const contradictions = findContradicted(state.knowledge.actions, history, mask);
+  const own = contradictions.filter((one) => one.action === id).map(({ seen }) => seen);
+  const verdict = judge(own.reduce(contradict, knowledge), {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
     afterFrame: brief.afterFrame,
@@ -112,8 +110,9 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     modelSaidEffect: value?.had_effect ?? diff.hasChanges,
     consistent: value?.is_consistent_with_previous ?? null,
     definition: value?.action_definition ?? null,
-    extends: isExtended(known.definition, value?.action_definition ?? null, id, mask, history),
-    contradicts: last !== undefined && isForetoldWrong(known.definition, last, mask, history.slice(0, -1)),
+    extends: isExtended(knowledge.definition, value?.action_definition ?? null, id, mask, history),
+    contradicts:
+      last !== undefined && isForetoldWrong(knowledge.definition, last, mask, history.slice(0, -1)),
     kindsLeft:
       id === CLICK
         ? countKindsLeft(
@@ -157,8 +156,8 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         action: id,
         verdict,
         environment: readUpdates(value?.environment_updates ?? null),
-        ...(contradicted.length > 0 && { contradicted: contradicted.map(describeContradicted(state)) }),
-        previousStatus: known.status,
+        ...(contradictions.length > 0 && { contradicted: contradictions.map(describeContradicted(state)) }),
+        previousStatus: knowledge.status,
         provider,
       },
     },
@@ -169,8 +168,8 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
 const describeContradicted =
   ({ knowledge }: RunState) =>
   ({ action, seen }: ReturnType<typeof findContradicted>[number]): ContradictedAction => {
-    const known = knowledge.actions[action] ?? unobservedAction();
-    const { status, streak, attempts, noEffect, repeats = 0 } = contradict(known, seen);
+    const current = knowledge.actions[action] ?? unobservedAction();
+    const { status, streak, attempts, noEffect, repeats = 0 } = contradict(current, seen);
     return { action, seen, status, streak, attempts, noEffect, repeats };
   };
 

@@ -28,7 +28,7 @@ export interface ExplorerBrief extends Brief {
   /** Masked cells, as `row * cols + col`. */
   mask: number[];
   situation: Situation;
-  /** What the game says of itself: its state, and levels completed. */
+  /** `level`: levels completed. */
   game: { state: GameStatus; level: number };
   environment: Knowledge['environment'];
   /** Every transition of the run so far that is still kept, oldest first; made when it is asked for. */
@@ -41,7 +41,7 @@ export interface AnalystBrief extends Brief {
   task: 'analyst';
   seed: string;
   action: GameAction;
-  /** Whether this action was never analysed before. */
+  /** The action was never analysed before. */
   first: boolean;
   /** Packed frames: before the action, and what followed, the last one settled. */
   before: string;
@@ -50,15 +50,15 @@ export interface AnalystBrief extends Brief {
   afterFrame: number;
   diff: FrameDiff;
   objects: ObjectChanges;
-  /** What an answer of several frames showed on the way, in plain words; empty for one of a single frame. */
+  /** Lines on the animation; empty for an answer of a single frame. */
   animation: string[];
   /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
   mask: number[];
-  /** What the game says of itself after the action. */
+  /** The game after the action. */
   game: { state: GameStatus; level: number };
   /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
   history: () => readonly Transition[];
-  /** What is known about every action offered so far, this one included. */
+  /** Every action offered so far, this one included. */
   actions: Record<string, ActionKnowledge>;
   environment: Knowledge['environment'];
   /** The action completed a level: what follows `after` belongs to the next one and is not shown. */

@@ -5,16 +5,15 @@ import { isSettled } from './knowledge';
 import { actionKey, readActionKey } from './transition';
 
 /**
- * Which action was executed in which state, and where it led: state key → action key → key of the state after, or null
- * when what followed is not a way to go (a level was completed, the game ended, nobody knows).
+ * Executed actions: state key → action key → key of the state after, or null when that is no way to go (a level was
+ * completed, the game ended, nobody knows).
  */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** What a choice is made from. */
 export interface Situation {
   /** Key of the masked frame the game shows now. */
   stateKey: string;
-  /** What the game offers now, in its order. */
+  /** Actions on offer, in the game's order. */
   available: readonly ActionId[];
   actions: Readonly<Record<string, ActionKnowledge>>;
   tried: Tried;
@@ -42,7 +41,7 @@ export interface Validated {
   choice: Choice;
   /** Setup actions and coordinates that were left out, and why. */
   dropped: { action: string; reason: string }[];
-  /** Why the suggestion is refused; empty when it is accepted. */
+  /** Empty when the suggestion is accepted. */
   refusals: Refusal[];
   /** All that is refused is that the click has no place: `choice` has one that the service picked. */
   lacksPlace: boolean;
@@ -68,27 +67,32 @@ const isOpen = (situation: Situation, action: ActionId): boolean =>
  * did not go to in this state. A null target is always accepted.
  */
 export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
-  const dropped: Validated['dropped'] = [];
+  const droppedActions: Validated['dropped'] = [];
   const setup = (suggestion.setup_sequence ?? []).flatMap((entry): GameAction[] => {
     const { action, x, y } = typeof entry === 'string' ? { action: entry, x: null, y: null } : entry;
     const reason = whyNoSetup(situation, action, { x, y });
-    if (reason !== null) dropped.push({ action, reason });
+    if (reason !== null) droppedActions.push({ action, reason });
     return reason === null ? [place(action, x, y)] : [];
   });
   const id = suggestion.target_action;
   const { reasoning: reason } = suggestion;
   if (id === null)
-    return { choice: { target: null, setup: [], reason }, dropped, refusals: [], lacksPlace: false };
+    return {
+      choice: { target: null, setup: [], reason },
+      dropped: droppedActions,
+      refusals: [],
+      lacksPlace: false,
+    };
   const { target_x: x, target_y: y } = suggestion;
   if (id !== CLICK && (x !== null || y !== null)) {
-    dropped.push({ action: id, reason: `only ${CLICK} takes a place` });
+    droppedActions.push({ action: id, reason: `only ${CLICK} takes a place` });
   }
-  const given = place(id, x, y);
-  const target = id === CLICK && given.x === undefined ? aim(situation, setup) : given;
+  const suggestedTarget = place(id, x, y);
+  const target = id === CLICK && suggestedTarget.x === undefined ? aim(situation, setup) : suggestedTarget;
   const refusals = findRefusals(situation, target, setup);
-  const lacksPlace = target !== given && refusals.length === 0;
+  const lacksPlace = target !== suggestedTarget && refusals.length === 0;
   if (lacksPlace) refusals.push(askForPlace(situation));
-  return { choice: { target, setup, reason }, dropped, refusals, lacksPlace };
+  return { choice: { target, setup, reason }, dropped: droppedActions, refusals, lacksPlace };
 }
 
 function askForPlace({ board: { rows, cols } }: Situation): Refusal {
@@ -127,9 +131,12 @@ const wasTried = (situation: Situation, state: string, action: GameAction): bool
 
 function findRefusals(situation: Situation, target: GameAction, setup: GameAction[]): Refusal[] {
   if (!situation.available.includes(target.id)) {
-    const offered = situation.available.join(', ') || 'nothing';
+    const offeredIds = situation.available.join(', ') || 'nothing';
     return [
-      { pointer: '/target_action', message: `${target.id} is not offered now; the game offers ${offered}` },
+      {
+        pointer: '/target_action',
+        message: `${target.id} is not offered now; the game offers ${offeredIds}`,
+      },
     ];
   }
   const { x, y } = target;
@@ -158,11 +165,11 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
  * on the way to such a state; failing that, whatever was tried least. Null when no action is offered.
  */
 export function pickAction(situation: Situation): Choice {
-  const unobserved = situation.available.find(
+  const newAction = situation.available.find(
     (action) => (knownOf(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
   );
-  if (unobserved) {
-    const target = unobserved === CLICK ? aim(situation, []) : { id: unobserved };
+  if (newAction) {
+    const target = newAction === CLICK ? aim(situation, []) : { id: newAction };
     return { target, setup: [], reason: 'It has no observations yet.' };
   }
   const fresh = findUntried(situation);
@@ -183,7 +190,7 @@ function findUntried(situation: Situation): { target: GameAction; setup: GameAct
   if (open.length === 0) return null;
   const steps = situation.available.filter((action) => action !== CLICK && isVerified(situation, action));
   const room = maxSetup(situation);
-  const seen = new Set([situation.stateKey]);
+  const visitedStates = new Set([situation.stateKey]);
   const queue: { state: string; setup: GameAction[] }[] = [{ state: situation.stateKey, setup: [] }];
   for (let node = queue.shift(); node; node = queue.shift()) {
     const { state, setup } = node;
@@ -201,8 +208,8 @@ function findUntried(situation: Situation): { target: GameAction; setup: GameAct
     }
     for (const step of steps) {
       const to = here[step];
-      if (typeof to !== 'string' || seen.has(to)) continue;
-      seen.add(to);
+      if (typeof to !== 'string' || visitedStates.has(to)) continue;
+      visitedStates.add(to);
       queue.push({ state: to, setup: [...setup, { id: step }] });
     }
   }
@@ -245,7 +252,7 @@ function followKnown(situation: Situation, path: readonly GameAction[]): string 
 /** Nothing untried is within reach: walk known transitions, repeats included, towards a state with something new. */
 function pickRepeat(situation: Situation): Choice {
   const open = rankOpen(situation);
-  const seen = new Set([situation.stateKey]);
+  const visitedStates = new Set([situation.stateKey]);
   const queue: { state: string; first: string | null }[] = [{ state: situation.stateKey, first: null }];
   for (let node = queue.shift(); node; node = queue.shift()) {
     const { state, first } = node;
@@ -255,9 +262,9 @@ function pickRepeat(situation: Situation): Choice {
       return { target: readActionKey(first), setup: [], reason };
     }
     for (const [key, to] of Object.entries(here)) {
-      if (typeof to !== 'string' || seen.has(to)) continue;
+      if (typeof to !== 'string' || visitedStates.has(to)) continue;
       if (!situation.available.includes(readActionKey(key).id)) continue;
-      seen.add(to);
+      visitedStates.add(to);
       queue.push({ state: to, first: first ?? key });
     }
   }

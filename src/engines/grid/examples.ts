@@ -12,10 +12,10 @@ export function suggestionExample(situation: Situation): Suggestion {
   const { rows, cols } = situation.board;
   const [place] = situation.places;
   const options = situation.available.map((id): Suggestion => {
-    const seen = situation.actions[id]?.observations.length ?? 0;
+    const observationCount = situation.actions[id]?.observations.length ?? 0;
     return {
       current_board_assessment: `The board has ${rows} rows and ${cols} columns.`,
-      reasoning: `${id} has ${seen} ${seen === 1 ? 'observation' : 'observations'} so far.`,
+      reasoning: `${id} has ${observationCount} ${observationCount === 1 ? 'observation' : 'observations'} so far.`,
       target_action: id,
       target_x: id === CLICK ? (place?.x ?? 0) : null,
       target_y: id === CLICK ? (place?.y ?? 0) : null,
@@ -24,26 +24,26 @@ export function suggestionExample(situation: Situation): Suggestion {
     };
   });
   const [first] = options;
-  const accepted = options.find((option) => validateSuggestion(situation, option).refusals.length === 0);
-  const picked = pickAction(situation);
-  const { target } = picked;
+  const acceptable = options.find((option) => validateSuggestion(situation, option).refusals.length === 0);
+  const fallback = pickAction(situation);
+  const { target } = fallback;
   return (
-    accepted ?? {
+    acceptable ?? {
       current_board_assessment: `The board has ${rows} rows and ${cols} columns.`,
-      reasoning: picked.reason,
+      reasoning: fallback.reason,
       target_action: target?.id ?? null,
       target_x: target?.x ?? null,
       target_y: target?.y ?? null,
       setup_sequence:
-        picked.setup.length > 0
-          ? picked.setup.map(({ id, x, y }) => (id === CLICK ? { action: id, x: x ?? 0, y: y ?? 0 } : id))
+        fallback.setup.length > 0
+          ? fallback.setup.map(({ id, x, y }) => (id === CLICK ? { action: id, x: x ?? 0, y: y ?? 0 } : id))
           : null,
       expected_information_gain: first?.expected_information_gain ?? 'Nothing is left to be learnt.',
     }
   );
 }
 
-/** What the comparison of the frames says of this turn. */
+/** Says no more than the comparison of the frames does. */
 export function analysisExample({ action, diff, beforeFrame, afterFrame, game }: AnalystBrief): Analysis {
   const summary = diff.hasChanges ? `${diff.summary}.` : 'No cell changed.';
   return {

@@ -6,10 +6,7 @@ import type { Shown } from './prompts';
 /** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
 
-/**
- * What gives way in a small window, in this order: older observations, what is known of the environment, long texts,
- * details of what changed, what was tried; the pictures last, the one before the action first.
- */
+/** Cuts for a small window, in the order they are made. Pictures go last, the one before the action first. */
 const GIVES_WAY: readonly Partial<Shown>[] = [
   { observations: 2 },
   { observations: 1 },
@@ -31,7 +28,7 @@ const FRAMING = 16;
 /** A picture takes a token for about so many of its pixels, and never less than the least. */
 const PIXELS_PER_TOKEN = 512;
 const MIN_PICTURE = 85;
-/** Of what a window leaves, what the rules keep at least where not even they fit. */
+/** Share of the limit that the rules keep where not even they fit. */
 const RULES_PART = 1 / 2;
 
 /** Tokens that a picture of a packed frame takes, at 8 × 8 pixels a cell. A guess: every model has a measure of its own. */
@@ -54,12 +51,12 @@ export function fitShown(
   // In a window too small for anything the prompt is still not empty.
   const whole = Math.max(maxContextTokens - maxTokens, Math.floor(maxContextTokens / 4));
   const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
-  let shown = most;
-  let messages = write(shown);
+  let limits = most;
+  let messages = write(limits);
   for (const step of GIVES_WAY) {
     if (countPrompt(messages, count) <= limit) return messages;
-    shown = { ...shown, ...step };
-    messages = write(shown);
+    limits = { ...limits, ...step };
+    messages = write(limits);
   }
   return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);
 }
@@ -78,14 +75,18 @@ export const countPrompt = (messages: readonly Message[], count: CountTokens): n
 
 /** The rules, then as much of the rest as has room. */
 function cutTexts(messages: readonly Message[], limit: number, count: CountTokens): Message[] {
-  let left = limit;
+  let tokensLeft = limit;
   return messages.map(({ role, content }) => {
     const text =
       typeof content === 'string'
         ? content
         : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
-    const cut = cutToTokens(text, role === 'system' ? Math.floor(limit * RULES_PART) : left, count);
-    left -= count(cut);
-    return { role, content: cut };
+    const shortText = cutToTokens(
+      text,
+      role === 'system' ? Math.floor(limit * RULES_PART) : tokensLeft,
+      count,
+    );
+    tokensLeft -= count(shortText);
+    return { role, content: shortText };
   });
 }

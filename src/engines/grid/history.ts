@@ -19,12 +19,12 @@ interface Reading {
   /** Null where reading began in the middle of the ledger, until an event says it. */
   level: number | null;
   executed: PayloadOf<'action.executed'> | null;
-  /** With the seq of the event that completed each. */
+  /** `seq` is of the event that completed the transition. */
   kept: { seq: number; transition: Transition }[];
   characters: number;
 }
 
-/** What was read of each run's ledger so far: it only grows, and a run's configuration is an object of its own. */
+/** Readings by run: its ledger only grows, and its configuration is an object of its own. */
 const readings = new WeakMap<RunConfig, Reading>();
 
 const begin = (): Reading => ({
@@ -45,12 +45,12 @@ export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
   const { config, head } = ctx.state;
   let reading = readings.get(config) ?? begin();
   const fresh: Event[] = [];
-  let found = 0;
+  let transitionCount = 0;
   for (const event of ctx.past()) {
     if (event.seq <= reading.seq) break;
     fresh.push(event);
-    if (event.kind === 'frame.captured' && event.payload.action !== null) found += 1;
-    if (found <= MAX_KEPT + MARGIN) continue;
+    if (event.kind === 'frame.captured' && event.payload.action !== null) transitionCount += 1;
+    if (transitionCount <= MAX_KEPT + MARGIN) continue;
     reading = begin();
     break;
   }
@@ -78,9 +78,9 @@ function take(reading: Reading, event: Event): void {
     reading.executed = null;
     if (inDoubt) reading.certain = false;
   } else if (event.kind === 'action.executed') {
-    const executed = event.payload;
-    reading.executed = executed.inDoubt ? null : executed;
-    if (executed.inDoubt) reading.certain = false;
+    const execution = event.payload;
+    reading.executed = execution.inDoubt ? null : execution;
+    if (execution.inDoubt) reading.certain = false;
   } else if (event.kind === 'frame.captured') {
     capture(reading, event);
   }
@@ -110,14 +110,14 @@ function capture(reading: Reading, event: EventOf<'frame.captured'>): void {
   };
   reading.kept.push({ seq: event.seq, transition });
   reading.characters += countCharacters(transition);
-  let dropped = reading.kept.length > 2 * MAX_KEPT ? reading.kept.length - MAX_KEPT - MARGIN : 0;
-  for (const { transition: oldest } of reading.kept.slice(0, dropped)) {
+  let dropCount = reading.kept.length > 2 * MAX_KEPT ? reading.kept.length - MAX_KEPT - MARGIN : 0;
+  for (const { transition: oldest } of reading.kept.slice(0, dropCount)) {
     reading.characters -= countCharacters(oldest);
   }
-  for (; reading.characters > MAX_CHARACTERS; dropped += 1) {
-    reading.characters -= countCharacters(reading.kept[dropped]?.transition ?? transition);
+  for (; reading.characters > MAX_CHARACTERS; dropCount += 1) {
+    reading.characters -= countCharacters(reading.kept[dropCount]?.transition ?? transition);
   }
-  if (dropped > 0) reading.kept.splice(0, dropped);
+  if (dropCount > 0) reading.kept.splice(0, dropCount);
 }
 
 const countCharacters = ({ frames }: Transition): number =>

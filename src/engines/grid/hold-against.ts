@@ -12,7 +12,7 @@ import { describeHappening, readStatements } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
 /**
- * Whether a definition foretold something else than what an execution showed. False for one that code can't read, and
+ * Says whether a definition foretold something else than an execution showed. False for one that code can't read, and
  * where it says nothing.
  *
  * @param history what came before the execution, oldest first
@@ -26,15 +26,15 @@ export function isForetoldWrong(
   const claims = readClaims(definition);
   // Where a life ended the board may be any other.
   if (!claims || claims.length === 0 || transition.state !== 'NOT_FINISHED') return false;
-  const seen = seeTransition(transition, mask);
-  if (!seen) return false;
-  const foretold = forecast(claims, seen.before, transition.action, { mask, history });
-  return compareForecast(foretold, seen, asidesOf(claims)) === 'contradicts';
+  const observation = seeTransition(transition, mask);
+  if (!observation) return false;
+  const foretold = forecast(claims, observation.before, transition.action, { mask, history });
+  return compareForecast(foretold, observation, asidesOf(claims)) === 'contradicts';
 }
 
 /**
- * Whether a definition foretells all that another one foretold right, of what was executed: then what confirmed the other
- * confirms it as well, and it only says more. False where code can't read both, or where there is nothing to go by.
+ * Says whether the definition `to` foretells all executions that `from` foretold right: what confirmed `from` then confirms
+ * `to` as well. False where code can't read both, or where there is nothing to go by.
  *
  * @param history every transition, oldest first
  */
@@ -46,27 +46,26 @@ export function isExtended(
   history: readonly Transition[],
 ): boolean {
   if (from === to) return true;
-  const [old, given] = [readClaims(from), readClaims(to)];
-  if (!old || !given) return false;
+  const [old, next] = [readClaims(from), readClaims(to)];
+  if (!old || !next) return false;
   const fits = (claims: readonly Claim[], seen: Seen, before: readonly Transition[]): boolean => {
     const foretold = forecast(claims, seen.before, seen.transition.action, { mask, history: before });
     return compareForecast(foretold, seen, asidesOf(claims)) === 'fits';
   };
-  let held = 0;
+  let fitCount = 0;
   for (const [at, transition] of history.entries()) {
-    const seen = transition.action.id === action ? seeTransition(transition, mask) : null;
-    if (!seen?.effect) continue;
+    const observation = transition.action.id === action ? seeTransition(transition, mask) : null;
+    if (!observation?.effect) continue;
     const before = history.slice(0, at);
-    if (!fits(old, seen, before)) continue;
-    if (!fits(given, seen, before)) return false;
-    held += 1;
+    if (!fits(old, observation, before)) continue;
+    if (!fits(next, observation, before)) return false;
+    fitCount += 1;
   }
-  return held > 0;
+  return fitCount > 0;
 }
 
 /**
- * What was sent since the last analysis on the way to other tests, and went otherwise than the verified definition of its
- * action says; by action.
+ * Finds the setup actions since the last analysis that went otherwise than the verified definition of their action says.
  *
  * @param history every transition, oldest first; the last one is the target, which has an analysis of its own
  */
@@ -75,25 +74,31 @@ export function findContradicted(
   history: readonly Transition[],
   mask: Mask,
 ): { action: ActionId; seen: Contradiction }[] {
-  const analysed = Math.max(
+  const lastAnalysedFrame = Math.max(
     0,
     ...Object.values(actions).flatMap(({ observations }) => observations.map(({ afterFrame }) => afterFrame)),
   );
-  const found: { action: ActionId; seen: Contradiction }[] = [];
+  const contradictions: { action: ActionId; seen: Contradiction }[] = [];
   for (const [at, transition] of history.slice(0, -1).entries()) {
     const { turn, beforeFrame, afterFrame, action } = transition;
-    const known = actions[action.id];
-    if (afterFrame <= analysed || known?.status !== 'verified') continue;
+    const knowledge = actions[action.id];
+    if (afterFrame <= lastAnalysedFrame || knowledge?.status !== 'verified') continue;
     const before = history.slice(0, at);
-    if (!isForetoldWrong(known.definition, transition, mask, before)) continue;
-    const [statement] = readStatements(known.definition ?? '')
+    if (!isForetoldWrong(knowledge.definition, transition, mask, before)) continue;
+    const [statement] = readStatements(knowledge.definition ?? '')
       .map(({ judge }) => judge?.(transition, { mask, history: before }))
       .filter((one) => one?.result === 'contradicts');
-    const predicted = statement?.predicted ?? known.definition ?? '';
-    const seen = { turn, beforeFrame, afterFrame, predicted, happened: describeHappening(transition, mask) };
-    found.push({ action: action.id, seen });
+    const prediction = statement?.predicted ?? knowledge.definition ?? '';
+    const contradiction = {
+      turn,
+      beforeFrame,
+      afterFrame,
+      predicted: prediction,
+      happened: describeHappening(transition, mask),
+    };
+    contradictions.push({ action: action.id, seen: contradiction });
   }
-  return found;
+  return contradictions;
 }
 
 /** Kinds of objects on a board that no click has met: by their colour, and the one around them. */

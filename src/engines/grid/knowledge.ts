@@ -36,7 +36,7 @@ const KEPT_HISTORY = 200;
 /** Confidence of an update that came as a plain string. */
 const PLAIN_CONFIDENCE = 0.5;
 
-/** What an execution on the way to another test makes of what is known about its action. */
+/** A contradiction, and the standing of its action after it. */
 export type ContradictedAction = NonNullable<PayloadOf<'knowledge.updated'>['contradicted']>[number];
 
 /** One analysed execution of an action, before it is judged. */
@@ -45,10 +45,10 @@ export interface Evidence {
   /** Frame numbers. */
   beforeFrame: number;
   afterFrame: number;
-  /** Where a click went; null for every other action. */
+  /** Null for every other action. */
   click: { x: number; y: number } | null;
   diffSummary: string;
-  /** Whether any unmasked cell changed in any frame: false forces "no effect". */
+  /** An unmasked cell changed in some frame; false forces "no effect". */
   hasChanges: boolean;
   interpretation: string;
   context: string;
@@ -58,7 +58,7 @@ export interface Evidence {
   definition: string | null;
   /** The definition given foretells all that the one until then foretold right, as code reads both: it only says more. */
   extends: boolean;
-  /** What was held until then foretold something else, as code reads it. */
+  /** The definition until then foretold something else, as code reads it. */
   contradicts: boolean;
   /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
   kindsLeft: number;
@@ -76,7 +76,7 @@ export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 
   repeats: number;
 };
 
-/** What a piece of evidence makes of the knowledge about its action. `at` is added when it is stored. */
+/** A judged observation, and what its action comes to; `at` is added when it is stored. */
 export type Verdict = PayloadOf<'knowledge.updated'>['verdict'];
 
 export const unobservedAction = (): ActionKnowledge => ({
@@ -104,11 +104,11 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
   return { ...knowledge, actions };
 }
 
-/** Whether an action needs no further observation. */
+/** Says whether an action needs no further observation. */
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
-/** What became of one observation; runs of before `redefined` have none of the last three. */
+/** The fields of an observation that count; runs of before `redefined` have none of the last three. */
 type Counted = Pick<
   Observation,
   | 'afterFrame'
@@ -136,35 +136,35 @@ export function tally(
   contradictions: readonly number[] = [],
 ): { standing: Standing; counted: boolean[] } {
   const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
-  const seen = new Set<string>();
+  const pairs = new Set<string>();
   let streak = new Set<string>();
-  let [verified, kindsLeft, from] = [false, 0, 0];
+  let [isVerified, kindsLeft, from] = [false, 0, 0];
   const begin = (): void => {
     streak = new Set();
-    verified = false;
+    isVerified = false;
   };
   const settle = (): void => {
-    verified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
-    standing.streak = verified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    standing.status = verified ? 'verified' : findStatus(standing, kindsLeft);
+    isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
+    standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
+    standing.status = isVerified ? 'verified' : findStatus(standing, kindsLeft);
   };
-  const counted = observations.map((one) => {
+  const attemptFlags = observations.map((one) => {
     // What came between two observations.
     if (contradictions.some((frame) => frame > from && frame < one.afterFrame)) begin();
     from = one.afterFrame;
     const hasEffect = one.hasChanges && one.modelSaidEffect;
     const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
-    const shows = !one.excluded && hasEffect && !seen.has(pair);
+    const shows = !one.excluded && hasEffect && !pairs.has(pair);
     if (!one.excluded) {
       if (shows) [standing.noEffect, standing.repeats] = [0, 0];
-      else if (seen.has(pair)) standing.repeats += 1;
+      else if (pairs.has(pair)) standing.repeats += 1;
       else standing.noEffect += 1;
-      seen.add(pair);
+      pairs.add(pair);
       kindsLeft = one.kindsLeft ?? 0;
       if (one.contradicts || (hasEffect && one.consistent === false)) begin();
       if (shows) {
         if (one.consistent === true && standing.attempts > 0) streak.add(one.stateKey);
-        else if (!verified) begin();
+        else if (!isVerified) begin();
         standing.attempts += 1;
       }
     }
@@ -176,7 +176,7 @@ export function tally(
     begin();
     settle();
   }
-  return { standing, counted };
+  return { standing, counted: attemptFlags };
 }
 
 function findStatus({ attempts, noEffect, repeats }: Standing, kindsLeft: number): ActionStatus {
@@ -193,7 +193,7 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whether two definitions say the same: the same claims, where code can read both; else the same words. */
+/** Compares two definitions by their claims where code can read both, else by their words. */
 export function isSameDefinition(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return a === b;
   if (plainText(a) === plainText(b)) return true;
@@ -203,13 +203,13 @@ export function isSameDefinition(a: string | null, b: string | null): boolean {
 
 /** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
 export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
-  const { definition: said, extends: saysMore, ...seen } = evidence;
-  const given = said?.trim() ?? '';
+  const { definition: analystDefinition, extends: saysMore, ...seen } = evidence;
+  const newDefinition = analystDefinition?.trim() ?? '';
   // The same in other spelling is kept as it stands.
-  const isNew = given !== '' && !isSameDefinition(known.definition, given);
-  const redefined = isNew && !saysMore;
-  const definition = isNew ? given : known.definition;
-  const newest = { ...seen, redefined };
+  const isNew = newDefinition !== '' && !isSameDefinition(known.definition, newDefinition);
+  const hasNewMeaning = isNew && !saysMore;
+  const definition = isNew ? newDefinition : known.definition;
+  const newest = { ...seen, redefined: hasNewMeaning };
   const { standing, counted } = tally([...known.observations, newest], framesOf(known));
   return {
     ...holdBack(standing, definition),
@@ -252,20 +252,20 @@ export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: strin
   const { observation, ...summary } = verdict;
   const { definition } = summary;
   const isNew = definition !== null && definition !== known.definition;
-  const revised = { turn: observation.turn, at, text: definition ?? '' };
+  const revision = { turn: observation.turn, at, text: definition ?? '' };
   return {
     ...known,
     ...summary,
-    definitions: isNew ? [...known.definitions, revised].slice(-KEPT_DEFINITIONS) : known.definitions,
+    definitions: isNew ? [...known.definitions, revision].slice(-KEPT_DEFINITIONS) : known.definitions,
     observations: keepObservations([...known.observations, { ...observation, at }]),
   };
 }
 
-/** What counts for nothing goes first, oldest first; then what came after the action was settled. */
+/** Drops one observation too many: the oldest that counts for nothing, else one from after the action was settled. */
 function keepObservations(observations: Observation[]): Observation[] {
   if (observations.length <= KEPT_OBSERVATIONS) return observations;
-  const excluded = observations.findIndex((one) => one.excluded);
-  if (excluded >= 0 && excluded <= KEPT_FIRST) return observations.toSpliced(excluded, 1);
+  const firstExcluded = observations.findIndex((one) => one.excluded);
+  if (firstExcluded >= 0 && firstExcluded <= KEPT_FIRST) return observations.toSpliced(firstExcluded, 1);
   // What ended a streak is kept, or it would be whole again.
   const plain = observations.findIndex(
     (one, at) => at >= KEPT_FIRST && !one.redefined && !one.contradicts && one.consistent !== false,
@@ -273,7 +273,7 @@ function keepObservations(observations: Observation[]): Observation[] {
   return observations.toSpliced(plain < 0 ? KEPT_FIRST : plain, 1);
 }
 
-/** What an observation looks like once more of the board is masked. */
+/** The fields of an observation that follow from the mask. */
 export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
 
 /**
@@ -301,7 +301,7 @@ export function reviewAction(
   };
 }
 
-/** What an analyst said about the world, in one form: a plain string is a rule. Blank ones are dropped. */
+/** Brings an analyst's updates into one form: a plain string is a rule, a blank one is dropped. */
 export function readUpdates(updates: Analysis['environment_updates']): EnvironmentUpdate[] {
   return (updates ?? []).flatMap((update): EnvironmentUpdate[] => {
     if (typeof update !== 'string') return update.text.trim() === '' ? [] : [update];
@@ -342,9 +342,9 @@ function applyUpdate(
   const entry: EnvironmentEntry = old
     ? { ...old, ...update, name: old.name, observations: addText(old.observations, update.text) }
     : { ...update, firstSeenTurn: turn, observations: [update.text] };
-  const changed = old ? entries.with(at, entry) : [...entries, entry].slice(-KEPT_ENTRIES);
+  const nextEntries = old ? entries.with(at, entry) : [...entries, entry].slice(-KEPT_ENTRIES);
   const history = line === null ? environment.history : [...environment.history, line].slice(-KEPT_HISTORY);
-  return { ...environment, [list]: changed, history };
+  return { ...environment, [list]: nextEntries, history };
 }
 
 function describeUpdate(

@@ -10,7 +10,7 @@ import { packFrame, readFrames } from './frame/frame';
 import type { readFramePng } from './picture/read-png';
 import { type RunState, waitsForObservation } from './state';
 
-/** What a game that never said which actions it has is taken to have. */
+/** The actions of a game that never said which it has. */
 const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
 
 /**
@@ -34,8 +34,8 @@ export function takeObservation(
     return fail({ code: 'finished', room: state.id, detail });
   }
   const n = state.requests.received + 1;
-  const refused = whyNot(state, n, body.request);
-  if (refused) return fail(refused);
+  const refusal = whyNot(state, n, body.request);
+  if (refusal) return fail(refusal);
   const frames = readBoards(body, readPng);
   if (!frames.ok) return frames;
   const observation: PayloadOf<'observation.received'> = {
@@ -45,13 +45,13 @@ export function takeObservation(
     level: body.levelsCompleted ?? state.game?.level ?? 0,
     available: readActions(body.availableActions) ?? state.game?.available ?? [...FIRST_ACTIONS],
   };
-  const received: EventDraft = {
+  const receipt: EventDraft = {
     kind: 'observation.received',
     actor: 'game',
     ...(state.open ? { turn: state.open.n } : {}),
     payload: observation,
   };
-  return ok(state.status === 'created' ? [received, runStarted(null)] : [received]);
+  return ok(state.status === 'created' ? [receipt, runStarted(null)] : [receipt]);
 }
 
 function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
@@ -85,10 +85,10 @@ function readBoards(body: PostObservation, readPng?: typeof readFramePng): Resul
   const { frames = [] } = body;
   // One grid is a list of rows, several are a list of lists of rows.
   const isOne = !Array.isArray(frames[0]?.[0]);
-  const read = readFrames(isOne ? [frames] : frames);
-  if (read.ok) return ok(read.frames);
-  const pointer = isOne ? read.pointer.replace(/^\/0(?=\/|$)/, '') : read.pointer;
-  return fail(invalid(`/frames${pointer}`, read.message));
+  const boards = readFrames(isOne ? [frames] : frames);
+  if (boards.ok) return ok(boards.frames);
+  const pointer = isOne ? boards.pointer.replace(/^\/0(?=\/|$)/, '') : boards.pointer;
+  return fail(invalid(`/frames${pointer}`, boards.message));
 }
 
 function readPicture(
@@ -112,7 +112,7 @@ const invalid = (pointer: string, message: string): Failure => ({
   errors: [{ pointer, message }],
 });
 
-/** What a caller is told of an observation: where the run stands, and what it asks for as far as it does already. */
+/** The answer to an observation: the run as it stands, with the next request when there is one already. */
 export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
   const { open, received } = state.requests;
   const waits = waitsForObservation(state) ? open : null;

@@ -99,21 +99,21 @@ export function explorerMessages(brief: ExplorerBrief, window: PromptWindow, cou
 function writeExplorer(brief: ExplorerBrief, shown: Shown): Message[] {
   const { situation, mask, game } = brief;
   const { rows, cols } = situation.board;
-  const offered = situation.available.map(
+  const offers = situation.available.map(
     (id) => `${id}: ${describeStatus(situation.actions[id], shown.words)}`,
   );
   const withdrawn = Object.keys(situation.actions).filter((id) => !situation.available.some((a) => a === id));
-  const tried = Object.keys(situation.tried[situation.stateKey] ?? {});
+  const triedHere = Object.keys(situation.tried[situation.stateKey] ?? {});
   const text = [
     section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
     section('THE GAME NOW', [describeGame(game), describeBoard(situation.board), describeMask(mask, cols)]),
-    section('ACTIONS THE GAME OFFERS NOW', offered),
+    section('ACTIONS THE GAME OFFERS NOW', offers),
     situation.available.includes(CLICK)
       ? `${CLICK} takes a place: target_x is a column, 0 to ${cols - 1}, target_y a row, 0 to ${rows - 1}. Places of objects, as x,y: ${describePlaces(brief, shown)}.`
       : '',
     withdrawn.length > 0 ? section('ACTIONS IT DOES NOT OFFER NOW', withdrawn) : '',
     section('ALREADY EXECUTED IN EXACTLY THIS STATE', [
-      tried.length > 0 ? listSome(tried, shown.tried, ', ') : 'none',
+      triedHere.length > 0 ? listSome(triedHere, shown.tried, ', ') : 'none',
     ]),
     `Actions left in the budget: ${situation.actionsLeft}.`,
     brief.refused ? describeRefusal(brief.refused, shown) : '',
@@ -125,8 +125,8 @@ function writeExplorer(brief: ExplorerBrief, shown: Shown): Message[] {
 /** Messages of call B; as {@link explorerMessages}. */
 export function analystMessages(brief: AnalystBrief, window: PromptWindow, count: CountTokens): Message[] {
   const form = jsonInstruction(toProviderSchema(analysis), analysisExample(brief));
-  const seen = readChanges(brief);
-  return fitShown(MOST, (shown) => writeAnalyst(brief, seen, shown), form, window, count);
+  const changes = readChanges(brief);
+  return fitShown(MOST, (shown) => writeAnalyst(brief, changes, shown), form, window, count);
 }
 
 function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown): Message[] {
@@ -145,12 +145,12 @@ function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown): Message
       : describeKnown(brief.actions[action.id], shown),
     section('FRAME CHANGES', describeDiff(brief, seen, shown)),
   ];
-  const settled = brief.after.at(-1);
+  const settledFrame = brief.after.at(-1);
   const frames = [
     { label: `frame ${brief.beforeFrame}: before ${nameAction(action)}`, cells: before },
-    ...(settled === undefined
+    ...(settledFrame === undefined
       ? []
-      : [{ label: `frame ${brief.afterFrame}: after ${nameAction(action)}`, cells: settled }]),
+      : [{ label: `frame ${brief.afterFrame}: after ${nameAction(action)}`, cells: settledFrame }]),
   ];
   return writeMessages(ANALYST, text, frames, shown);
 }
@@ -162,9 +162,9 @@ function writeMessages(
   frames: readonly { label: string; cells: string }[],
   { pictures }: Shown,
 ): Message[] {
-  const split = Math.max(0, frames.length - pictures);
+  const firstShown = Math.max(0, frames.length - pictures);
   const missing = frames
-    .slice(0, split)
+    .slice(0, firstShown)
     .map(({ label }) => `The picture of ${label}, is missing: it does not fit.`);
   return [
     { role: 'system', content: system },
@@ -172,7 +172,7 @@ function writeMessages(
       role: 'user',
       content: [
         { type: 'text', text: [...text, ...missing].filter((part) => part !== '').join('\n\n') },
-        ...frames.slice(split).map((frame) => ({ type: 'frame' as const, ...frame })),
+        ...frames.slice(firstShown).map((frame) => ({ type: 'frame' as const, ...frame })),
       ],
     },
   ];
@@ -250,11 +250,11 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
 
 function describeKnown(known: ActionKnowledge | undefined, { observations: most, words }: Shown): string {
   const observations = known?.observations ?? [];
-  const shown = most > 0 ? observations.slice(-most) : [];
+  const newest = most > 0 ? observations.slice(-most) : [];
   const definition = quoteOrNone(known?.definition, words);
   return section(`CURRENT DEFINITION OF IT: ${definition}\n\nITS LAST OBSERVATIONS`, [
-    `(${observations.length} in all, ${shown.length} shown)`,
-    ...shown.map((one) => describeObservation(one, words)),
+    `(${observations.length} in all, ${newest.length} shown)`,
+    ...newest.map((one) => describeObservation(one, words)),
   ]);
 }
 
@@ -292,7 +292,7 @@ function describeEnvironment(
   return lines.length > 0 ? lines : ['nothing known yet'];
 }
 
-/** What changed, line by line: a board of noise has thousands of them. */
+/** Lines on the changes, written once for all tries of {@link fitShown}: a board of noise has thousands. */
 interface Changes {
   objects: string[];
   groups: string[];

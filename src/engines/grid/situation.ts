@@ -10,7 +10,7 @@ import { maskOf, type RunState } from './state';
 /** Calls that a turn needs at least: one suggestion, one analysis. */
 export const CALLS_PER_TURN = 2;
 
-/** Why a run ended by itself. */
+/** Reasons for which a run ends by itself. */
 export const FINISH_REASONS = {
   settled: 'all_actions_settled',
   ended: 'target_null',
@@ -20,7 +20,7 @@ export const FINISH_REASONS = {
 } as const;
 export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 
-/** Why the run ends where it stands; null while there is something left to do. */
+/** The reason to end the run now; null while there is something left to do. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   const actions = Object.values(state.knowledge.actions);
@@ -30,7 +30,7 @@ export function findEnd(state: RunState): FinishReason | null {
   return null;
 }
 
-/** What the next choice is made from. Throws when the game has not started: a turn starts it first. */
+/** Gathers the input of a choice. Throws when the game has not started: a turn starts it first. */
 export function situationOf(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
   const { cells, available } = state.game;
@@ -48,14 +48,14 @@ export function situationOf(state: RunState): Situation {
 }
 
 /**
- * What to send only to see again where the game stands: an action that is known to work, as it tells nothing new; none
- * verified, the first that needs no place. What is seen of it is never evidence.
+ * Picks the action that is sent only to see the board again, and is never evidence: a verified one, or else the first that
+ * needs no place.
  */
 export function pickResync({ game, knowledge }: RunState): GameAction {
   const available = game?.available ?? [];
   const plain = available.filter((action) => action !== CLICK);
-  const verified = plain.find((action) => knowledge.actions[action]?.status === 'verified');
-  const id = verified ?? plain[0];
+  const verifiedAction = plain.find((action) => knowledge.actions[action]?.status === 'verified');
+  const id = verifiedAction ?? plain[0];
   return id ? { id } : { id: available[0] ?? 'ACTION1', ...(available[0] === CLICK ? { x: 0, y: 0 } : {}) };
 }
 

@@ -19,14 +19,14 @@ import {
   unobservedAction,
 } from './knowledge';
 
-/** Why an action is sent: to reach a better state, to learn about it, or to see again where the game stands. */
+/** Setup actions reach a better state, a target is learnt about, a resync shows the board again. */
 export type ActionRole = PayloadOf<'action.executed'>['role'];
 type AnsweredPayload = Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>;
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
 /** Default budgets of a run (docs/exploration.md#control-a-run). */
 export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
-/** What a run was created with; budgets and title may change later (`run.changed`). */
+/** The configuration from `run.created`; `run.changed` may change its budgets. */
 export interface RunConfig {
   game: string;
   profiles: RunProfiles;
@@ -35,7 +35,6 @@ export interface RunConfig {
   seed: string;
 }
 
-/** Where the game stands. */
 export interface RunGame {
   snapshot: JsonObject;
   /** Number of the frame the game shows now, and its packed cells. */
@@ -47,7 +46,7 @@ export interface RunGame {
   available: ActionId[];
   /** False while nobody knows whether the game did the last action: it may show something else by now. */
   certain: boolean;
-  /** Whether it refused what was sent, more than once or after a doubt: it has to be started again. */
+  /** The game refused an action more than once, or after a doubt: it has to be started again. */
   refused: boolean;
   /** Refused, as its session is gone; absent: it is not. */
   gone?: true;
@@ -77,7 +76,6 @@ export interface RunState extends AnyRunState<RunConfig> {
   requests: {
     asked: number;
     received: number;
-    /** What is asked for now; null when nothing is. */
     open: PayloadOf<'action.requested'> | null;
     observation: PayloadOf<'observation.received'> | null;
   };
@@ -108,7 +106,7 @@ export function runCreated(args: {
   };
 }
 
-/** Whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
+/** Says whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
 export const waitsForObservation = ({ open, requests }: RunState): boolean =>
   open !== null && requests.open !== null && requests.received < requests.open.n;
 
@@ -116,11 +114,11 @@ export const waitsForObservation = ({ open, requests }: RunState): boolean =>
 const masks = new WeakMap<readonly number[], Mask>();
 
 export function maskOf({ hud }: Pick<RunState, 'hud'>): Mask {
-  const known = masks.get(hud);
-  if (known) return known;
-  const made: Mask = new Set(hud);
-  masks.set(hud, made);
-  return made;
+  const cachedMask = masks.get(hud);
+  if (cachedMask) return cachedMask;
+  const newMask: Mask = new Set(hud);
+  masks.set(hud, newMask);
+  return newMask;
 }
 
 /**
@@ -152,26 +150,26 @@ function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'game.reset': {
       const reset = event.payload;
-      const entered = { ...enter(state, reset), lost: countLost(state, reset) };
-      if (!reset.inDoubt || !entered.game) return entered;
-      return { ...entered, game: { ...entered.game, certain: false }, trouble: state.trouble + 1 };
+      const nextState = { ...enter(state, reset), lost: countLost(state, reset) };
+      if (!reset.inDoubt || !nextState.game) return nextState;
+      return { ...nextState, game: { ...nextState.game, certain: false }, trouble: state.trouble + 1 };
     }
     case 'action.executed': {
-      const executed = event.payload;
-      const used = { ...state.used, actions: state.used.actions + 1 };
-      if (!executed.inDoubt) return enter({ ...state, used, refusals: 0 }, executed);
-      const { snapshot } = executed;
+      const execution = event.payload;
+      const usage = { ...state.used, actions: state.used.actions + 1 };
+      if (!execution.inDoubt) return enter({ ...state, used: usage, refusals: 0 }, execution);
+      const { snapshot } = execution;
       const game = state.game && { ...state.game, snapshot, certain: false };
-      return { ...state, used, game, trouble: state.trouble + 1 };
+      return { ...state, used: usage, game, trouble: state.trouble + 1 };
     }
     case 'action.refused': {
       const { snapshot, gone = false } = event.payload;
       // One may be the server's mood; starting again can cost levels.
-      const refused = gone || state.trouble > 0;
+      const mustRestart = gone || state.trouble > 0;
       const game = state.game && {
         ...state.game,
         snapshot,
-        refused,
+        refused: mustRestart,
         ...(gone ? { gone: true as const } : {}),
       };
       return { ...state, game, trouble: state.trouble + 1, refusals: state.refusals + 1 };
@@ -238,10 +236,10 @@ function capture(state: RunState, frame: PayloadOf<'frame.captured'>): RunState 
 /** More of the board is masked: states have other keys, and observations are judged again. */
 function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.learned'>): RunState {
   const rekey = (key: string) => rekeyed[key] ?? key;
-  const tried: Record<string, Record<string, string | null>> = {};
+  const nextTried: Record<string, Record<string, string | null>> = {};
   for (const [key, actions] of Object.entries(state.tried)) {
     const here = Object.entries(actions).map(([action, to]) => [action, to === null ? null : rekey(to)]);
-    tried[rekey(key)] = { ...tried[rekey(key)], ...Object.fromEntries(here) };
+    nextTried[rekey(key)] = { ...nextTried[rekey(key)], ...Object.fromEntries(here) };
   }
   const actions = Object.entries(state.knowledge.actions).map(([id, known]) => [
     id,
@@ -250,7 +248,7 @@ function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.lear
   return {
     ...state,
     hud: cells,
-    tried,
+    tried: nextTried,
     knowledge: { ...state.knowledge, actions: Object.fromEntries(actions) },
   };
 }
@@ -267,11 +265,11 @@ function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: stri
   const actions = { ...state.knowledge.actions };
   for (const { action, seen, ...standing } of update.contradicted ?? [])
     actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
-  const known = actions[update.action] ?? unobservedAction();
+  const current = actions[update.action] ?? unobservedAction();
   return {
     ...state,
     knowledge: {
-      actions: { ...actions, [update.action]: applyVerdict(known, update.verdict, at) },
+      actions: { ...actions, [update.action]: applyVerdict(current, update.verdict, at) },
       environment: applyUpdates(
         state.knowledge.environment,
         update.environment,

@@ -14,7 +14,7 @@ import { CALLS_PER_TURN, situationOf } from './situation';
 import type { RunState } from './state';
 import { actionKey } from './transition';
 
-/** What became of a suggestion: taken, sent back, or overruled by the service's own pick. */
+/** `refused` is asked again, `service` is the service's own pick instead. */
 interface Decision {
   answer: Answer<Suggestion>;
   by: 'accepted' | 'refused' | 'service';
@@ -30,8 +30,8 @@ interface Decision {
 export async function chooseActions(ctx: StepContext<RunState>): Promise<Choice> {
   const { by, answer, choice, validated } = await askOnce(ctx, 'suggest', null);
   if (by !== 'refused' || !answer.ok) return choice;
-  const refused = { suggestion: answer.value, refusals: validated.refusals };
-  return (await askOnce(ctx, 'resuggest', refused)).choice;
+  const refusal = { suggestion: answer.value, refusals: validated.refusals };
+  return (await askOnce(ctx, 'resuggest', refusal)).choice;
 }
 
 async function askOnce(
@@ -90,26 +90,26 @@ function decide(
   answer: Answer<Suggestion>,
 ): Decision {
   if (!answer.ok) return { answer, ...pickInstead(situation, toProblem(answer.failure).detail) };
-  const validated = validateSuggestion(situation, answer.value);
-  const { choice } = validated;
+  const validation = validateSuggestion(situation, answer.value);
+  const { choice } = validation;
   // One that was asked for again, as it could not be read, is not asked for a third time.
   const isFirst = step === 'suggest' && answer.rung !== 'reasked';
   const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
   // It would end the run for good: an explorer that means it says it twice.
   const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
   if (hasty.length > 0)
-    return { by: 'refused', answer, choice, validated: { ...validated, refusals: hasty } };
-  if (validated.refusals.length === 0) return { by: 'accepted', answer, choice, validated };
-  if (mayAsk) return { by: 'refused', answer, choice, validated };
+    return { by: 'refused', answer, choice, validated: { ...validation, refusals: hasty } };
+  if (validation.refusals.length === 0) return { by: 'accepted', answer, choice, validated: validation };
+  if (mayAsk) return { by: 'refused', answer, choice, validated: validation };
   return {
     by: 'service',
     answer,
-    choice: validated.lacksPlace ? placed(validated) : pickAction(situation),
-    validated,
+    choice: validation.lacksPlace ? placed(validation) : pickAction(situation),
+    validated: validation,
   };
 }
 
-/** Why the run need not end yet: nothing at all was observed. */
+/** Refuses to end a run in which nothing was observed. */
 function doubtEnd({ available, actions }: Situation): Validated['refusals'] {
   if (available.length === 0 || available.some((id) => actions[id]?.observations.length)) return [];
   const message = `null ends the run, and none of ${available.join(', ')} was ever observed; answer null again only if nothing is left to learn`;
@@ -121,10 +121,9 @@ const placed = ({ choice }: Validated): Choice => ({
   reason: `${choice.reason} (The service picked the place.)`,
 });
 
-/** What the service does where nothing usable was answered. */
 function pickInstead(situation: Situation, why: string): Omit<Decision, 'answer'> {
-  const picked = pickAction(situation);
-  const choice = { ...picked, reason: `Nothing usable was answered. ${picked.reason}` };
+  const pick = pickAction(situation);
+  const choice = { ...pick, reason: `Nothing usable was answered. ${pick.reason}` };
   const refusals = [{ pointer: '', message: why }];
   return { by: 'service', choice, validated: { choice, dropped: [], refusals, lacksPlace: false } };
 }

@@ -40,6 +40,6 @@ export const actionKey = ({ id, x, y }: GameAction): string =>
 export function readActionKey(key: string): GameAction {
   const [id, place] = key.split('@');
   const [x, y] = (place ?? '').split(',').map(Number);
-  const named = { id: id as GameAction['id'] };
-  return place === undefined || x === undefined || y === undefined ? named : { ...named, x, y };
+  const plainAction = { id: id as GameAction['id'] };
+  return place === undefined || x === undefined || y === undefined ? plainAction : { ...plainAction, x, y };
 }

@@ -28,7 +28,7 @@ export const TURN_STEPS: readonly string[] = [
 ];
 
 /**
- * How a turn went, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
+ * The outcome of a turn, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
  * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
  * knows whether it did it; or there was nothing left to do.
  */
@@ -50,12 +50,12 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   await makeReady(ctx, driver);
   if (findEnd(ctx.state) !== null) return finish('ended');
   // An earlier try of this turn asked the caller for it: the board is the one it leads to.
-  const owed = ctx.state.requests.open?.action ?? null;
-  if (owed !== null || !standing(ctx).certain) {
+  const openAction = ctx.state.requests.open?.action ?? null;
+  if (openAction !== null || !standing(ctx).certain) {
     // The budget is what ends a game that never shows where it stands.
-    const shown = await sendAction(ctx, driver, 'resync', owed ?? pickResync(ctx.state), 'resync');
-    const why = shown.kind === 'refused' ? 'refused' : 'doubtful';
-    if (shown.kind !== 'step') return finish(why);
+    const outcome = await sendAction(ctx, driver, 'resync', openAction ?? pickResync(ctx.state), 'resync');
+    const why = outcome.kind === 'refused' ? 'refused' : 'doubtful';
+    if (outcome.kind !== 'step') return finish(why);
     if (standing(ctx).state !== 'NOT_FINISHED') return finish('interrupted');
     if (findEnd(ctx.state) !== null) return finish('ended');
   }
@@ -125,8 +125,8 @@ function pauseRefused(
   if (status !== 'running') return null;
   const mend = 'See that the game and its service are in order, then resume';
   if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
-    const said = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
-    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ${mend}`;
+    const refusalMessage = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
+    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(refusalMessage)}. ${mend}`;
     return runPaused({ reason: 'refused', detail });
   }
   if (lost < MAX_REFUSALS) return null;
@@ -143,7 +143,7 @@ async function close(
   reason: FinishReason | null,
 ): Promise<void> {
   const { state } = ctx;
-  const done: DraftOf<'turn.completed'> = {
+  const completion: DraftOf<'turn.completed'> = {
     kind: 'turn.completed',
     actor: 'system',
     turn: state.rounds,
@@ -153,10 +153,13 @@ async function close(
     await ctx.commit('close', async () => {
       // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
       const live = ctx.live();
-      const answered = wasAnswered(ctx.played());
-      const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, answered);
-      const paused = live.status === 'paused' || live.steps === 1 || pause !== null;
-      return [{ ...done, payload: { ...done.payload, answered, paused } }, ...(pause ? [pause] : [])];
+      const wasUsable = wasAnswered(ctx.played());
+      const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, wasUsable);
+      const isPaused = live.status === 'paused' || live.steps === 1 || pause !== null;
+      return [
+        { ...completion, payload: { ...completion.payload, answered: wasUsable, paused: isPaused } },
+        ...(pause ? [pause] : []),
+      ];
     });
     return;
   }
@@ -167,6 +170,6 @@ async function close(
       return null;
     });
   }
-  const finished: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
-  await ctx.commit('close', [done, finished]);
+  const runEnd: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
+  await ctx.commit('close', [completion, runEnd]);
 }

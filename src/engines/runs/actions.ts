@@ -31,7 +31,6 @@ const VERBS: Readonly<Record<Verb, string>> = {
   step: 'Play one turn, then pause',
 };
 
-/** What drives a run. */
 export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
   runAction({
     name: `${verb}Run`,
@@ -68,5 +67,5 @@ export const readKnowledge = runAction({
   run: ({ showKnowledge }) => ok(showKnowledge()),
 });
 
-/** What can be asked of a run of either kind. */
+/** Actions of runs of either kind. */
 export const RUN_ACTIONS = [...CONTROL_ACTIONS, readTurn, readKnowledge];

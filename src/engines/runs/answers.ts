@@ -6,8 +6,8 @@ import type { Pause } from './status';
 export const MAX_UNANSWERED = 3;
 
 /**
- * Whether every agent without whose answer a turn can't go on gave a usable one, as `turn.completed` tells it; null: none
- * was asked. `fallback` says that the service went on without one.
+ * Says for `turn.completed` whether every agent that a turn can't do without gave a usable answer; null: none was asked.
+ * `fallback` marks that the service went on without one.
  */
 export function wasAnswered(played: readonly Event[]): boolean | null {
   const answers = played.filter(
@@ -19,7 +19,6 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
   return answers.length === 0 ? null : answers.every(({ payload }) => payload.fallback !== true);
 }
 
-/** A run is paused, in words. */
 export const runPaused = (pause: Pause): EventDraft => ({
   kind: 'run.paused',
   actor: 'system',

@@ -2,7 +2,7 @@ import { ADVENTURE_ROLES } from '../../api/adventure-agents';
 import { fail, ok, type Result } from '../../api/problems';
 import type { ChangeRun, CreateRun } from '../../api/runs';
 
-/** What runs of each kind have of their own in the bodies that create and change them. */
+/** Fields of the bodies that create and change runs, by kind of run. */
 const OWN = {
   grid: {
     profiles: ['explorer', 'analyst'],
@@ -17,8 +17,8 @@ const OWN = {
 } as const;
 
 /**
- * Whether a body has only what a run of this kind has. One body serves both kinds, so that there is one way to create
- * a run; what belongs to the other kind is refused rather than ignored.
+ * Checks that a body has only fields of this kind of run. One body serves both kinds, so that there is one way to create a
+ * run; fields of the other kind are refused rather than ignored.
  *
  * @returns `invalid` with a pointer to each field that belongs to the other kind
  */

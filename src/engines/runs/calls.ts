@@ -9,10 +9,7 @@ interface Spending {
 /** Calls that the budget of a run has left. */
 export const callsLeft = ({ config, used }: Spending): number => config.budgets.calls - used.calls;
 
-/**
- * What each of some asks may take that are made at the same time: alike, as far as `left` goes, so that together they
- * never take more. 0: it is not made.
- */
+/** Shares the calls that are left among asks made at the same time, as equally as possible. 0: that ask is not made. */
 export function shareCalls(left: number, asks: number): number[] {
   const all = Math.max(0, left);
   return Array.from({ length: asks }, (_, k) =>

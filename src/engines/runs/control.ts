@@ -4,7 +4,7 @@ import type { EventDraft } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import { type Steered, statusOf } from './status';
 
-/** What a run of any kind has that can be started and stopped. */
+/** A run as its controls read it. */
 export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
   status: Steered;
   finishReason: string | null;
@@ -12,7 +12,6 @@ export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | '
   steps: number | null;
 }
 
-/** What an owner does to a run. */
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
 /** A run begins. @param steps turns after which it pauses by itself; null: no limit */
@@ -29,7 +28,7 @@ export const resumed = (steps: number | null): EventDraft => ({
   payload: { steps },
 });
 
-/** What a control does in each status; asking for what is already so changes nothing and is no error. */
+/** Decides a control in each status; asking for what is already so changes nothing and is no error. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
@@ -74,7 +73,6 @@ const cancelTurn = ({ open }: Controlled): EventDraft[] =>
 const draftResume = (state: Controlled): Result<EventDraft[]> =>
   state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
 
-/** What a control answers. */
 export const controlled = (state: Controlled): RunControlled => ({
   id: state.id,
   status: statusOf(state),

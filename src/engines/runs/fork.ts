@@ -18,8 +18,8 @@ export function findForkPoint(
     return fail({ code: 'not_found', what: 'turn', id: String(turn) });
   }
   for (let n = turn ?? state.rounds; n > 0; n -= 1) {
-    const ended = eventsOf(n).findLast(({ kind }) => /^turn\.(?:completed|failed|cancelled)$/.test(kind));
-    if (ended?.kind === 'turn.completed') return ok({ turn: n, seq: ended.seq });
+    const lastEvent = eventsOf(n).findLast(({ kind }) => /^turn\.(?:completed|failed|cancelled)$/.test(kind));
+    if (lastEvent?.kind === 'turn.completed') return ok({ turn: n, seq: lastEvent.seq });
     if (turn === null) continue;
     const detail = `turn ${n} was not completed`;
     return fail({ code: 'conflict', detail, fix: 'fork at a turn that was completed' });
@@ -33,21 +33,21 @@ export function forkPast(
   { past, turn }: { past: readonly Event[]; turn: number },
   { title, budgets }: ForkRun,
 ): { past: Event[]; first: EventDraft[] } {
-  const [created, ...others] = past;
-  if (created?.kind !== 'run.created') throw new RangeError('a fork needs the first event of its source');
+  const [creation, ...others] = past;
+  if (creation?.kind !== 'run.created') throw new RangeError('a fork needs the first event of its source');
   const payload: PayloadOf<'run.created'> = {
-    ...created.payload,
+    ...creation.payload,
     id,
-    forkedFrom: { run: created.payload.id, turn },
+    forkedFrom: { run: creation.payload.id, turn },
   };
-  const changed: PayloadOf<'run.changed'> = {
-    title: title ?? `${created.payload.title} (fork)`,
+  const changes: PayloadOf<'run.changed'> = {
+    title: title ?? `${creation.payload.title} (fork)`,
     ...(budgets ? { budgets } : {}),
   };
   return {
-    past: [{ ...created, payload }, ...others],
+    past: [{ ...creation, payload }, ...others],
     first: [
-      { kind: 'run.changed', actor: 'system', payload: changed },
+      { kind: 'run.changed', actor: 'system', payload: changes },
       ...(turn === 0
         ? []
         : [{ kind: 'run.paused', actor: 'system', payload: { reason: 'forked' } } as const]),

@@ -4,22 +4,22 @@ import { reduceOpen } from '../../room/rounds';
 import type { Controlled } from './control';
 import type { Pause } from './status';
 
-/** What the state of a run has, whatever it plays. */
+/** The state that runs of both kinds have. */
 export interface AnyRunState<C = object> extends RoomState, Controlled {
   config: C;
-  /** Where the run was forked from; null for others. */
+  /** Null for a run that is no fork. */
   forkedFrom: { run: string; turn: number } | null;
   /** Seq of the control that set it going last; 0: none has. */
   goingSince: number;
-  /** What paused it last, until it goes on; null where it was asked for a number of turns, which it has played. */
+  /** The last pause, until the run goes on; null after the number of turns it was asked for. */
   pause: Pause | null;
   /** Turns in a row, up to the last one, in which an agent gave no usable answer; `resume` starts the count anew. */
   unanswered: number;
-  /** Who gave the answers so far; `understudy` is the offline stand-in. */
+  /** Providers that answered so far; `understudy` is the offline stand-in. */
   providers: string[];
 }
 
-/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
+/** Says whether the room starts the next turn by itself. A failed turn waits for someone to resume it. */
 export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
   status === 'running' && open === null && failed === null;
 
@@ -27,7 +27,7 @@ export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
 export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
   Math.max(goingSince, given[0]?.seq ?? 0);
 
-/** What every run begins with, from its `run.created`. */
+/** Begins the state of a run with its `run.created`. */
 export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
   const { id, title, config, forkedFrom = null } = event.payload;
   return {
@@ -87,18 +87,18 @@ function steer(
     case 'run.finished':
       return { status: 'finished', finishReason: event.payload.reason };
     case 'run.changed': {
-      const changed = event.payload;
+      const changes = event.payload;
       const { budgets } = config as { budgets?: object };
-      const merged = { ...config, budgets: { ...budgets, ...changed.budgets } };
-      return { title: changed.title ?? title, config: changed.budgets ? merged : config };
+      const newConfig = { ...config, budgets: { ...budgets, ...changes.budgets } };
+      return { title: changes.title ?? title, config: changes.budgets ? newConfig : config };
     }
     case 'turn.completed': {
       // Turns of before it was written had a usable answer, or failed; one that asked nobody changes nothing.
       const { answered = true } = event.payload;
-      const counted = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
+      const newCount = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
       // A run that was asked for a number of turns pauses after the last of them.
-      if (steps === null || status !== 'running') return counted;
-      return { ...counted, ...(steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' }) };
+      if (steps === null || status !== 'running') return newCount;
+      return { ...newCount, ...(steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' }) };
     }
     default:
       return {};

@@ -3,7 +3,7 @@ import { toProblem } from '../../api/to-problem';
 import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 
-/** What a run was told to do; a turn that failed is kept beside it. */
+/** The status that controls set; a failed turn is kept beside it. */
 export type Steered = Exclude<RunStatus, 'failed'>;
 
 /**
@@ -13,7 +13,7 @@ export type Steered = Exclude<RunStatus, 'failed'>;
 export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
   failed !== null && status === 'running' ? 'failed' : status;
 
-/** Why a run was paused, as `run.paused` tells it; the words of an older one are made up for. */
+/** The cause of a pause; an older one has no `detail`, see {@link PAUSE_WORDS}. */
 export type Pause = PayloadOf<'run.paused'>;
 
 const PAUSE_WORDS: Record<Pause['reason'], string> = {
@@ -30,11 +30,11 @@ interface Told extends Pick<RoomState, 'failed'> {
   pause: Pause | null;
 }
 
-/** Why a paused run is paused, in words; null for others, and where it was asked for a number of turns. */
+/** Explains a pause; null for other runs, and for one that was asked for a number of turns. */
 export const pauseReason = ({ status, pause }: Pick<Told, 'status' | 'pause'>): string | null =>
   status === 'paused' && pause !== null ? (pause.detail ?? PAUSE_WORDS[pause.reason]) : null;
 
-/** How a run stands, for its report. @param reasons words for the reasons of its end */
+/** Describes the status for a report. @param reasons words for the reasons of its end */
 export function describeStatus(state: Told, reasons: Readonly<Record<string, string>>): string {
   const { finishReason, failed } = state;
   const status = statusOf(state);

@@ -4,7 +4,7 @@ import type { Event, EventOf } from '../../events/events';
 import type { AnyRunState } from './state';
 import { pauseReason, statusOf } from './status';
 
-/** What every run shows of itself, whatever it plays. */
+/** The fields that runs of both kinds show. */
 export function runParts(state: AnyRunState<{ game: string }>) {
   const { open, failed } = state;
   return {
@@ -23,7 +23,7 @@ export function runParts(state: AnyRunState<{ game: string }>) {
   };
 }
 
-/** What every turn shows, whatever is played in it. */
+/** The fields that turns of both kinds show. */
 export interface TurnParts {
   n: number;
   attempt: number;

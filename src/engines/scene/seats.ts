@@ -11,16 +11,16 @@ import {
 } from '../../api/seats';
 import { SHARES } from '../../base/limits';
 import type { EventDraft, PayloadOf, Viewer } from '../../events/events';
+import { newestOf } from './history';
 import type { Noted, SceneState, Seat } from './state';
 
-/** Who sits in a scene, decided from its state. Secrets are not here: the room keeps their hashes. */
+/** Rules of seats, decided from the state of a scene. The room keeps the hashes of their secrets. */
 
 type Seats = Pick<SceneState, 'seats' | 'personas'>;
 
 export const findSeat = ({ seats }: Pick<SceneState, 'seats'>, id: string): Seat | undefined =>
   Object.hasOwn(seats, id) ? seats[id] : undefined;
 
-/** Whether somebody may sit there at this moment. */
 export const isTaken = (seat: Seat, now: number): boolean => statusOf(seat, now) === 'taken';
 
 function statusOf(seat: Seat, now: number): SeatView['status'] {
@@ -31,10 +31,8 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
   return isPast(seat.invitationEndsAt) ? 'lapsed' : 'invited';
 }
 
-/** The seat as the owner reads it. */
 export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
 
-/** The seat as whoever sits there reads it. */
 export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => ({
   id,
   role,
@@ -43,13 +41,12 @@ export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat 
   endsAt,
 });
 
-/** The people who are there, as everybody may know them. */
 export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
   Object.values(seats)
     .filter(({ present }) => present)
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
-/** What a seat may see: what everyone may, what is for its persona, and what is for the seat itself. */
+/** A seat sees events for everyone, for its persona and for itself. */
 export const viewerOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
@@ -100,10 +97,9 @@ export function takeSeat(
   }
   const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
   if (isOver) return fail(unknownInvitation('too old'));
-  const taken = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
-  // Whoever sat there until now leaves.
-  const left = seat.present ? [leave(state, seat, 'revoked')] : [];
-  return ok({ drafts: [...left, changed('accepted', taken)], seat: taken });
+  const acceptedSeat = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
+  const departure = seat.present ? [leave(state, seat, 'revoked')] : [];
+  return ok({ drafts: [...departure, changed('accepted', acceptedSeat)], seat: acceptedSeat });
 }
 
 export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failure => ({
@@ -112,7 +108,7 @@ export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failu
   fix: 'Ask the owner of the scene for another invitation.',
 });
 
-/** Another persona for a player; from now on it knows what that one knows, and no longer what the old one does. */
+/** Gives a player another persona; from now on it sees what that one sees, and no longer what the old one does. */
 export function recastSeat(
   state: Seats,
   id: string,
@@ -126,8 +122,8 @@ export function recastSeat(
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
   const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
-  const told: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
-  return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [told])]);
+  const publicEvent: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
+  return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [publicEvent])]);
 }
 
 /** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
@@ -142,12 +138,12 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
   const seat = findSeat(state, id);
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
   if (seat.revokedAt !== null) return ok([]);
-  const gone: Seat = {
+  const revokedSeat: Seat = {
     ...seat,
     invitationEndsAt: null,
     revokedAt: new Date(now).toISOString(),
   };
-  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', gone)]);
+  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', revokedSeat)]);
 }
 
 /** The person is there: its first socket was opened. */
@@ -158,12 +154,11 @@ export const join = (state: Seats, seat: Seat): EventDraft => {
 
 /** The person is gone. */
 export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
-  const payload: PayloadOf<'player.left'> = { ...describe(state, seat), reason };
-  return { kind: 'player.left', actor: actorOf(seat), payload };
+  return { kind: 'player.left', actor: actorOf(seat), payload: { ...describe(state, seat), reason } };
 };
 
 /**
- * What a player may ask for: to speak, and to let the scene go on, as its own persona.
+ * A player may speak and let the scene go on, as its own persona.
  *
  * @returns the turn with its persona; `forbidden` for anything else
  */
@@ -190,7 +185,7 @@ export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
   return ok({ ...body, personaId: seat.persona });
 }
 
-/** Who speaks and joins, for everyone: the persona, else the seat. */
+/** The actor of a seat's events: its persona, else the seat. */
 export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
   persona === null ? id : `persona:${persona}`;
 
@@ -230,8 +225,8 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
   if (role === 'spectator')
     return wrong('a spectator plays nobody: leave it out, or make a seat of a player');
   if (!personas.some((one) => one.id === persona)) {
-    const known = personas.map((one) => one.id).join(', ');
-    return wrong(`there is no persona "${persona}"; there is ${known}`);
+    const personaIds = personas.map((one) => one.id).join(', ');
+    return wrong(`there is no persona "${persona}"; there is ${personaIds}`);
   }
   const other = Object.values(seats).find(
     (seat) => seat.id !== id && seat.persona === persona && isOpen(seat, now),
@@ -300,8 +295,24 @@ export function typist(
   id: string | undefined,
 ): Result<Seats['personas'][number] | null> {
   const turn: TurnInput = { type: 'continuation', to: [], personaId: id };
-  const allowed = seat ? turnOfSeat(seat, turn) : ok(turn);
-  if (!allowed.ok) return allowed;
-  const named = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
-  return ok(personas.find((one) => one.id === named) ?? null);
+  const ownTurn = seat ? turnOfSeat(seat, turn) : ok(turn);
+  if (!ownTurn.ok) return ownTurn;
+  const personaId = 'personaId' in ownTurn.value ? ownTurn.value.personaId : undefined;
+  return ok(personas.find((one) => one.id === personaId) ?? null);
+}
+
+/**
+ * Returns the seat that pays for the open round: the one that plays the persona of the newest input, or
+ * `persona:<id>` where nobody sits on that persona; null when the input has no persona.
+ *
+ * @param now in milliseconds: a seat may have ended
+ */
+export function payingSeat(
+  { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,
+  now: number,
+): string | null {
+  const { personaId } = newestOf({ answering }) ?? {};
+  if (personaId === undefined) return null;
+  const seat = Object.values(seats).find((one) => one.persona === personaId && isTaken(one, now));
+  return seat?.id ?? `persona:${personaId}`;
 }

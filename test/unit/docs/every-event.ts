@@ -15,17 +15,13 @@ import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
 import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
-import {
-  cancelRound,
-  chooseNextSpeaker,
-  editLine,
-  regenerateLine,
-  rollBack,
-} from '../../../src/engines/scene/actions/lines';
+import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
+import { cancelRound } from '../../../src/engines/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import { forkPast } from '../../../src/engines/scene/fork';
 import { revealLines } from '../../../src/engines/scene/hidden-lines';
 import { reduceScene } from '../../../src/engines/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
 import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/engines/scene/seats';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import type { SceneState } from '../../../src/engines/scene/state';

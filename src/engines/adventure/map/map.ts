@@ -62,7 +62,8 @@ export function foldPlace(
 
 const nameOf = ({ location }: Reading, id: number): string => (location?.id === id ? location.name : '');
 
-const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
+/** Says whether the story restored an earlier state, or began again. */
+export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
 /** Adds the way that was walked, or that the command failed to walk, at the place before it. */

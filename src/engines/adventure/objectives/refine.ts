@@ -1,11 +1,12 @@
 import { MAX_OBJECTIVE, type RefinementAnswer } from '../../../api/adventure-agents';
 import type { PayloadOf } from '../../../events/events';
+import { shorten } from '../lines';
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
-import { ancestorsOf } from './fold';
-import { findNamed } from './named';
+import { ancestorsOf, isActive } from './fold';
+import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
-import { cleanObjective, isVague, readId, shorten } from './words';
+import { cleanObjective, isVague, readId } from './words';
 
 export interface Refined {
   merged: PayloadOf<'objective.merged'>[];
@@ -24,7 +25,7 @@ type Known = Pick<AdventureState, 'objectives'>;
  * another active one's) is ignored.
  */
 export function refineObjectives({ objectives }: Known, answer: RefinementAnswer): Refined {
-  let active = objectives.filter(({ status }) => status === 'active');
+  let active = objectives.filter(isActive);
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {
     const matches = findNamed(active, named);
@@ -84,7 +85,7 @@ export function findStale({
 }): PayloadOf<'objective.completed'>[] {
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
-  const active = objectives.filter(({ status }) => status === 'active');
+  const active = objectives.filter(isActive);
   const above = new Map(active.map(({ id }) => [id, ancestorsOf(objectives, id)]));
   return active.flatMap((one) => {
     if (one.source === 'player') return [];

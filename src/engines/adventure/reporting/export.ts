@@ -3,8 +3,7 @@ import type { Json } from '../../../base/json';
 import type { Event } from '../../../events/events';
 import type { ExportFile } from '../../../room/rpc';
 import type { AdventureState } from '../state-types';
-import { adventureReportHtml } from './report/html';
-import { adventureReport } from './report/report';
+import { adventureReport, adventureReportHtml } from './report/report';
 import { transcript, transcriptText } from './transcript';
 import { adventureView, knowledgeView, mapView, objectivesView } from './views';
 

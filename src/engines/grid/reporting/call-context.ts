@@ -5,8 +5,8 @@ import { countObservation, toAgentState } from './export-state';
 import { placeCalls, readContext, readImages } from './place-calls';
 
 /**
- * What a call of a run was about: the action, the pictures that were sent, what was told with them, and the agent's
- * state before and after, as the export writes it. Folds the ledger up to the call.
+ * Shows a call with its action, pictures and context, and the agent's state before and after as the export writes it. Folds
+ * the ledger up to the call.
  *
  * @param events the whole ledger of the run, in order
  */
@@ -28,14 +28,14 @@ export function callContext(events: readonly Event[], call: CallRecord): CallCon
     if (event.kind === 'knowledge.updated') countObservation(numbers, event);
     if (event.seq === beforeSeq) before = toAgentState(state, numbers);
   }
-  const shown = [place?.frames.before, place?.frames.after];
+  const shownFrames = [place?.frames.before, place?.frames.after];
   return {
     turn: call.round,
     targetAction: place?.target ?? null,
     // A board may have been captured more than once: the place knows which of them were meant.
     images: readImages(call).map(({ label, cells }, i) => ({
       label,
-      frame: frames.has(cells) ? (shown[i] ?? frames.get(cells) ?? null) : null,
+      frame: frames.has(cells) ? (shownFrames[i] ?? frames.get(cells) ?? null) : null,
     })),
     context: readContext(call),
     stateBefore: before,

@@ -11,18 +11,17 @@ import { answeredBy } from './views';
 type ActionDigest = RunDigest['actions'][string];
 
 /**
- * What is needed of a run to compare it with another. It leaves the room that made it, so it is small: boards are
- * named by their keys.
+ * Digests a run for {@link compareRuns}. The digest leaves its room, so it is small: boards are named by their keys.
  *
  * @param events the whole ledger of the run, in order
  */
 export function digestRun(state: RunState, events: readonly Event[]): RunDigest {
   const { id, title, config, finishReason, rounds, used, game, knowledge } = state;
   const steps = listSteps(events);
-  const sent = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
+  const sentSteps = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
   const actions = Object.entries(knowledge.actions).map(([action, known]): [string, ActionDigest] => {
     const first = known.observations.find((seen) => seen.hadEffect);
-    const verified = steps.find(
+    const verifyingStep = steps.find(
       (step) => step.action?.id === action && step.role === 'target' && step.status === 'verified',
     );
     return [
@@ -35,8 +34,8 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
         noEffect: known.noEffect,
         firstEffectTurn: first?.turn ?? null,
         actionsUntilVerified:
-          verified && known.status === 'verified'
-            ? sent.filter(({ seq }) => seq <= verified.seq).length
+          verifyingStep && known.status === 'verified'
+            ? sentSteps.filter(({ seq }) => seq <= verifyingStep.seq).length
             : null,
       },
     ];
@@ -89,14 +88,14 @@ export function compareRuns(a: RunDigest, b: RunDigest): Comparison {
 }
 
 function compareAction(a: ActionDigest | null, b: ActionDigest | null): Comparison['actions'][string] {
-  const [left, right] = [a?.definition ?? null, b?.definition ?? null];
-  if (left === null || right === null) {
-    const agreement = left !== null ? 'only_a' : right !== null ? 'only_b' : 'neither';
+  const [textA, textB] = [a?.definition ?? null, b?.definition ?? null];
+  if (textA === null || textB === null) {
+    const agreement = textA !== null ? 'only_a' : textB !== null ? 'only_b' : 'neither';
     return { agreement, by: null, a, b };
   }
-  const claims = [normalizeClaims(left), normalizeClaims(right)] as const;
+  const claims = [normalizeClaims(textA), normalizeClaims(textB)] as const;
   const by = claims[0] !== null && claims[1] !== null ? 'claims' : 'text';
-  const same = by === 'claims' ? claims[0] === claims[1] : normalText(left) === normalText(right);
+  const same = by === 'claims' ? claims[0] === claims[1] : normalText(textA) === normalText(textB);
   return { agreement: same ? 'same' : 'different', by, a, b };
 }
 
@@ -110,10 +109,10 @@ const normalText = (text: string): string =>
 
 function compareWorlds(a: RunDigest['environment'], b: RunDigest['environment']): Comparison['environment'] {
   const name = (entry: RunDigest['environment'][number]) => `${entry.kind} ${normalText(entry.name)}`;
-  const left = new Map(a.map((entry) => [name(entry), entry]));
-  const right = new Map(b.map((entry) => [name(entry), entry]));
-  return [...new Map([...right, ...left])].map(([key, { kind, name }]) => {
-    const [one, other] = [left.get(key), right.get(key)];
+  const entriesOfA = new Map(a.map((entry) => [name(entry), entry]));
+  const entriesOfB = new Map(b.map((entry) => [name(entry), entry]));
+  return [...new Map([...entriesOfB, ...entriesOfA])].map(([key, { kind, name }]) => {
+    const [one, other] = [entriesOfA.get(key), entriesOfB.get(key)];
     if (one && other) {
       return { kind, name, in: 'both', sameText: normalText(one.text) === normalText(other.text) };
     }
@@ -122,11 +121,11 @@ function compareWorlds(a: RunDigest['environment'], b: RunDigest['environment'])
 }
 
 function findDivergence(a: RunDigest['steps'], b: RunDigest['steps']): Comparison['diverge'] {
-  const shown = (step: RunDigest['steps'][number] | undefined) =>
+  const digestStep = (step: RunDigest['steps'][number] | undefined) =>
     step ? { turn: step.turn, action: step.action, frame: step.frame } : null;
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const [one, other] = [a[i], b[i]];
-    const at = { step: i + 1, a: shown(one), b: shown(other) };
+    const at = { step: i + 1, a: digestStep(one), b: digestStep(other) };
     if (!one || !other) return { ...at, kind: 'end' };
     if (one.kind !== other.kind || one.action !== other.action) return { ...at, kind: 'action' };
     if (one.key !== other.key) return { ...at, kind: 'board' };

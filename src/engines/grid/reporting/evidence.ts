@@ -23,7 +23,7 @@ export interface RunRecord {
   /** Oldest first; the newest thousand or more. */
   transitions: readonly Transition[];
   troubles: readonly Trouble[];
-  /** By action. */
+  /** Claims by action id. */
   claims: Readonly<Record<string, Claim[]>>;
 }
 
@@ -74,11 +74,11 @@ export function replayClaims(
   );
   const entries = Object.entries(state.knowledge.actions).map(([id, known]): [string, Claim[]] => {
     if (known.definition === null) return [id, []];
-    const done = own.get(id) ?? [];
+    const executions = own.get(id) ?? [];
     return [
       id,
       readStatements(known.definition).map((statement) =>
-        replayStatement(state, known, statement, done, transitions),
+        replayStatement(state, known, statement, executions, transitions),
       ),
     ];
   });
@@ -93,7 +93,7 @@ function replayStatement(
   all: readonly Transition[],
 ): Claim {
   const sinceTurn = findSince(known, statement.text);
-  const said = new Map(known.observations.map((seen) => [seen.afterFrame, seen.consistent]));
+  const analystVerdicts = new Map(known.observations.map((seen) => [seen.afterFrame, seen.consistent]));
   const cases = done.map(({ transition, at }): ClaimCase => {
     const { predicted, happened, result } = judgeCase(
       state,
@@ -114,7 +114,7 @@ function replayStatement(
       happened,
       result,
       foretold: sinceTurn !== null && turn > sinceTurn,
-      analyst: said.get(afterFrame) ?? null,
+      analyst: analystVerdicts.get(afterFrame) ?? null,
     };
   });
   const count = (result: ClaimCase['result']) => cases.filter((one) => one.result === result).length;
@@ -164,15 +164,15 @@ function judgeCase(
   past: () => readonly Transition[],
 ): Case {
   const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text}`);
-  const known = cases.get(transition.afterFrame);
-  if (known) return known;
+  const cachedCase = cases.get(transition.afterFrame);
+  if (cachedCase) return cachedCase;
   const mask = maskOf(state);
-  const happened = describeHappening(transition, mask);
-  const made: Case = judge
-    ? { happened, ...judge(transition, { mask, history: past() }) }
-    : { happened, predicted: 'nothing that code can check', result: 'silent' };
-  cases.set(transition.afterFrame, made);
-  return made;
+  const happening = describeHappening(transition, mask);
+  const newCase: Case = judge
+    ? { happened: happening, ...judge(transition, { mask, history: past() }) }
+    : { happened: happening, predicted: 'nothing that code can check', result: 'silent' };
+  cases.set(transition.afterFrame, newCase);
+  return newCase;
 }
 
 function casesOf(hud: readonly number[], name: string): Map<number, Case> {

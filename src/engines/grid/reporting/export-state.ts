@@ -49,7 +49,7 @@ export function countObservation(numbers: Map<number, number>, event: EventOf<'k
   return n;
 }
 
-/** What is known per action, by action id; with claims where they were replayed. */
+/** Lists the actions by id, with claims where they were replayed. */
 export function toActionKnowledge(
   state: RunState,
   numbers: ObservationNumbers,
@@ -118,7 +118,6 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
   };
 }
 
-/** What is known about the world. */
 export function toEnvironment(state: RunState): JsonObject {
   const { objects, relationships, rules, history } = state.knowledge.environment;
   return {

@@ -30,12 +30,12 @@ import { reportMarkdown } from './report/report';
  * @param calls every call of the run, in any order; they are numbered from 1 by their `n`
  */
 export function* exportRun(events: Event[], calls: CallRecord[]): Generator<ExportFile> {
-  const placed = placeCalls(events, calls);
+  const placedCalls = placeCalls(events, calls);
   const frames = new Map<number, string>();
   const paths = new Map<number, string>();
   const numbers = new Map<number, number>();
   const befores = new Map<number, RunState>();
-  const wanted = new Set(placed.map((place) => place.beforeSeq));
+  const neededSeqs = new Set(placedCalls.map((place) => place.beforeSeq));
   let state: RunState | null = null;
   for (const event of events) {
     state = reduceRun(state, event);
@@ -46,8 +46,8 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
       if (label !== 'after') yield picture(framePath(label, n), cells);
     }
     if (event.kind === 'knowledge.updated') yield* exportObservation(event, frames, paths, numbers);
-    if (wanted.has(event.seq)) befores.set(event.seq, state);
-    for (const place of placed) {
+    if (neededSeqs.has(event.seq)) befores.set(event.seq, state);
+    for (const place of placedCalls) {
       if (place.afterSeq !== event.seq) continue;
       const before = toAgentState(befores.get(place.beforeSeq) ?? state, numbers);
       yield* exportCall(place, before, toAgentState(state, numbers), frames);

@@ -15,7 +15,7 @@ import type { Mask } from '../frame/frame';
 import { compareFrames, describeChanges } from '../frame/objects';
 import type { Transition } from '../transition';
 
-/** What a claim foretold for one execution of its action, and whether that came. */
+/** A claim's forecast for one execution of its action, in words, and whether it came true. */
 export interface Judgement {
   predicted: string;
   result: Check;
@@ -60,15 +60,15 @@ function judgeClaim(
   transition: Transition,
   ctx: ClaimContext,
 ): Judgement {
-  const seen = seeTransition(transition, ctx.mask);
-  if (!seen) return { predicted: `nothing: ${whyUnseen(transition)}`, result: 'silent' };
+  const observation = seeTransition(transition, ctx.mask);
+  if (!observation) return { predicted: `nothing: ${whyUnseen(transition)}`, result: 'silent' };
   const asides = asidesOf(all);
-  const own = forecast([claim], seen.before, transition.action, ctx);
-  const predicted = describeForecast(own, seen, ctx.mask);
-  if (own.kind === 'silent') return { predicted, result: 'silent' };
-  if (all.length === 1) return { predicted, result: compareForecast(own, seen, asides) };
-  const total = forecast(all, seen.before, transition.action, ctx);
-  return { predicted, result: compareShare(own, total, seen, asides) };
+  const own = forecast([claim], observation.before, transition.action, ctx);
+  const prediction = describeForecast(own, observation, ctx.mask);
+  if (own.kind === 'silent') return { predicted: prediction, result: 'silent' };
+  if (all.length === 1) return { predicted: prediction, result: compareForecast(own, observation, asides) };
+  const total = forecast(all, observation.before, transition.action, ctx);
+  return { predicted: prediction, result: compareShare(own, total, observation, asides) };
 }
 
 function compareShare(own: Forecast, total: Forecast, seen: Seen, asides: readonly number[]): Check {
@@ -106,11 +106,11 @@ function describeForecast(foretold: Forecast, { transition, before, after }: See
 /** Changes of objects that a text names at most. */
 const SHOWN_CHANGES = 4;
 
-/** What a transition showed, in words: objects where they tell it, else the cells. */
+/** Describes a transition: objects where they tell it, else the cells. */
 export function describeHappening({ before, frames, levelChanged, state }: Transition, mask: Mask): string {
-  const shown = levelChanged ? frames.slice(0, -1) : frames;
+  const ownFrames = levelChanged ? frames.slice(0, -1) : frames;
   const parts = [
-    ...(shown.length > 0 ? [describeBoards(before, shown, mask)] : []),
+    ...(ownFrames.length > 0 ? [describeBoards(before, ownFrames, mask)] : []),
     ...(levelChanged ? ['the board of another level followed'] : []),
     ...(state === 'NOT_FINISHED' ? [] : [state === 'WIN' ? 'the game was won' : 'the game was over']),
   ];
@@ -120,8 +120,8 @@ export function describeHappening({ before, frames, levelChanged, state }: Trans
 function describeBoards(before: string, frames: readonly string[], mask: Mask): string {
   const diff = diffFrames(before, frames, mask);
   if (!diff.hasChanges) return 'nothing changes';
-  const settled = frames.at(-1) ?? before;
-  const lines = diff.changed.length > 0 ? describeChanges(compareFrames(before, settled, mask)) : [];
+  const settledFrame = frames.at(-1) ?? before;
+  const lines = diff.changed.length > 0 ? describeChanges(compareFrames(before, settledFrame, mask)) : [];
   const more = lines.length - SHOWN_CHANGES;
   const objects = [
     ...lines.slice(0, SHOWN_CHANGES),

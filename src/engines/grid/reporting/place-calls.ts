@@ -34,24 +34,24 @@ export function placeCalls(events: readonly Event[], calls: readonly CallRecord[
 }
 
 function placeSuggestion(call: CallRecord, n: number, own: Event[]): PlacedCall {
-  const settled = findSettled(
+  const suggestionEvent = findSettled(
     call,
     own.filter((event) => event.kind === 'action.suggested'),
   );
   const end = own.at(-1)?.seq ?? 1;
-  const { frame = null, target = null, targetX, targetY } = settled?.payload ?? {};
+  const { frame = null, target = null, targetX, targetY } = suggestionEvent?.payload ?? {};
   return {
     call,
     n,
-    beforeSeq: settled ? settled.seq - 1 : end,
-    afterSeq: settled?.seq ?? end,
+    beforeSeq: suggestionEvent ? suggestionEvent.seq - 1 : end,
+    afterSeq: suggestionEvent?.seq ?? end,
     frames: { before: frame, after: null },
     target: target ? readAction({ action: target, x: targetX, y: targetY }) : null,
   };
 }
 
 function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
-  const analyzed = findSettled(
+  const analysisEvent = findSettled(
     call,
     own.filter((event) => event.kind === 'action.analyzed'),
   );
@@ -60,13 +60,13 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
       event.kind === 'action.executed' &&
       event.payload.role === 'target' &&
       event.payload.inDoubt !== true &&
-      event.seq < (analyzed?.seq ?? Number.POSITIVE_INFINITY),
+      event.seq < (analysisEvent?.seq ?? Number.POSITIVE_INFINITY),
   );
   const learnt =
-    analyzed && own.find((event) => event.kind === 'knowledge.updated' && event.seq > analyzed.seq);
+    analysisEvent && own.find((event) => event.kind === 'knowledge.updated' && event.seq > analysisEvent.seq);
   const end = own.at(-1)?.seq ?? 1;
-  const executed = target?.payload;
-  const shown =
+  const execution = target?.payload;
+  const frameAfter =
     target && own.filter((event) => event.kind === 'frame.captured').find(({ seq }) => seq > target.seq);
   return {
     call,
@@ -75,10 +75,10 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
     beforeSeq: target ? target.seq - 1 : end,
     afterSeq: learnt?.seq ?? end,
     frames: {
-      before: executed?.beforeFrame ?? null,
-      after: shown?.payload.n ?? null,
+      before: execution?.beforeFrame ?? null,
+      after: frameAfter?.payload.n ?? null,
     },
-    target: executed ? readAction(executed) : null,
+    target: execution ? readAction(execution) : null,
   };
 }
 

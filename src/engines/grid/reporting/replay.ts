@@ -18,7 +18,6 @@ interface Taken {
   levelChanged: boolean;
 }
 
-/** What was read of the ledger so far. */
 interface Reading {
   taken: Taken[];
   frame: { n: number; cells: string } | null;
@@ -41,18 +40,18 @@ export function replayPage(
   events: Iterable<Event>,
   { after, limit }: { after: number; limit: number },
 ): ReplayPage {
-  const taken = readSteps(events);
-  const first = taken.findIndex(({ step }) => step.seq > after);
+  const steps = readSteps(events);
+  const first = steps.findIndex(({ step }) => step.seq > after);
   const items: ReplayStep[] = [];
   let cells = 0;
-  for (const one of first < 0 ? [] : taken.slice(first, first + limit)) {
+  for (const one of first < 0 ? [] : steps.slice(first, first + limit)) {
     cells += [...one.step.animation, one.step.cells ?? ''].reduce((sum, frame) => sum + frame.length, 0);
     if (items.length > 0 && cells > MAX_PAGE_CELLS) break;
     items.push(describeStep(one));
   }
   const last = items.at(-1);
-  const more = last !== undefined && last.n < taken.length;
-  return { items, next: more ? String(last.seq) : null, total: taken.length };
+  const more = last !== undefined && last.n < steps.length;
+  return { items, next: more ? String(last.seq) : null, total: steps.length };
 }
 
 /** Every step of a run without a summary of what changed: that is what costs. */
@@ -84,14 +83,14 @@ function take(reading: Reading, event: Event): void {
       reading.waiting = { reset: event.payload };
       break;
     case 'action.executed': {
-      const executed = event.payload;
-      if (executed.inDoubt) addLost(reading, event, 'doubt', executed, executed.note);
-      else reading.waiting = { executed };
+      const execution = event.payload;
+      if (execution.inDoubt) addLost(reading, event, 'doubt', execution, execution.note);
+      else reading.waiting = { executed: execution };
       break;
     }
     case 'action.refused': {
-      const refused = event.payload;
-      addLost(reading, event, 'refused', refused, refused.message);
+      const refusal = event.payload;
+      addLost(reading, event, 'refused', refusal, refusal.message);
       break;
     }
     case 'frame.captured':
@@ -107,8 +106,8 @@ function take(reading: Reading, event: Event): void {
       const { action, verdict, contradicted = [] } = event.payload;
       for (const one of contradicted) {
         reading.statuses.set(one.action, one.status);
-        const sent = findStep(reading, one.seen.afterFrame);
-        if (sent) sent.status = one.status;
+        const earlierStep = findStep(reading, one.seen.afterFrame);
+        if (earlierStep) earlierStep.status = one.status;
       }
       reading.statuses.set(action, verdict.status);
       const step = findStep(reading, verdict.observation.afterFrame);
@@ -118,7 +117,6 @@ function take(reading: Reading, event: Event): void {
   }
 }
 
-/** What every step has, as the ledger stands at the event. */
 const base = (reading: Reading, event: Event) => ({
   n: reading.taken.length + 1,
   seq: event.seq,
@@ -154,7 +152,7 @@ function addLost(
   reading.taken.push({ step, before: null, mask: reading.mask, levelChanged: false });
 }
 
-/** Why the game was started again, where nothing else was noted. */
+/** Notes on resets that have none of their own. */
 const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   start: null,
   refused: 'the game refused an action',
@@ -168,11 +166,11 @@ function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
   reading.frame = { n, cells };
   reading.waiting = null;
   if (!waiting) return;
-  const shown = { ...base(reading, event), frame: n, cells, animation };
+  const stepBase = { ...base(reading, event), frame: n, cells, animation };
   if ('reset' in waiting) {
     const { reason, state, level, note } = waiting.reset;
     const step: ReplayStep = {
-      ...shown,
+      ...stepBase,
       kind: reason === 'start' ? 'start' : 'reset',
       action: null,
       role: null,
@@ -189,7 +187,7 @@ function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
   const { executed } = waiting;
   const { role, state, level, note } = executed;
   const step: ReplayStep = {
-    ...shown,
+    ...stepBase,
     kind: 'action',
     action: readAction(executed),
     role,

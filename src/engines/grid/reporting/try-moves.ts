@@ -6,7 +6,7 @@ import { type GameSource, sourceOf } from '../../../games/grid/driver';
 import type { GameStep, Games } from '../../../games/grid/game';
 import { diffFrames } from '../frame/diff';
 
-/** Where a game stood when it showed a frame. */
+/** A game as it stood when it showed a frame. */
 type Place = Pick<PayloadOf<'action.executed'>, 'snapshot' | 'state' | 'level' | 'available'> & {
   cells: string;
 };
@@ -17,8 +17,8 @@ const ELSEWHERE: Partial<Record<GameSource, string>> = {
 };
 
 /**
- * What a built-in game would show if somebody played on from a frame of the run. Games are pure, so nothing is stored
- * and the run itself does not notice: no action is used, nothing becomes evidence.
+ * Plays a built-in game on from a frame of the run. Games are pure, so nothing is stored and the run itself does not notice:
+ * no action is used, nothing becomes evidence.
  *
  * @param from number of the frame to play on from
  * @param moves as {@link readMoves} reads them; none gives the frame as it is. After the end of the game a move starts
@@ -49,11 +49,11 @@ export function tryMoves(
     levelsCompleted: place.level,
     availableActions: place.available,
   };
-  let ended = false;
+  let restarts = false;
   for (const move of moves) {
     before = now.frames.at(-1) ?? before;
-    ended = now.state !== 'NOT_FINISHED';
-    now = ended ? game.restart(now.snapshot) : game.act(now.snapshot, move);
+    restarts = now.state !== 'NOT_FINISHED';
+    now = restarts ? game.restart(now.snapshot) : game.act(now.snapshot, move);
   }
   const cells = now.frames.at(-1) ?? before;
   return ok({
@@ -66,7 +66,7 @@ export function tryMoves(
     state: now.state,
     level: now.levelsCompleted,
     available: now.availableActions,
-    restarted: ended,
+    restarted: restarts,
     summary: moves.length === 0 ? null : diffFrames(before, now.frames).summary,
   });
 }

@@ -32,13 +32,13 @@ export function runView(state: RunState): GridRun {
   };
 }
 
-/** Who answers in this run: one provider, or `explorer + analyst` when they differ. */
+/** Names the provider of this run: one, or `explorer + analyst` when they differ. */
 export function providerOf(state: RunState): string {
   const { explorer, analyst } = state.config.profiles;
   return [...new Set([explorer.provider, analyst.provider])].join(' + ');
 }
 
-/** Who answered so far; before anyone has, who is to. */
+/** Names the providers that answered so far; before one has, those that will. */
 export const answeredBy = (state: RunState): string =>
   state.providers.length > 0 ? state.providers.join(' + ') : providerOf(state);
 
@@ -56,7 +56,7 @@ export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
   };
 }
 
-/** How many cells are masked, and the box that holds them. */
+/** Counts the masked cells, with the box that holds them. */
 export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
   const line = game?.cells.indexOf('/') ?? -1;
   const cols = line < 0 ? game?.cells.length : line;
@@ -101,14 +101,14 @@ function fold(view: TurnView, event: Event): TurnView {
         provider: payload.provider,
       };
     case 'action.executed': {
-      const executed = payload;
-      const { role, action, inDoubt, note } = executed;
-      const sent = addSent(view, inDoubt ? 'doubt' : 'action', executed, note);
-      return role === 'target' ? { ...view, sent, target: action } : { ...view, sent };
+      const execution = payload;
+      const { role, action, inDoubt, note } = execution;
+      const allSent = addSent(view, inDoubt ? 'doubt' : 'action', execution, note);
+      return role === 'target' ? { ...view, sent: allSent, target: action } : { ...view, sent: allSent };
     }
     case 'action.refused': {
-      const refused = payload;
-      return { ...view, sent: addSent(view, 'refused', refused, refused.message) };
+      const refusal = payload;
+      return { ...view, sent: addSent(view, 'refused', refusal, refusal.message) };
     }
     case 'frame.captured': {
       const { n, label } = payload;

@@ -4,15 +4,13 @@ import {
   directorPlan,
   directorReconciliation,
   type SpokenLine,
-  type SummaryReport,
-  summaryReport,
   type WorldReport,
   worldReport,
 } from '../../../api/agents';
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
-import { isBlank, jsonInstruction, toProviderSchema } from '../../../model/structured';
+import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask } from '../../../room/step-context';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
@@ -22,13 +20,11 @@ import {
   renderDirectorPrompt,
   renderNarratorPrompt,
 } from '../prompt/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../prompt/reports';
-import { profileOf } from '../state';
+import { renderWorldPrompt } from '../prompt/reports';
+import { findMember, listCast, profileOf, type SceneState } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
-import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
+import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
-import { directorExample, summaryExample } from './examples';
-import { salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -51,7 +47,6 @@ export function askWith<T>(
 /** Inputs that every agent of a round is given, before its own. */
 export type AgentInputs = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
 
-/** What the agents of one round are made with. */
 export interface AgentTools {
   count: CountTokens;
   /** Seed of the round. */
@@ -169,6 +164,31 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
   });
 }
 
+/** An example that says nothing false: lists and facts are null, as in most rounds; who acts is somebody who is there, one who was addressed first. */
+export function directorExample(
+  state: SceneState,
+  pass: 1 | 2,
+  inputs: readonly Line[],
+): DirectorPlan | DirectorReconciliation {
+  const none = {
+    openGuidance: null,
+    activations: null,
+    deactivations: null,
+    stateUpdates: null,
+    worldUpdates: null,
+    trackers: null,
+  };
+  if (pass === 2) return { ...none, remainingActors: null, newActivations: null };
+  const present = listCast(state).filter(({ active }) => active);
+  const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
+  const id = addresseeId ?? present[0]?.id;
+  const guidance = 'Answer what was said last.';
+  return {
+    ...none,
+    actingCharacters: id === undefined ? null : [{ id, guidance, priority: null, order: null }],
+  };
+}
+
 /** The world agent: facts and trackers, after the director's last pass. */
 export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<WorldReport> {
   return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
@@ -188,66 +208,7 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
   });
 }
 
-/** The summariser, over the messages that have not been summarised. */
-export function askSummary(
-  agentInputs: AgentInputs,
-  messages: Line[],
-  tools: AgentTools,
-): AgentRequest<SummaryReport> {
-  return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
-    const instruction = writeForm(summaryReport, summaryExample(messages));
-    const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
-    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
-    const example = summaryExample(asked);
-    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
-    const rounds = new Set(asked.map(({ round }) => round));
-    const ask: Ask<SummaryReport, SummaryBrief> = {
-      role: 'summarizer',
-      purpose: 'summarise the scene',
-      brief,
-      messages: prompt.messages,
-      schema: summaryReport,
-      schemaName: 'summary_report',
-      profile,
-      example: example as unknown as JsonObject,
-      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
-      salvage: (answer, json) =>
-        salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
-    };
-    return { ask, use: prompt.use };
-  });
-}
-
-/** One sentence for each round that was asked about, and for no other. */
-function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
-  const wanted = [...rounds].join(', ');
-  const seen = new Set<number>();
-  const found = bullets.flatMap(({ round }, index) => {
-    const isNew = rounds.has(round) && !seen.has(round);
-    seen.add(round);
-    const pointer = `/bullets/${index}/round`;
-    return isNew ? [] : [{ pointer, message: `expected each of the rounds ${wanted} once, got ${round}` }];
-  });
-  const missing = [...rounds].filter((round) => !seen.has(round));
-  if (missing.length === 0) return found;
-  return [
-    ...found,
-    { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
-  ];
-}
-
-/** Words, where there should be some. */
-function checkWords(bullets: SummaryReport['bullets'], running: string) {
-  const texts = [
-    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
-    { pointer: '/running', text: running },
-  ];
-  return texts.flatMap(({ pointer, text }) =>
-    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
-  );
-}
-
-/** What asks for a line: of a character, the narrator, a player. */
+/** Makes the request for a line of a character, the narrator or a player. */
 export function askLine(args: {
   role: 'character' | 'narrator';
   purpose: string;
@@ -256,7 +217,7 @@ export function askLine(args: {
   profile: ResolvedProfile;
   talk: Talk;
   actor: string;
-  /** Who hears it; null: everyone, unless it turns out to be a whisper. */
+  /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
 }): AgentRequest<SpokenLine> {
   const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;

@@ -30,7 +30,7 @@ export interface WorldBrief extends Brief {
 
 export interface SummaryBrief extends Brief {
   task: 'summary';
-  /** What is to be summarised, oldest first. */
+  /** Oldest first. */
   messages: Line[];
   envelope: AgentContextEnvelope;
 }
@@ -42,7 +42,6 @@ export interface ClueBrief extends Brief {
   word: string;
   /** `clue`. */
   mayEmit: string[];
-  /** As of a character. */
   extra?: JsonObject;
   envelope: AgentContextEnvelope;
 }
@@ -50,7 +49,7 @@ export interface ClueBrief extends Brief {
 /** The judge of a table game. */
 export interface JudgeBrief extends Brief {
   task: 'judge';
-  /** In the order in which they play. */
+  /** Players in the order in which they play. */
   players: Player[];
   /** Everybody's word, and the odd one out's. */
   words: [string, string];

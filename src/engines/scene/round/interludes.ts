@@ -40,10 +40,10 @@ export async function playNarration(
     });
     await summarizeDue(ctx, recorder, agentInputs, [...agentInputs.past, line], { count, seed });
     await ctx.commit('close', async () => {
-      const kept = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
-      recorder.record.memory.written = kept.count;
-      recorder.note(...kept.notes);
-      return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
+      const memories = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
+      recorder.record.memory.written = memories.count;
+      recorder.note(...memories.notes);
+      return [...memories.drafts, ...close(recorder, round, [NARRATOR])];
     });
   });
 }
@@ -70,13 +70,13 @@ export async function playRegeneration(
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq);
-  const asked = earlier.filter((one) => one.round === line.round);
+  const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
     ...agentInputs,
     round: line.round,
     past: earlier.filter((one) => one.round < line.round),
-    inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
-    replies: asked.filter(({ actor }) => actor.startsWith('character:')),
+    inputs: sameRound.filter(({ actor }) => !actor.startsWith('character:')),
+    replies: sameRound.filter(({ actor }) => actor.startsWith('character:')),
     state: before(state, line.round),
   };
   const cue = { id, guidance: null, entry: null, exit: null };

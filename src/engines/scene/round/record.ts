@@ -77,9 +77,9 @@ export class Recorder {
 const FEW_NAMES = 10;
 
 function explainUnsearched(names: string[]): string {
-  const shown = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
-  const rest = names.length > shown.length ? `, … (${names.length} in all)` : '';
-  return `that was not looked for, as the keys of its books take too long together: ${shown.join(', ')}${rest}`;
+  const firstNames = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
+  const rest = names.length > firstNames.length ? `, … (${names.length} in all)` : '';
+  return `that was not looked for, as the keys of its books take too long together: ${firstNames.join(', ')}${rest}`;
 }
 
 const explain = (failure: Failure): string =>

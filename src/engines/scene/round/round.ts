@@ -54,9 +54,8 @@ export const ROUND_STEPS = [
  * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
  * closes the round at once: there is nothing to reconcile.
  *
- * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
- * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the
- * record says so.
+ * An agent that can't be reached fails the round. Of unusable answers, a director's plan is replaced by the rule and a
+ * character is skipped; both are recorded. Memories, summary and world agent may fail, and the record says so.
  * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
  */
 export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<void> {
@@ -116,11 +115,13 @@ class RoundPlay {
     const { past, inputs } = this.#shared;
     await this.#ctx.commit('open', [this.#directing(1)]);
 
-    const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
+    const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
     const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
     const resolve = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
-      plan === null ? resolveWithoutPlan(now, mentioned) : resolvePlan(now, plan as DirectorPlan, mentioned);
+      plan === null
+        ? resolveWithoutPlan(now, addressees)
+        : resolvePlan(now, plan as DirectorPlan, addressees);
     const first = await this.#direct(1, resolve, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
     const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
@@ -141,7 +142,6 @@ class RoundPlay {
     await this.#close();
   }
 
-  /** What came to mind, as it was stored. */
   #keepRecalled(): void {
     const { memories, counts, notes } = readRecalled(this.#ctx.played());
     this.#memories = new Map(Object.entries(memories));
@@ -154,8 +154,8 @@ class RoundPlay {
     const second = await this.#direct(2, (now, plan) =>
       plan === null ? leaveAsItIs() : resolveReconciliation(now, plan as DirectorReconciliation),
     );
-    const skipped = await this.#perform(2, second, []);
-    for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
+    const skippedIds = await this.#perform(2, second, []);
+    for (const id of skippedIds) this.#recorder.note(`${id} was still to act and could not`);
   }
 
   /** @returns `plan` null: the director's answer was not usable, and the rule decided */
@@ -170,11 +170,11 @@ class RoundPlay {
     const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
-        const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
-        const outcome = resolve(state, redacted);
+        const cleanPlan = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const outcome = resolve(state, cleanPlan);
         return {
           answer,
-          plan: redacted,
+          plan: cleanPlan,
           resolvedPlan: { ...outcome, audited: [...outcome.audited, ...withheld] },
         };
       },
@@ -206,19 +206,19 @@ class RoundPlay {
     after: EventDraft[],
   ): Promise<string[]> {
     const openGuidance = plan?.openGuidance ?? null;
-    const skipped: (string | null)[] = [];
+    const skippedIds: (string | null)[] = [];
     for (const [index, group] of groups.entries()) {
       const cues = this.#inCastOrder(group);
       const next = groups[index + 1];
       const following = next ? this.#announce(pass, next) : after;
       const [only, ...others] = cues;
       if (only && others.length === 0) {
-        skipped.push(await this.#act(pass, openGuidance, only, following));
+        skippedIds.push(await this.#act(pass, openGuidance, only, following));
       } else {
-        skipped.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
+        skippedIds.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
       }
     }
-    return skipped.filter((id) => id !== null);
+    return skippedIds.filter((id) => id !== null);
   }
 
   async #act(
@@ -230,11 +230,11 @@ class RoundPlay {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
     const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools());
-    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
-      decide: (result) => decideLine(turn, result),
+    const result = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
+      decide: (answer) => decideLine(turn, answer),
       events: (decided) => [...lineEvents(turn, decided), ...following],
     });
-    return this.#hear(turn, spoken, present);
+    return this.#hear(turn, result, present);
   }
 
   async #actTogether(
@@ -286,13 +286,12 @@ class RoundPlay {
     this.#trackers.push(...(trackers ?? []));
   }
 
-  /** What must not be repeated in front of others, as of now. */
   #redactor(): SecretRedactor {
     const { past, inputs } = this.#shared;
     return new SecretRedactor(this.#ctx.state, [...past, ...inputs, ...this.#replies]);
   }
 
-  /** What the lines suggest that everyone heard. */
+  /** Infers changes from the lines that everyone heard. */
   #suggestedAloud(): SuggestedDelta[] {
     const { suggested } = this.#recorder.record;
     if (!this.#replies.some(isWhisper)) return suggested;
@@ -311,7 +310,7 @@ class RoundPlay {
     return askAgent(this.#ctx, this.#recorder, step, agent, request, rule);
   }
 
-  /** Remember what a character came to, and before whom; null when it was skipped. */
+  /** Records a turn and its hearers; returns the id of a skipped character, else null. */
   #hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
     if (!line) {
       this.#skipped.push(cue.id);
@@ -383,16 +382,16 @@ class RoundPlay {
   async #close(): Promise<void> {
     const { state } = this.#ctx;
     const { record } = this.#recorder;
-    const said = this.#said.filter(({ line }) => line.text !== '');
-    const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
+    const spokenLines = this.#said.filter(({ line }) => line.text !== '');
+    const messages = [...this.#shared.past, ...spokenLines.map(({ line }) => line)];
     await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools());
 
     const round = this.#n;
     await this.#ctx.commit('close', async () => {
-      const kept = await keepMemories(state, this.#memory, said);
-      record.memory.written = kept.count;
-      this.#recorder.note(...kept.notes);
-      const drafts = [...kept.drafts, ...this.#overlay(), this.#recorder.draft(round)];
+      const memories = await keepMemories(state, this.#memory, spokenLines);
+      record.memory.written = memories.count;
+      this.#recorder.note(...memories.notes);
+      const drafts = [...memories.drafts, ...this.#overlay(), this.#recorder.draft(round)];
       const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
       const payload = { actors, skipped: this.#skipped };
       return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];

@@ -6,9 +6,9 @@ import { maySee } from '../visibility';
 import { isWhisper } from '../whispers';
 
 /**
- * The director and the world agent know everything, and what they write is read by others. What repeats a secret or a
- * whisper word for word does not get to those who may not know it. What they say in words of their own does: that can't
- * be told from the story.
+ * The director and the world agent know everything, and others read what they write. Text that repeats a secret or a
+ * whisper word for word is withheld from those who may not know it; a paraphrase is not, as it can't be told from the
+ * story.
  */
 
 /** As many words in a row, the same and in the same order, are no accident. */
@@ -26,7 +26,6 @@ interface Private {
 type Fact = { key: string; value: string | null };
 type AnyPlan = DirectorPlan | DirectorReconciliation;
 
-/** What must not be repeated in front of those who may not know it. */
 export class SecretRedactor {
   readonly #privates: Private[];
 
@@ -46,15 +45,15 @@ export class SecretRedactor {
     });
   }
 
-  /** Whether a text repeats what one of these readers may not know. `everyone` is whoever is in the room. */
+  /** Says whether a text repeats a secret or whisper that the reader may not know. */
   tells(text: string | null | undefined, reader: 'everyone' | Viewer): boolean {
     if (!text || this.#privates.length === 0) return false;
     const words = wordsOf(text);
-    const read = new Map<number, ReadonlySet<string>>();
+    const runsByLength = new Map<number, ReadonlySet<string>>();
     return this.#privates.some(({ runs, length, audience }) => {
       if (reader !== 'everyone' && maySee(audience, reader)) return false;
-      const own = read.get(length) ?? runsOf(words, length);
-      read.set(length, own);
+      const own = runsByLength.get(length) ?? runsOf(words, length);
+      runsByLength.set(length, own);
       for (const run of own) if (runs.has(run)) return true;
       return false;
     });

@@ -5,7 +5,6 @@ import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/lore';
-import { changeBudgets } from '../budgets';
 import {
   applyChanges,
   type FactChange,
@@ -16,10 +15,9 @@ import {
   type SceneState,
 } from '../state';
 import { guardWords } from '../table/state';
-import { asksForPace, changePace } from './change-pace';
 import { fillCharacter, fillShared } from './create';
-import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
+import { changeBudgets, checkBooks, type Defined, dropUndefined, readPace, weighBooks } from './shared';
 
 /** Most characters, and most personas, of a scene. */
 const MAX_PEOPLE = 50;
@@ -78,10 +76,11 @@ export function changeEvents(
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };
+  const pace = readPace(body);
   const publicChange: PayloadOf<'scene.changed'> = {
     ...(title !== undefined && { title }),
     ...(status && { status }),
-    ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
+    ...(Object.keys(pace).length > 0 && { pace: { ...state.pace, ...pace } }),
   };
   return ok([
     ...draft(publicChange, ['*']),
@@ -265,9 +264,6 @@ function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['set
   };
 }
 
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
 const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as string)])) as T;
 const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>

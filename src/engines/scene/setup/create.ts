@@ -5,12 +5,10 @@ import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros, nameOfPlayer } from '../../../lore/lore';
-import { changeBudgets } from '../budgets';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
-import { changePace } from './change-pace';
-import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
+import { changeBudgets, checkBooks, readPace, weighBooks } from './shared';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
@@ -103,7 +101,7 @@ export function sceneCreated(args: {
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
     // A clue of everybody's, not a round for each.
-    pace: changePace({ ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }) }, body),
+    pace: { ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }), ...readPace(body) },
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };

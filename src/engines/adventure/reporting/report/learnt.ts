@@ -3,8 +3,10 @@ import type { Block, Section } from '../../../report/document';
 import { unexplored } from '../../map/find-path';
 import { listWays, type WayOut } from '../../map/map';
 import { writeMermaid } from '../../map/write';
-import { listActive, reportObjectives } from '../../objectives/objectives';
+import { reportObjectives } from '../../objectives/list';
+import { hereOf } from '../../state';
 import type { AdventureState, Note, Objective } from '../../state-types';
+import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
 import { orDash, placeNamed, placeOf, SOURCE_WORDS } from './words';
 
@@ -41,11 +43,7 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   const { active, completed, merged, dropped } = report;
   const counts = `${active} active, ${completed} completed, ${merged} merged, ${dropped} dropped; ${report.refused} refused.`;
   const declarations = `The adventurer declared ${report.declaredByAgent}, ${report.perTurn} per turn.`;
-  const endedObjectives = state.objectives.filter(({ status }) => status !== 'active');
-  const rows = [
-    ...listActive(state.objectives).map(({ objective }) => objective),
-    ...endedObjectives.toSorted((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
-  ].map((one) => [
+  const rows = listObjectives(state.objectives).map((one) => [
     one.id,
     describeText(one),
     SOURCE_WORDS[one.source],
@@ -92,9 +90,9 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
 }
 
 function writeMap(state: AdventureState): Block[] {
-  const { map, story } = state;
+  const { map } = state;
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
-  const open = unexplored(map, story?.reading.location?.id ?? null).length;
+  const open = unexplored(map, hereOf(state)).length;
   const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
   if (map.rooms.length === 0) return [{ kind: 'text', text: 'No place is known.' }];
   const ways = listWays(map);

@@ -116,8 +116,8 @@ function writeClaim(claim: Claim): string {
   const text = claim.checkable ? ` “${inHtml(claim.text)}”` : ' (the definition as a whole)';
   const newest = (isAgainst: boolean) =>
     claim.cases.filter(({ result }) => (result === 'contradicts') === isAgainst).slice(-SHOWN_LINES);
-  const shown = [...newest(true), ...newest(false)];
-  const rows = shown.toSorted((a, b) => a.afterFrame - b.afterFrame).map(writeCase);
+  const newestCases = [...newest(true), ...newest(false)];
+  const rows = newestCases.toSorted((a, b) => a.afterFrame - b.afterFrame).map(writeCase);
   return [
     `<details><summary>Claim${text}${since}: ${inHtml(describeHeld(claim))}.</summary>`,
     htmlTable(['turn', 'frames', 'foretold', 'happened', 'result', 'analyst'], rows),
@@ -127,11 +127,11 @@ function writeClaim(claim: Claim): string {
 
 function writeCase(seen: ClaimCase): string {
   const { turn, role, beforeFrame, afterFrame, predicted, happened, result, foretold, analyst } = seen;
-  const said = analyst === null ? '' : analyst ? 'consistent' : 'not consistent';
+  const analystSays = analyst === null ? '' : analyst ? 'consistent' : 'not consistent';
   return [
     `<tr><td class="n">${turn} (${role})</td><td class="n">${beforeFrame}, ${afterFrame}</td>`,
     `<td>${inHtml(predicted)}</td><td>${inHtml(happened)}</td>`,
-    `<td class="${result}">${result}${foretold ? '' : ', in hindsight'}</td><td>${said}</td></tr>`,
+    `<td class="${result}">${result}${foretold ? '' : ', in hindsight'}</td><td>${analystSays}</td></tr>`,
   ].join('');
 }
 

@@ -22,25 +22,25 @@ export interface Triple {
  * Those whose frames are not at hand, or belong to two levels, are left out.
  */
 export function pickTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number, Transition>): Triple[] {
-  const shown = known.observations.filter(
+  const drawable = known.observations.filter(
     ({ afterFrame }) => byFrame.get(afterFrame)?.levelChanged === false,
   );
-  const effective = shown.filter((seen) => seen.hadEffect);
-  const picked: [string, Observation | undefined][] = [
+  const effective = drawable.filter((seen) => seen.hadEffect);
+  const candidates: [string, Observation | undefined][] = [
     ['The first with effect', effective[0]],
     ['The latest with effect', effective.length > 1 ? effective.at(-1) : undefined],
-    ['Without effect', shown.findLast((seen) => !seen.hadEffect)],
+    ['Without effect', drawable.findLast((seen) => !seen.hadEffect)],
   ];
-  return picked.flatMap(([title, seen]) => {
+  return candidates.flatMap(([title, seen]) => {
     const transition = seen && byFrame.get(seen.afterFrame);
     return seen && transition ? [drawTriple(title, seen, transition)] : [];
   });
 }
 
 function drawTriple(title: string, seen: Observation, { before, frames }: Transition): Triple {
-  const settled = frames.at(-1) ?? before;
-  const moving = settled === before ? frames.find((frame) => frame !== before) : undefined;
-  const after = moving ?? settled;
+  const settledFrame = frames.at(-1) ?? before;
+  const moving = settledFrame === before ? frames.find((frame) => frame !== before) : undefined;
+  const after = moving ?? settledFrame;
   return {
     title,
     seen,

@@ -136,8 +136,8 @@ function writeEntries(title: string, entries: EnvironmentEntry[]): string[] {
     `### ${title}`,
     '',
     ...entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
-      const revised = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
-      return `- **${inMarkdown(name)}** (since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revised}): ${inMarkdown(text)}`;
+      const revisions = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
+      return `- **${inMarkdown(name)}** (since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revisions}): ${inMarkdown(text)}`;
     }),
     '',
   ];

@@ -5,7 +5,7 @@ import type { RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
 import { answeredBy, describeMasked } from '../views';
 
-/** What the Markdown and the HTML of a report say alike. Plain text: each writer escapes it. */
+/** Words that the Markdown and the HTML of a report share. Plain text: each writer escapes it. */
 
 export const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
   unobserved: 'never observed',
@@ -32,7 +32,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 
 export const describeEnd = (state: RunState): string => describeStatus(state, REASON_WORDS);
 
-/** Who answered. The understudy is named for what it is: its statements are no model's. */
+/** Names the author. The understudy is named for what it is: its statements are no model's. */
 export function describeAuthor(state: RunState): { name: string; note: string } {
   const name = answeredBy(state);
   const note = name.includes('understudy')
@@ -41,7 +41,7 @@ export function describeAuthor(state: RunState): { name: string; note: string } 
   return { name, note };
 }
 
-/** What a run was and what it took, as pairs of a name and a value. */
+/** Facts of a run, as pairs of a name and a value. */
 export function listFacts({ state }: RunRecord): [string, string][] {
   const { config, used, game } = state;
   return [
@@ -73,9 +73,9 @@ export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =
 export const describeCounters = ({ streak, attempts, noEffect, repeats = 0 }: ActionKnowledge): string =>
   `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${MAX_ATTEMPTS} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 
-/** What ended that an action was verified, or its streak: newest last. */
+/** Lists the observations that ended a streak or a verification, newest last. */
 export function listSetbacks({ observations, contradictions = [] }: ActionKnowledge): string[] {
-  const seen = observations.flatMap((one, at): [number, string][] => {
+  const setbacks = observations.flatMap((one, at): [number, string][] => {
     const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
     if (one.contradicts || (one.hadEffect && one.consistent === false))
       return [[one.afterFrame, `${frames}: it went otherwise than the definition said`]];
@@ -83,13 +83,13 @@ export function listSetbacks({ observations, contradictions = [] }: ActionKnowle
       ? [[one.afterFrame, `${frames}: the definition got another meaning`]]
       : [];
   });
-  const sent = contradictions.map(
+  const wrongForecasts = contradictions.map(
     ({ turn, beforeFrame, afterFrame, predicted, happened }): [number, string] => [
       afterFrame,
       `turn ${turn}, frames ${beforeFrame} and ${afterFrame}, on the way to another test: foretold ${predicted}; happened: ${happened}`,
     ],
   );
-  return [...seen, ...sent].sort(([a], [b]) => a - b).map(([, text]) => text);
+  return [...setbacks, ...wrongForecasts].sort(([a], [b]) => a - b).map(([, text]) => text);
 }
 
 export const NO_DEFINITION = 'none: nothing to define it by was seen';
@@ -102,22 +102,20 @@ export const countAgainst = (claims: readonly Claim[]): number =>
     ),
   ).size;
 
-/** How often a claim held, in one line. */
 export function describeHeld({ checkable, checked, cases }: Claim): string {
   const { fits, contradicts, silent, foretold } = checked;
   if (checkable) {
     const spoke = fits + contradicts;
     return `held ${fits} of ${spoke} times it foretold something (${foretold} of them after it was made); said nothing ${silent} times`;
   }
-  const said = cases.filter((one) => one.analyst !== null);
-  const agreed = said.filter((one) => one.analyst).length;
-  return `prose that code cannot check; the analyst called ${agreed} of ${said.length} observations consistent with what it held then`;
+  const judgedCases = cases.filter((one) => one.analyst !== null);
+  const agreeCount = judgedCases.filter((one) => one.analyst).length;
+  return `prose that code cannot check; the analyst called ${agreeCount} of ${judgedCases.length} observations consistent with what it held then`;
 }
 
 /** Observations that a report points to: the newest of each kind. */
 export const SHOWN_EVIDENCE = 10;
 
-/** How one observation counts. */
 export function describeFit(seen: Observation): string {
   if (seen.excluded) return 'not counted';
   if (seen.consistent === null) return '';
