@@ -42,7 +42,7 @@ export const caller = z
 export type Caller = z.infer<typeof caller>;
 
 /** Code that a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
-export const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
+const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
 export const KEY_CODE_LASTS_MS = 15 * 60_000;
 export const newKeyCode = z
   .object({

@@ -5,19 +5,10 @@ import { pageOf, pageQuery } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 
-/** Kinds of items that an author reuses in many scenes. A scene takes a copy of an item when it is created. */
-export const LIBRARY_KINDS = [
-  'world',
-  'campaign',
-  'arc',
-  'character',
-  'persona',
-  'lorebook',
-  'profile',
-] as const;
-export type LibraryKind = (typeof LIBRARY_KINDS)[number];
-
-/** `/v1/worlds` …: where the items of each kind are. */
+/**
+ * Kinds of items that an author reuses in many scenes, and where they are: `/v1/worlds` … A scene takes a copy of an item
+ * when it is created.
+ */
 export const LIBRARY_COLLECTIONS = {
   world: 'worlds',
   campaign: 'campaigns',
@@ -26,7 +17,9 @@ export const LIBRARY_COLLECTIONS = {
   persona: 'personas',
   lorebook: 'lorebooks',
   profile: 'profiles',
-} as const satisfies Record<LibraryKind, string>;
+} as const;
+export type LibraryKind = keyof typeof LIBRARY_COLLECTIONS;
+export const LIBRARY_KINDS = Object.keys(LIBRARY_COLLECTIONS) as LibraryKind[];
 
 /** Most bytes of an item's body, as JSON. */
 export const MAX_ITEM_BYTES = 1_000_000;

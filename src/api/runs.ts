@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
-import { type ActionId, actionId, gameAction } from './agents';
+import { actionId, gameAction } from './agents';
 import { runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits, runLimits } from './money';
@@ -139,13 +139,6 @@ export const runControlled = z
 export type RunControlled = z.infer<typeof runControlled>;
 
 export const anyKnowledge = z.union([knowledgeReading, adventureKnowledge]);
-
-/** The parts of an `action.analyzed` event that the index of frame diffs keeps. */
-export interface AnalyzedPayload {
-  action: ActionId;
-  diff: { summary: string; count: number };
-  hadEffect: boolean;
-}
 
 export const turnView = z
   .object({

@@ -3,7 +3,6 @@ import { sceneId, slug } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
-/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
 /** Answer to a spectator who wants to play. */
 export const NEEDS_PLAYER = {
   code: 'forbidden',
@@ -11,6 +10,7 @@ export const NEEDS_PLAYER = {
   fix: 'Ask the owner of the scene for the seat of a player.',
 } as const;
 
+/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
 const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 
@@ -135,7 +135,6 @@ export const seatAccepted = z
 export type SeatAccepted = z.infer<typeof seatAccepted>;
 
 export const writeNote = z.strictObject({ text: prose(4000) }).meta({ id: 'WriteNote' });
-export type WriteNote = z.infer<typeof writeNote>;
 export const noteWritten = z
   .object({ seq: z.int().describe('Of the event that keeps it'), text: z.string() })
   .meta({ id: 'NoteWritten' });

@@ -11,7 +11,7 @@ import {
 import { episode } from '../api/adventures';
 import { usage } from '../api/calls';
 import {
-  type EventEntry,
+  eventsOf,
   exits,
   noteOfStory,
   objectiveEnder,
@@ -52,9 +52,8 @@ const sharedField = () =>
   z.string().nullable().describe('hash of the story whose other runs may use it; null: it stays in this run');
 
 /** Events of a run that plays a text adventure, in the order in which a turn has them. */
-export const ADVENTURE_EVENTS = {
+export const ADVENTURE_EVENTS = eventsOf('run', {
   'episode.started': {
-    rooms: 'run',
     about: 'The story begins, or begins again.',
     payload: () =>
       z.object({
@@ -67,7 +66,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'command.given': {
-    rooms: 'run',
     about: 'A person suggests a command, or takes one over.',
     payload: () =>
       z.object({
@@ -78,7 +76,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'command.proposed': {
-    rooms: 'run',
     about: 'What the adventurer answered.',
     payload: () =>
       z.object({
@@ -106,7 +103,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'critic.rejected': {
-    rooms: 'run',
     about: 'A command was not sent; the adventurer is asked again. What it declared with it counts.',
     payload: () =>
       z.object({
@@ -122,7 +118,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'critic.accepted': {
-    rooms: 'run',
     about: 'The critic let a command pass, or was overruled.',
     payload: () =>
       z.object({
@@ -144,7 +139,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'command.executed': {
-    rooms: 'run',
     about: 'A command was typed, and what came of it.',
     payload: () =>
       z.object({
@@ -167,7 +161,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'agent.answered': {
-    rooms: 'run',
     about: 'An agent behind the adventurer answered; what follows of it has events of its own.',
     payload: () =>
       z.object({
@@ -187,7 +180,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.added': {
-    rooms: 'run',
     about: 'A goal of several turns.',
     payload: () =>
       z.object({
@@ -200,7 +192,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.completed': {
-    rooms: 'run',
     about: 'It is done.',
     payload: () =>
       z.object({
@@ -210,7 +201,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.merged': {
-    rooms: 'run',
     about: 'Several objectives became one.',
     payload: () =>
       z.object({
@@ -221,7 +211,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.dropped': {
-    rooms: 'run',
     about: 'It is given up.',
     payload: () =>
       z.object({
@@ -231,7 +220,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.changed': {
-    rooms: 'run',
     about: 'A person reworded or moved it.',
     payload: () =>
       z.object({
@@ -250,7 +238,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'objective.refused': {
-    rooms: 'run',
     about: 'One that was declared, or named as done, and not taken.',
     payload: () =>
       z.object({
@@ -269,7 +256,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'stuck.warned': {
-    rooms: 'run',
     about: 'Nothing goes forward; the adventurer is told.',
     payload: () =>
       z.object({
@@ -281,7 +267,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'knowledge.written': {
-    rooms: 'run',
     about: 'What is known of the story, whole, for later turns and later episodes.',
     payload: () =>
       z.object({
@@ -292,7 +277,6 @@ export const ADVENTURE_EVENTS = {
       }),
   },
   'episode.completed': {
-    rooms: 'run',
     about: 'The story ended, or nothing went forward any more.',
     payload: () =>
       z.object({
@@ -306,4 +290,4 @@ export const ADVENTURE_EVENTS = {
         best: z.int().nullable().describe('highest score in it, or null'),
       }),
   },
-} as const satisfies Record<string, EventEntry>;
+});

@@ -7,7 +7,7 @@ import {
   agentRecord,
   beforeRound,
   bullet,
-  type EventEntry,
+  eventsOf,
   factChange,
   failedFields,
   memoryCategory,
@@ -26,14 +26,12 @@ const nameField = () => z.string().describe('the name, for showing');
 const passField = () => z.int().describe('pass of the director it belongs to, 1 or 2');
 
 /** Events of a round of a scene, in the order in which it has them. */
-export const ROUND_EVENTS = {
+export const ROUND_EVENTS = eventsOf('scene', {
   'round.started': {
-    rooms: 'scene',
     about: 'A round is being played, or played again.',
     payload: () => z.object(startedFields()),
   },
   'memory.recalled': {
-    rooms: 'scene',
     about: 'What every character remembers for this round.',
     audience: 'owner',
     payload: () =>
@@ -49,12 +47,10 @@ export const ROUND_EVENTS = {
       }),
   },
   'director.started': {
-    rooms: 'scene',
     about: 'The director is asked.',
     payload: () => z.object({ pass: passField() }),
   },
   'director.completed': {
-    rooms: 'scene',
     about:
       "The director's answer. It holds guidance for every character. Of rung `none` it was not usable, and the rule decided.",
     audience: 'owner',
@@ -70,7 +66,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'state.updated': {
-    rooms: 'scene',
     about: 'What the director says of characters, stored before anyone speaks in this pass.',
     audience: 'everyone; of `intentions` the owner, in an event of its own',
     payload: () =>
@@ -84,12 +79,10 @@ export const ROUND_EVENTS = {
       }),
   },
   'cast.entered': {
-    rooms: 'scene',
     about: 'The actor comes in.',
     payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'cast.exited': {
-    rooms: 'scene',
     about: 'The actor goes.',
     payload: () =>
       z.object({
@@ -101,18 +94,15 @@ export const ROUND_EVENTS = {
       }),
   },
   'character.started': {
-    rooms: 'scene',
     about: 'The actor is about to speak.',
     payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'character.delta': {
-    rooms: 'scene',
     about:
       'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
     payload: () => deltaMessage.shape.payload,
   },
   'character.spoke': {
-    rooms: 'scene',
     about: 'A line, of a character or of the narrator (actor `narrator`).',
     audience: 'everyone; of an answer to a whisper those who whisper',
     payload: () =>
@@ -128,7 +118,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'character.thought': {
-    rooms: 'scene',
     about: 'What the actor thought in private while it spoke. Not written with `settings.thoughts: false`.',
     audience: 'owner',
     payload: () =>
@@ -139,7 +128,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'character.skipped': {
-    rooms: 'scene',
     about: 'What the actor answered was not usable; the round goes on without it.',
     payload: () =>
       z.object({
@@ -151,7 +139,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'line.edited': {
-    rooms: 'scene',
     about: 'A line says something else from now on. The actor is whose line it is.',
     audience: 'as the line',
     payload: () =>
@@ -165,7 +152,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'summary.written': {
-    rooms: 'scene',
     about: 'Everything said up to here is summarised.',
     payload: () =>
       z.object({
@@ -178,7 +164,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'world.updated': {
-    rooms: 'scene',
     about: 'What a round changed, once, when it closes.',
     payload: () =>
       z.object({
@@ -218,7 +203,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'game.dealt': {
-    rooms: 'scene',
     about: 'The words of a table game: the whole deal for the owner, and for each player its own word.',
     audience: 'owner; `character:<id>` or `persona:<id>` of the player',
     payload: () =>
@@ -237,7 +221,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'judge.ruled': {
-    rooms: 'scene',
     about: 'What the judge of a table game says.',
     audience: 'everyone when it ends the game, else the owner',
     payload: () =>
@@ -250,7 +233,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'round.audited': {
-    rooms: 'scene',
     about: '[The record of the round](audit.md).',
     audience: 'owner',
     payload: () =>
@@ -274,7 +256,6 @@ export const ROUND_EVENTS = {
       }),
   },
   'round.completed': {
-    rooms: 'scene',
     about: 'The round is over.',
     payload: () =>
       z.object({
@@ -283,19 +264,16 @@ export const ROUND_EVENTS = {
       }),
   },
   'round.failed': {
-    rooms: 'scene',
     about:
       'The round ended without an end: a model could not be reached (`model_unreachable`), say. Nothing goes on by itself. ' +
       'Everyone is told whether a model was out of reach; what else there is to say, the owner alone.',
     payload: () => z.object(failedFields()),
   },
   'round.cancelled': {
-    rooms: 'scene',
     about: 'The owner cancelled it. What was said stays.',
     payload: () => z.object({ n: z.int().describe('its number') }),
   },
   'round.rolledback': {
-    rooms: 'scene',
     about:
       'What this round wrote from `fromSeq` on is undone: views leave it out, the ledger keeps it. By a retry that ' +
       'begins anew, or by hand; then there is one such event for each round that is undone, and a last one for all.',
@@ -315,4 +293,4 @@ export const ROUND_EVENTS = {
           .describe('with `undone`: everything that rounds change, as it was before the first of them'),
       }),
   },
-} as const satisfies Record<string, EventEntry>;
+});

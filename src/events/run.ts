@@ -9,7 +9,7 @@ import {
   actionRole,
   budgetsNow,
   contradictedAction,
-  type EventEntry,
+  eventsOf,
   failedFields,
   frameDiff,
   gameStatus,
@@ -45,9 +45,8 @@ const fallbackField = () =>
     .describe('true: nothing usable was answered, and the service went on without; absent in older turns');
 
 /** Events of a run, in the order in which a turn has them. */
-export const RUN_EVENTS = {
+export const RUN_EVENTS = eventsOf('run', {
   'run.created': {
-    rooms: 'run',
     about: 'The first event: the whole configuration, frozen.',
     payload: () =>
       z.object({
@@ -63,7 +62,6 @@ export const RUN_EVENTS = {
       }),
   },
   'run.changed': {
-    rooms: 'run',
     about: 'The owner changed it.',
     payload: () =>
       z.object({
@@ -73,9 +71,8 @@ export const RUN_EVENTS = {
           .describe('`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay'),
       }),
   },
-  'run.started': { rooms: 'run', about: 'It begins.', payload: () => z.object({ steps: stepsField() }) },
+  'run.started': { about: 'It begins.', payload: () => z.object({ steps: stepsField() }) },
   'run.paused': {
-    rooms: 'run',
     about: 'No further turn begins.',
     payload: () =>
       z.object({
@@ -92,7 +89,6 @@ export const RUN_EVENTS = {
       }),
   },
   'run.resumed': {
-    rooms: 'run',
     about: 'It goes on; a turn that failed is tried again.',
     payload: () => z.object({ steps: stepsField() }),
   },
@@ -133,7 +129,6 @@ export const RUN_EVENTS = {
       }),
   },
   'turn.started': {
-    rooms: 'run',
     about: 'A turn is being played, or played again.',
     payload: () =>
       z.object({
@@ -147,7 +142,6 @@ export const RUN_EVENTS = {
       }),
   },
   'action.suggested': {
-    rooms: 'run',
     about: 'What the explorer proposed, and what the service made of it.',
     payload: () =>
       z.object({
@@ -177,7 +171,6 @@ export const RUN_EVENTS = {
       }),
   },
   'answer.failed': {
-    rooms: 'run',
     about:
       'A model gave nothing usable, and its calls count all the same. The turn fails, but for agents behind an adventurer.',
     payload: () =>
@@ -189,7 +182,6 @@ export const RUN_EVENTS = {
       }),
   },
   'game.reset': {
-    rooms: 'run',
     about: 'The game was started, or started again.',
     payload: () =>
       z.object({
@@ -204,7 +196,6 @@ export const RUN_EVENTS = {
       }),
   },
   'action.executed': {
-    rooms: 'run',
     about: 'What was sent to the game, and its state after it.',
     payload: () =>
       z.object({
@@ -221,7 +212,6 @@ export const RUN_EVENTS = {
       }),
   },
   'action.refused': {
-    rooms: 'run',
     about: 'The game answered, and did nothing. After the second in a row it is started again.',
     payload: () =>
       z.object({
@@ -238,7 +228,6 @@ export const RUN_EVENTS = {
       }),
   },
   'action.requested': {
-    rooms: 'run',
     about: 'In a game that the caller plays: do this, then post what the game shows to `…/observations`.',
     payload: () =>
       z.object({
@@ -250,7 +239,6 @@ export const RUN_EVENTS = {
       }),
   },
   'observation.received': {
-    rooms: 'run',
     about: 'The caller posted what its game shows.',
     payload: () =>
       z.object({
@@ -262,7 +250,6 @@ export const RUN_EVENTS = {
       }),
   },
   'hud.learned': {
-    rooms: 'run',
     about: 'Cells that change whatever the action (a step bar, a counter) are masked from here on.',
     payload: () =>
       z.object({
@@ -274,7 +261,6 @@ export const RUN_EVENTS = {
       }),
   },
   'frame.captured': {
-    rooms: 'run',
     about: 'What the game showed. As a picture: `GET …/frames/{n}.png`.',
     payload: () =>
       z.object({
@@ -292,7 +278,6 @@ export const RUN_EVENTS = {
       }),
   },
   'action.analyzed': {
-    rooms: 'run',
     about: 'What the analyst made of the target action.',
     payload: () =>
       z.object({
@@ -321,7 +306,6 @@ export const RUN_EVENTS = {
       }),
   },
   'knowledge.updated': {
-    rooms: 'run',
     about: 'The new standing of the action, and what is new about the environment.',
     payload: () =>
       z.object({
@@ -341,7 +325,6 @@ export const RUN_EVENTS = {
       }),
   },
   'level.completed': {
-    rooms: 'run',
     about: 'An action completed a level.',
     payload: () =>
       z.object({
@@ -352,7 +335,6 @@ export const RUN_EVENTS = {
       }),
   },
   'turn.completed': {
-    rooms: 'run',
     about: 'The turn is over.',
     payload: () =>
       z.object({
@@ -384,13 +366,11 @@ export const RUN_EVENTS = {
       }),
   },
   'turn.failed': {
-    rooms: 'run',
     about: 'The turn ended without an end; the run waits for `POST …/resume`.',
     payload: () => z.object(failedFields()),
   },
   'turn.cancelled': {
-    rooms: 'run',
     about: 'The run was stopped, or its calls were spent, in the middle of it.',
     payload: () => z.object({ n: z.int().describe('its number') }),
   },
-} as const satisfies Record<string, EventEntry>;
+});

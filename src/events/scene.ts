@@ -6,15 +6,7 @@ import { sceneId } from '../api/ids';
 import { amounts, limitsView, sceneBudgetsView } from '../api/money';
 import { AUTONOMY_ENDS, paceRules } from '../api/pace';
 import { seat } from '../api/seats';
-import {
-  bookOfScene,
-  card,
-  type EventEntry,
-  factChange,
-  personaThen,
-  profilesNow,
-  profilesThen,
-} from './shapes';
+import { bookOfScene, card, eventsOf, factChange, personaThen, profilesNow, profilesThen } from './shapes';
 
 const nameField = () => z.string().describe('the name, for showing');
 const byHookField = () =>
@@ -28,9 +20,8 @@ const seatFields = () => ({
 });
 
 /** Events of a scene and of those who are in it, outside of rounds. */
-export const SCENE_EVENTS = {
+export const SCENE_EVENTS = eventsOf('scene', {
   'scene.created': {
-    rooms: 'scene',
     about:
       'The first event: the whole configuration, frozen. Players read the scene, which leaves out what is private.',
     audience: 'owner',
@@ -78,7 +69,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'scene.changed': {
-    rooms: 'scene',
     about:
       'The owner changed it; or this is where a fork begins to go its own way. Title, status and pace have an event of ' +
       'their own, which everyone sees.',
@@ -130,7 +120,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'player.spoke': {
-    rooms: 'scene',
     about: 'An input: what a player says. Stored the moment it is accepted, before its round.',
     audience: 'everyone; of a whisper those who whisper; of a hidden line `persona:<id>` of who says it',
     payload: () =>
@@ -153,14 +142,12 @@ export const SCENE_EVENTS = {
       }),
   },
   'player.ready': {
-    rooms: 'scene',
     about:
       '[In `gather` with `hideLines`](scenes.md#when-a-round-begins): a player has spoken for the coming round. What it ' +
       'said is told when the round begins.',
     payload: () => z.object({ personaId: z.string().describe('id of the persona'), name: nameField() }),
   },
   'line.revealed': {
-    rooms: 'scene',
     about:
       'A hidden line, told as its round begins, just before `round.started`. The actor is who said it. Whoever has ' +
       'seen the `player.spoke` of that `seq` knows it already.',
@@ -183,18 +170,15 @@ export const SCENE_EVENTS = {
       }),
   },
   'player.joined': {
-    rooms: 'scene',
     about: 'A person on a seat is there: its first socket or stream was opened.',
     payload: () => z.object(seatFields()),
   },
   'player.left': {
-    rooms: 'scene',
     about: 'It is gone: its last socket closed half a minute ago, or its seat is over.',
     payload: () =>
       z.object({ ...seatFields(), reason: z.enum(['gone', 'revoked']).describe('`gone` or `revoked`') }),
   },
   'player.changed': {
-    rooms: 'scene',
     about: 'It plays another persona from now on.',
     payload: () =>
       z.object({
@@ -203,7 +187,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'seat.changed': {
-    rooms: 'scene',
     about: 'A seat was made, taken, given another persona or revoked.',
     audience: 'owner',
     payload: () =>
@@ -217,13 +200,11 @@ export const SCENE_EVENTS = {
       }),
   },
   'note.written': {
-    rooms: 'scene',
     about: 'A private note.',
     audience: 'the seat that wrote it; of an owner the owner',
     payload: () => z.object({ text: z.string().describe('the words') }),
   },
   'round.requested': {
-    rooms: 'scene',
     about: 'An input that nobody says: go on, narrate, or speak a line anew.',
     audience: 'everyone; of `regenerate` the owner',
     payload: () =>
@@ -253,7 +234,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'autonomy.started': {
-    rooms: 'scene',
     about: '[The scene goes on by itself](scenes.md#scenes-that-go-on-by-themselves).',
     payload: () =>
       z.object({
@@ -262,7 +242,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'autonomy.limited': {
-    rooms: 'scene',
     about: 'What it may spend until it ends; absent when it has no budget of its own.',
     audience: 'owner',
     payload: () =>
@@ -272,7 +251,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'autonomy.ended': {
-    rooms: 'scene',
     about: 'It goes on by itself no more.',
     payload: () =>
       z.object({
@@ -287,7 +265,6 @@ export const SCENE_EVENTS = {
       }),
   },
   'cast.called': {
-    rooms: 'scene',
     about: 'The owner said who acts in the next round.',
     audience: 'owner',
     payload: () =>
@@ -299,4 +276,4 @@ export const SCENE_EVENTS = {
         skip: z.array(z.string()).describe('ids of those who do not act'),
       }),
   },
-} as const satisfies Record<string, EventEntry>;
+});

@@ -19,18 +19,7 @@ import { lazily } from '../base/memoize';
  * catalogue builds no Zod. Those with an id are made once: an id belongs to one schema.
  */
 
-/**
- * One kind of event in the catalogue.
- *
- * @example
- * // In `SCENE_EVENTS` of `src/events/scene.ts`:
- * 'note.written': {
- *   rooms: 'scene',
- *   about: 'A private note.',
- *   audience: 'the seat that wrote it; of an owner the owner',
- *   payload: () => z.object({ text: z.string().describe('the words') }),
- * },
- */
+/** One kind of event in the catalogue. */
 export interface EventEntry {
   /** Ledgers that hold it. */
   rooms: 'scene' | 'run' | 'both';
@@ -40,6 +29,25 @@ export interface EventEntry {
   /** The viewers that may see it; absent: everyone. */
   audience?: string;
 }
+type Declared = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
+
+/**
+ * Gives the events of a kind of room their types; an entry that other rooms have too says so.
+ *
+ * @example
+ * // In `src/events/scene.ts`:
+ * export const SCENE_EVENTS = eventsOf('scene', {
+ *   'note.written': {
+ *     about: 'A private note.',
+ *     audience: 'the seat that wrote it; of an owner the owner',
+ *     payload: () => z.object({ text: z.string().describe('the words') }),
+ *   },
+ * });
+ */
+export const eventsOf = <E extends Record<string, Declared>>(rooms: EventEntry['rooms'], entries: E) =>
+  Object.fromEntries(Object.entries(entries).map(([kind, entry]) => [kind, { rooms, ...entry }])) as {
+    [K in keyof E]: E[K] & Pick<EventEntry, 'rooms'>;
+  };
 
 /**
  * Everything that can be expected to go wrong, as data; why a round or turn failed, by its `code`. Engines, rooms and the
@@ -175,7 +183,7 @@ export const bullet = () => z.object({ round: z.int(), text: z.string() });
 const facts = () => z.record(z.string(), z.string());
 export const wordPair = () =>
   z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's");
-export const outcomeReason = () => z.enum(['verdict', 'no_contest']);
+const outcomeReason = () => z.enum(['verdict', 'no_contest']);
 export const scores = () => z.record(z.string(), z.number());
 
 /** The state that a rollback restores. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { BUDGETS, MEASURES, PERIODS } from '../api/money';
-import type { EventEntry } from './shapes';
+import { eventsOf } from './shapes';
 
 /** Events that rooms of every kind can have, and no engine writes. */
-export const BUDGET_EVENTS = {
+export const BUDGET_EVENTS = eventsOf('both', {
   'budget.exhausted': {
-    rooms: 'both',
     about:
       'A budget has too little left for the next call. The round fails with it, and can be retried once it was raised.',
     audience: 'owner',
@@ -27,11 +26,10 @@ export const BUDGET_EVENTS = {
         fix: z.string().describe('how to raise it'),
       }),
   },
-} as const satisfies Record<string, EventEntry>;
+});
 
-export const WEBHOOK_EVENTS = {
+export const WEBHOOK_EVENTS = eventsOf('both', {
   'webhook.disabled': {
-    rooms: 'both',
     about:
       'A webhook subscription that had events of this room still to send switched itself off ([webhooks](webhooks.md#when-it-fails)). ' +
       'They are sent when it is switched on again.',
@@ -45,4 +43,4 @@ export const WEBHOOK_EVENTS = {
         since: z.iso.datetime().nullable().describe('the first failure since the last success, or null'),
       }),
   },
-} as const satisfies Record<string, EventEntry>;
+});

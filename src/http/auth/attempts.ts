@@ -15,7 +15,18 @@ export const FREE: Attempt = { end: () => {} };
 /** The longest wait for others of the same address that are being checked. */
 const MAX_WAIT_MS = 2_000;
 const STEP_MS = 25;
-const MAX_KNOWN = 10_000;
+const MAX_RECENT = 10_000;
+
+/** The newest {@link MAX_RECENT} of the names that were added. */
+export class Recent extends Set<string> {
+  override add(name: string): this {
+    this.delete(name);
+    super.add(name);
+    const [oldest] = this;
+    if (this.size > MAX_RECENT && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
 
 /**
  * Limits the wrong credentials that one address may try (`refused` of {@link Rates}). Each attempt takes its place before it is
@@ -26,8 +37,8 @@ const MAX_KNOWN = 10_000;
 export class Attempts {
   readonly #rates: Pick<Rates, 'draw' | 'giveBack'>;
   readonly #pause: (ms: number) => Promise<void>;
-  /** Hashes of credentials that were good in this instance; the newest last. */
-  readonly #good = new Set<string>();
+  /** Hashes of credentials that were good in this instance. */
+  readonly #good = new Recent();
   /** Counts the credentials of each address that are being checked. */
   readonly #underWay = new Map<string, number>();
 
@@ -43,10 +54,7 @@ export class Attempts {
 
   /** The credential is good: it was checked, or just made. */
   rememberGood(hash: string): void {
-    this.#good.delete(hash);
     this.#good.add(hash);
-    const [oldest] = this.#good;
-    if (this.#good.size > MAX_KNOWN && oldest !== undefined) this.#good.delete(oldest);
   }
 
   /**

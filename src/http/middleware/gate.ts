@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
-import { type Attempt, Attempts, FREE, type Outcome } from '../auth/attempts';
+import { type Attempt, Attempts, FREE, type Outcome, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { networkOf } from '../auth/network';
 import { findAccess } from '../auth/permissions';
@@ -13,7 +13,6 @@ import { type RateOf, Rates } from '../auth/rates';
 import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
-import { checkStranger, rememberHook } from './strangers';
 
 const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
@@ -148,7 +147,14 @@ const LOOKED_TOO_OFTEN = {
 /** Statuses that only an existing hook answers; what is no delivery at all is refused before it. */
 const ANSWERS_OF_HOOKS = [200, 202, 401, 409, 422];
 
-/** Lets an invitation or a delivery go on to what it names, and counts it when that refuses it. */
+/** Hooks that have answered something else than 404 in this instance. */
+const seenHooks = new Recent();
+
+/**
+ * Lets an invitation or a delivery go on to the scene or hook that it names, and counts it when that refuses it. They carry
+ * their own proof, which only that object can check; whoever forges them is stopped before it is woken. A sender is refused
+ * for one hook alone: many senders share the addresses of GitHub, Slack and Discord.
+ */
 async function passStranger(
   c: AppContext,
   caller: Caller,
@@ -158,17 +164,20 @@ async function passStranger(
   const hook = parsedId.success ? parsedId.data : null;
   const who = caller.at(hook);
   let attempt = FREE;
-  const may = await checkStranger({
-    hook,
-    drawAddress: () => caller.draw('address'),
-    drawHook: (id) => caller.draw('hook', id),
-    takePlace: async () => {
-      const place = await caller.attempt(null, who);
-      if (place.ok) attempt = place.value;
-      return place;
-    },
-    lookUp: caller.lookUp,
-  });
+  const admit = async (): Promise<Result<null>> => {
+    const address = caller.draw('address');
+    if (!address.ok) return address;
+    const place = await caller.attempt(null, who);
+    if (!place.ok) return place;
+    attempt = place.value;
+    if (hook === null || !seenHooks.has(hook)) {
+      const lookUp = await caller.lookUp();
+      if (!lookUp.ok) return lookUp;
+    }
+    // Last, so that who is refused by address uses up nothing of the hook's.
+    return hook === null ? ok(null) : caller.draw('hook', hook);
+  };
+  const may = await admit();
   if (!may.ok) {
     attempt.end('unknown');
     return refuse(c, may.failure);
@@ -176,6 +185,6 @@ async function passStranger(
   await next();
   const { status } = c.res;
   attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
-  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) rememberHook(hook);
+  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) seenHooks.add(hook);
   return undefined;
 }

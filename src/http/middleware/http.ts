@@ -135,7 +135,7 @@ export const onePage = <T>(items: Result<T[]>): Result<{ items: T[]; next: null 
   items.ok ? ok({ items: items.value, next: null }) : items;
 
 /** A JSON body of a route, for its definition. */
-export const jsonBody = <T extends z.ZodType>(schema: T) => ({
+const jsonBody = <T extends z.ZodType>(schema: T) => ({
   required: true,
   content: { 'application/json': { schema } },
 });

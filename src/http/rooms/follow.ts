@@ -41,7 +41,7 @@ export async function explainRefusal(response: Response, room: string): Promise<
   }
 }
 
-/** How a room is to be followed. */
+/** A room that is followed, and what is done with its events. */
 export interface Following {
   /** The first socket, when the caller has already opened it. */
   first?: WebSocket;

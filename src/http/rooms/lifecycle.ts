@@ -42,9 +42,7 @@ export async function makeRoom<T extends Erasable, V>(
   const receipt = await makeReceipt(c);
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
-  const books = tenantClient(c.env, tenant);
-  const most = readConfig(c.env).limits.rooms;
-  const claim = await callRoom(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
+  const claim = await claimPlace(c, id);
   if (!claim.ok) return claim;
   const client = clientOf(c, id);
   const result = await callRoom(
@@ -55,6 +53,13 @@ export async function makeRoom<T extends Erasable, V>(
   if (result.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
   else if (claim.value) await releaseUnmade(c, client, id);
   return result;
+}
+
+/** Has the tenant know of an id; true when it is new. */
+function claimPlace(c: AppContext, id: string): Promise<Result<boolean>> {
+  const { tenant } = c.get('principal');
+  const most = readConfig(c.env).limits.rooms;
+  return callRoom(tenantClient(c.env, tenant), (remote) => remote.claimRoom(tenant, id, most), 'safe');
 }
 
 /** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
@@ -79,12 +84,7 @@ export async function claimId(
 ): Promise<Result<{ id: string; isNew: boolean }>> {
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
-  const most = readConfig(c.env).limits.rooms;
-  const claim = await callRoom(
-    tenantClient(c.env, tenant),
-    (remote) => remote.claimRoom(tenant, id, most),
-    'safe',
-  );
+  const claim = await claimPlace(c, id);
   return claim.ok ? ok({ id, isNew: claim.value }) : claim;
 }
 
