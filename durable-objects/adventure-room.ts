@@ -141,7 +141,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.#player;
   }
 
-  /** What other runs of the story remember. A run goes on without it when the store does not answer. */
+  /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
     const shared = await readShared(this.env.DB, this.#tenant(), config.story, id);
     return fromShared(shared.ok ? shared.value : null);

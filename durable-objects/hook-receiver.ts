@@ -29,7 +29,7 @@ import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook
 import { Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
-/** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
+/** The stored hook. Of a bearer token only its SHA-256 is among the secrets. */
 interface Life extends WebhookEndpointRecord {
   room: string;
   verify: Verification;

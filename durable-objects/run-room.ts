@@ -197,7 +197,6 @@ async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: st
   return found.ok ? ok({ id: found.value.id, title: found.value.id.slice(REMOTE_PREFIX.length) }) : found;
 }
 
-/** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;
 
 /** Games of the ARC-AGI-3 service, where the operator has a key for it. */

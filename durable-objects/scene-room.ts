@@ -40,7 +40,7 @@ import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
 import { roomStub } from './lib/stubs';
 
-/** What storing a line or a note costs a seat, in characters. */
+/** Counts the characters that a line or note takes of its seat's share. */
 const costOf = (said: object): number =>
   SHARES.written + ('text' in said && typeof said.text === 'string' ? said.text.length : 0);
 

@@ -26,7 +26,7 @@ const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
 /**
- * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
+ * Keeps what belongs to one tenant and must not depend on D1: its keys, its budgets, the rooms it has, and those it has
  * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {

@@ -33,7 +33,7 @@ import { Notices } from './lib/webhooks/notices';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
-/** What a subscription is; `since` is null or milliseconds since the epoch. */
+/** The stored subscription; `since` is null or milliseconds since the epoch. */
 interface Subscription extends WebhookEndpointRecord {
   url: string;
   room: string | null;
@@ -221,7 +221,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     });
   }
 
-  /** What an attempt says of the receiver. In the transaction that stores the attempt. */
+  /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */
   #learn(outcome: Outcome): void {
     const life = this.life;
     if (!life) return;
@@ -298,7 +298,7 @@ const REASONS = {
   'room-deleted': 'its room was deleted',
 } as const;
 
-/** What the log says of a change; empty: nothing has changed. */
+/** Words a change for the log; empty: nothing has changed. */
 function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean): string {
   const turned = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
   const fields = Object.keys(others).sort().join(', ');

@@ -20,16 +20,16 @@ import { packVector } from '../src/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
 import { hasSchema, migrate } from './lib/room/schema';
 
-/** How long a round waits for embeddings; without them, words alone are searched for. */
+/** Longest wait of a round for embeddings; without them, words alone are searched for. */
 const EMBED_MS = 2000;
-/** How long recalls ask for none after a failure. */
+/** Time after a failure in which recalls ask for no embeddings. */
 const REST_MS = 60_000;
 /** Most memories that are given their embedding by one request. After a request that came to nothing it is fewer. */
 const FILL = 96;
 
 /**
- * What the characters of one world remember, in all its scenes. Named `<tenant>/<world>`; a scene of no world has one
- * to itself, under its own id, which its forks share.
+ * Keeps the memories of the characters of one world, in all its scenes. Named `<tenant>/<world>`; a scene of no world
+ * has one to itself, under its own id, which its forks share.
  */
 export class World extends DurableObject<Env> implements WorldApi {
   readonly #store: MemoryStore;
@@ -37,7 +37,10 @@ export class World extends DurableObject<Env> implements WorldApi {
   /** Scenes that were deleted during this life: a write that was under way comes too late. */
   readonly #gone = new Set<string>();
   #restUntil = 0;
-  /** How many memories the next request may embed: an endpoint may be too slow for many, and quick enough for some. */
+  /**
+   * Number of memories that the next request may embed: an endpoint may be too slow for many, and quick enough for
+   * some.
+   */
   #fill = FILL;
   /** Memories whose embeddings another recall is asking for. */
   readonly #asked = new Set<number>();

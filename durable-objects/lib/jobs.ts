@@ -1,7 +1,7 @@
 import { errorMessage } from '../../src/base/error-message';
 
 /**
- * How far ahead the alarm is set while a job runs. The platform evicts idle objects after 70 to 140 s
+ * Time by which the alarm is set ahead while a job runs. The platform evicts idle objects after 70 to 140 s
  * (docs/durability.md#pump-and-alarm).
  */
 export const BEAT_MS = 20_000;
@@ -162,7 +162,7 @@ export class Job {
 export class Jobs {
   readonly #ctx: DurableObjectState;
   readonly #jobs: Job[] = [];
-  /** When the alarm rings; null when this instance has set none. One of an earlier instance may ring too. */
+  /** Time at which the alarm rings; null when this instance has set none. One of an earlier instance may ring too. */
   #at: number | null = null;
 
   constructor(ctx: DurableObjectState) {

@@ -14,7 +14,7 @@ interface Wrong {
   message: string;
 }
 
-/** What is wrong with a hook for that room, beside its shape. */
+/** Finds what is wrong with a hook for that room, beside its shape. */
 export function checkHook(
   hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
 ): Wrong[] {
@@ -24,7 +24,7 @@ export function checkHook(
   ];
 }
 
-/** What is wrong with what deliveries are to become in a room. */
+/** Finds what is wrong with the turns that deliveries become. */
 export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
   if ('action' in turn) return checkAction(room, turn.action);
   const kind = kindOf(turn);
@@ -59,7 +59,7 @@ const checkAction = (room: string, name: string): Wrong[] =>
 const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
-/** What is wrong with a secret that was given, or was not. */
+/** Finds what is wrong with a secret, or with its absence. */
 export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
   const pointer = '/secret';
   if (secret === undefined) {
@@ -154,7 +154,7 @@ const MAX_PLACES = 50;
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^[\p{L}\p{N}_$@-]+(?:\.[\p{L}\p{N}_$@-]+)*$/u;
 
-/** What is wrong with a template, before any payload has come; null: nothing. */
+/** Says what is wrong with a template, before any payload has come; null: nothing. */
 export function checkTemplate(template: string): string | null {
   const places = [...template.matchAll(PLACE)].map(([, path = '']) => path.trim());
   const wrong = places.find((path) => !PATH.test(path));

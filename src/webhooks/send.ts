@@ -84,7 +84,7 @@ export function nextTry(now: number, tries: number, retryAfter: number | null, d
   return now + Math.round(Math.max(wait * (1 + JITTER * dice), asked));
 }
 
-/** How long the secret before the last rotation goes on being valid. */
+/** Time for which the secret before the last rotation stays valid. */
 const ROTATION_MS = 24 * 3600 * 1000;
 
 /** A secret of Standard Webhooks: `whsec_` and base64. `until`: milliseconds since the epoch; null: until it is rotated. */
@@ -143,12 +143,12 @@ const PORTS = ['', '443', '8443'];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Why no request may be sent to an address that somebody gave us; null: it may. Asked when the address is given and
- * again each time before it is used. https only, no address in numbers, no name of an inner network, no credentials.
- * The parser of `URL` has resolved the disguises of numbers (`0x7f.1`, `2130706433`) by then.
+ * Says why no request may be sent to an address that somebody gave us; null: it may. Asked when the address is given
+ * and again each time before it is used. https only, no address in numbers, no name of an inner network, no
+ * credentials. The parser of `URL` has resolved the disguises of numbers (`0x7f.1`, `2130706433`) by then.
  *
- * Another name that is public and leads inside can't be seen here: a Worker's requests leave from Cloudflare's network, which
- * reaches no private address. Asking a resolver first would not help: the name may lead elsewhere a moment later.
+ * Another name that is public and leads inside can't be seen here: a Worker's requests leave from Cloudflare's network,
+ * which reaches no private address. Asking a resolver first would not help: the name may lead elsewhere a moment later.
  *
  * @param loopback local development: http and any port, to this machine alone
  */
@@ -170,17 +170,17 @@ export function refuseUrl(text: string, { loopback }: { loopback: boolean }): st
   return null;
 }
 
-/** How long a receiver may take, in all. */
+/** Longest time that a receiver may take, in all. */
 export const SEND_TIMEOUT_MS = 10_000;
 /** Characters of an answer that are kept, for whoever looks for the reason of a failure. */
 const KEPT = 1024;
 
-/** What came of sending a message once. */
+/** Result of sending a message once. */
 export interface Outcome {
   delivered: boolean;
   /** Status of the answer; null: there was none. */
   code: number | null;
-  /** Why it is a failure, in words; null when it was delivered. */
+  /** Failure in words; null when it was delivered. */
   error: string | null;
   latencyMs: number;
   /** The beginning of the answer's body. */

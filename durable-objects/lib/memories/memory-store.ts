@@ -36,7 +36,7 @@ export const WORLD_MIGRATIONS: readonly string[] = [
 
 /** Most memories of one world; beyond it the oldest of little weight go. */
 export const MAX_MEMORIES = 20_000;
-/** How many go at once, so that it is seldom done, and among how many of the oldest they are chosen. */
+/** Memories that go at once, so that it is seldom done, and the number of the oldest among which they are chosen. */
 const EVICT = 500;
 const OLDEST = 2000;
 /** Most memories of one character that are weighed: by words, and by embedding (the newest). */
@@ -49,7 +49,7 @@ const MAX_TEXT = 8000;
 type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
 const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding';
 
-/** Which memories may come to somebody's mind in this scene and round; `?2` is the request as JSON. */
+/** Selects the memories that may be recalled in this scene and round; `?2` is the request as JSON. */
 const VISIBLE = `CASE
   WHEN m.scene = ?2 ->> 'scene' THEN m.round < ?2 ->> 'until' AND NOT EXISTS (
     SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1)
@@ -130,7 +130,8 @@ export class MemoryStore {
   }
 
   /**
-   * What may come to a character's mind: memories that share a word with the query, and those nearest in meaning.
+   * Finds the memories that a character may recall: those that share a word with the query, and those nearest in
+   * meaning.
    *
    * @param meaning the query's embedding, packed; null leaves meaning out
    */

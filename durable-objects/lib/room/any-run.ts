@@ -15,12 +15,12 @@ import { callRecord } from '../../../src/storage/call-record';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 
-/** What runs of both kinds have in common: reading, changing, driving, forking and exporting them. */
+/** Reads, changes, drives, forks and exports a run of either kind. */
 export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
   protected abstract readonly kind: 'grid' | 'adventure';
   /** The run as it is shown. */
   protected abstract view(state: S): V;
-  /** Where runs of this kind live. */
+  /** Namespace of the runs of this kind. */
   protected abstract siblings(): DurableObjectNamespace;
   protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
 
@@ -87,7 +87,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return this.core.create(address, receipt, () => ok(drafts), this.shown);
   }
 
-  /** What is made of the whole ledger. */
   protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
     return this.core.look(({ state, ledger }) => read(state, [...ledger.walk()]));
   }

@@ -9,9 +9,10 @@ import { readMeta, writeMeta } from './schema';
 export const isMarked = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
 
 /**
- * From here on the room is on its way out.
+ * Marks the room as one that is being erased.
  *
- * @param world that keeps its memories. It is kept beside the mark, as a room that is being erased knows no state any more
+ * @param world that keeps its memories. It is kept beside the mark, as a room that is being erased knows no state any
+ *   more
  */
 export function markErasing(sql: SqlStorage, world: string | undefined): void {
   if (world !== undefined) writeMeta(sql, 'world', world);

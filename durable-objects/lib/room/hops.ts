@@ -12,8 +12,8 @@ interface Started {
 }
 
 /**
- * Through how many hooks what a room tells of has come (src/webhooks/send.ts). Kept beside the ledger, and only for what
- * a delivery brought that had come through a hook: of most rooms there is nothing.
+ * Counts the hooks through which an input has come (src/webhooks/send.ts). Most rooms have none: a row is written only
+ * for a delivery that had come through a hook.
  */
 export class Hops {
   readonly #sql: SqlStorage;

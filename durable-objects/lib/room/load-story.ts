@@ -8,7 +8,7 @@ import type { Story } from '../../../src/games/zmachine/types';
 import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/storage/stories';
 
 /**
- * What is said of a story that a run is to be created with.
+ * Finds the story that a run is to be created with.
  *
  * @returns `invalid` at `/game` when there is none of this id, or it is no text adventure
  */

@@ -39,7 +39,7 @@ export class Outbox {
   #stopped = false;
   /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Who listens, as the last batch has found them; null: not known. */
+  /** Webhooks that the last batch found; null: not looked up. */
   #webhookEndpoints: string[] | null = null;
   /** The status that the index was sent last; null: none since the room woke. */
   status: string | null = null;
@@ -174,7 +174,7 @@ export class Outbox {
     return { bundled_seq: last.seq };
   }
 
-  /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
+  /** Drops what both stores have, of rounds so far behind the newest that they can't change any more. */
   #trim(cursor: Cursor): void {
     const { row } = this.#host;
     const { storage } = this.#host.ctx;

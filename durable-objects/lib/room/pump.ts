@@ -66,7 +66,7 @@ export class Pump<S extends RoomState> {
     }
   }
 
-  /** What is due, and the start of the next round, when there is one. */
+  /** Stores what is due, and the start of the next round, when there is one. */
   #begin(loadedRoom: LoadedRoom<S>): void {
     const { starts, sockets } = this.#host;
     const at = new Date().toISOString();

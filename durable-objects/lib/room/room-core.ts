@@ -19,7 +19,7 @@ import { hasSchema, migrate, ROOM_MIGRATIONS, writeMeta } from './schema';
 import { Sockets } from './sockets';
 import { makeMeter, readAddress, type WakeHost, wake } from './wake';
 
-/** What a room waits for by the clock, beside its rounds. */
+/** Waits by the clock, beside the rounds. */
 export interface Timers {
   /** When it is to ring; null: never. */
   nextAt(now: number): number | null;
@@ -28,9 +28,8 @@ export interface Timers {
 }
 
 /**
- * What a scene and a run have in common: how the room is made, asked, given something to play, rung and erased. What is
- * loaded of it is in `wake.ts`, how its rounds follow each other in `pump.ts`, how one is played in `round-player.ts`, and
- * what is played in the engine.
+ * Common half of scenes and runs: a room is made, asked, given something to play, rung and erased here. `wake.ts` loads
+ * it, `pump.ts` plays its rounds one after the other, `round-player.ts` plays one, by the rules of the engine.
  */
 export class RoomCore<S extends RoomState> {
   readonly sockets: Sockets;
@@ -50,7 +49,7 @@ export class RoomCore<S extends RoomState> {
   /** Null while nothing has been created here, or when it is being erased. */
   #loadedRoom: LoadedRoom<S> | null = null;
   #erasing = false;
-  /** Of the kind of room; null: none. */
+  /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
   /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
   onMoved: (state: S) => void = () => {};
@@ -148,7 +147,6 @@ export class RoomCore<S extends RoomState> {
     return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
-  /** What is to be seen of the room as it is now. */
   look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
     const opened = this.open();
     return opened.ok ? ok(view(opened.value)) : opened;
@@ -197,7 +195,9 @@ export class RoomCore<S extends RoomState> {
     return answer;
   }
 
-  /** What a request to make the room is answered when it is there: alike when it made it. Null: it is still to be made. */
+  /**
+   * Answers a request to make the room when it is there, alike when this request made it. Null: it is still to be made.
+   */
   made<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
     if (!receipt) return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
@@ -264,7 +264,7 @@ export class RoomCore<S extends RoomState> {
     await rung;
   }
 
-  /** What is loaded of the room; null when there is none, or it is being erased. */
+  /** Null when there is no room, or it is being erased. */
   get #activeRoom(): LoadedRoom<S> | null {
     return this.#erasing ? null : this.#loadedRoom;
   }
@@ -335,7 +335,6 @@ export class RoomCore<S extends RoomState> {
     this.#loadedRoom = wake(this.#waking());
   }
 
-  /** What a life of the room is made with. */
   #waking(): WakeHost<S> {
     return {
       ctx: this.#ctx,

@@ -228,7 +228,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Result<JsonObject | null>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
-  /** What a viewer may see at this moment; a failure when it may come in no more. */
+  /** Returns the viewer with the rights of this moment; a failure when it may come in no more. */
   protected resolveViewer(viewer: Viewer): Result<Viewer> {
     return ok(viewer);
   }

@@ -4,7 +4,6 @@ import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 
-/** What a start repeats of the round it begins. */
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
 
 type RoundMark =
@@ -15,7 +14,7 @@ type RoundMark =
   | 'round.rolledback'
   | 'budget.exhausted';
 
-/** How the rounds of a room begin, and begin again: the events that say so. It stores nothing. */
+/** Makes the events with which rounds begin, and begin again. It stores nothing. */
 export class RoundStarter<S extends RoomState> {
   readonly #engine: RoomEngine<S>;
   readonly #sql: SqlStorage;

@@ -101,7 +101,6 @@ export class Sockets {
     return this.#ctx.getWebSockets(OPERATOR);
   }
 
-  /** From now on the sockets of a seat see what this viewer may see. */
   setViewer(seat: string, viewerNow: Viewer): void {
     for (const socket of this.#ctx.getWebSockets(seat)) {
       const viewer = { ...viewerNow, credential: this.viewerOf(socket).credential };
@@ -126,7 +125,7 @@ export class Sockets {
   }
 }
 
-/** How the sockets of a viewer are found: by its seat, or by its key. */
+/** Returns the tags of a viewer's sockets: its seat, or its key. */
 function tagsOf({ seat, credential = '' }: Viewer): string[] {
   if (seat !== undefined) return [seat];
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];

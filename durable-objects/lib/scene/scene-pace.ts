@@ -10,7 +10,7 @@ import type { Typists } from '../seats/typists';
  */
 export class ScenePace {
   readonly #typists: Typists;
-  /** Since when the round after so many is held back. */
+  /** Time since which the round after so many is held back. */
   #held: { since: number; rounds: number } | null = null;
 
   constructor(typists: Typists) {
@@ -22,7 +22,7 @@ export class ScenePace {
     return this.#plan(state).seqs;
   }
 
-  /** What the scene says of itself at this moment, once: its end as a scene that goes on by itself, or its next request. */
+  /** Returns what is due once: the end of going on by itself, or its next request. */
   due(state: SceneState): EventDraft[] {
     return [...oweEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
   }

@@ -33,7 +33,6 @@ import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
 
-/** What a seat that is over is answered. */
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
   reason: 'The seat was revoked, taken by somebody else, or its time is over.',
@@ -48,7 +47,6 @@ export class SeatManager {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;
-  /** Who is to be looked at, and when. */
   readonly timers: Timers;
 
   constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
@@ -176,7 +174,6 @@ export class SeatManager {
     return seat && isTheirs ? ok(seat) : fail(SEAT_OVER);
   }
 
-  /** What a viewer may see at this moment. */
   resolveViewer(viewer: Viewer): Result<Viewer> {
     const seat = this.seatOf(viewer);
     if (!seat.ok) return seat;
@@ -241,5 +238,5 @@ export class SeatManager {
 
 const NO_SEATS: Readonly<Record<string, Seat>> = {};
 
-/** What a repeated request is answered: the secret was shown once. */
+/** Hides the secret from a repeated request: it is shown once. */
 const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });

@@ -57,9 +57,9 @@ const SUM =
   'coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money), 0) AS money';
 
 /**
- * What a tenant may spend, has spent and has leased to its rooms. A room tells all it ever spent, so that saying it
- * twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what it
- * may spend from there on. Each method is one step of the caller's transaction.
+ * Keeps the budgets of a tenant, its spending and its leases to rooms. A room tells all it ever spent, so that saying
+ * it twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what
+ * it may spend from there on. Each method is one step of the caller's transaction.
  */
 export class BudgetLedger {
   readonly #sql: SqlStorage;

@@ -38,7 +38,6 @@ export class KeyRing {
     return row?.id ?? null;
   }
 
-  /** Whether the key of this id works now. */
   works(id: string, now: string): boolean {
     const query =
       'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';

@@ -2,7 +2,7 @@ import type { Removed } from '../../../src/api/tenants';
 import { worldStub } from '../memories/memory-port';
 import { roomStub, webhookEndpointStub } from '../stubs';
 
-/** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
+/** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
 const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
 type RemovalPhase = (typeof REMOVAL_PHASES)[number];
 
@@ -21,7 +21,7 @@ export const beginRemoval = (now: number): Removal => ({
 
 /** Instances of the Worker believe a key for 30 s after they have seen it: what it did until then is removed too. */
 const KEYS_REST_MS = 35_000;
-/** What was claimed so long ago and is not there will not be made any more. */
+/** Age after which a claimed room that is not there will not be made any more. */
 const CLAIM_LIVES_MS = 60_000;
 const OBJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 1000;
@@ -34,7 +34,6 @@ export const TENANT_TABLES = [
   ...['webhooks', 'hooks'],
 ] as const;
 
-/** Where a tenant's files lie in R2. */
 export const tenantPrefixes = (tenant: string): string[] =>
   ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
 
@@ -47,7 +46,7 @@ interface RemovalHost {
   forget: (room: string) => void;
 }
 
-/** What came of a step: the removal as it is now (null: all is gone), and when to go on. */
+/** Result of a step: the removal as it is now (null: all is gone), and the time to go on. */
 interface RemovalStep {
   removal: Removal | null;
   waitMs: number;
@@ -123,7 +122,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
   return { gone, told, left: found.length - gone.length };
 }
 
-/** Whether there was anything to erase; it may take the room some alarms. */
+/** Returns true when there was anything to erase; it may take the room some alarms. */
 async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
   const result = await roomStub(env, tenant, id).erase();
   if (!result.ok && result.failure.code !== 'not_found') throw new Error(`${id}: ${result.failure.code}`);

@@ -11,20 +11,19 @@ import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-
 const LANES = 4;
 /** Events that are read from a room at once. */
 const PAGE = 50;
-/** How long a room that does not answer is left alone. */
+/** Time for which a room that does not answer is left alone. */
 const REST_MS = 30_000;
 
-/** What delivering needs from its webhook. */
 interface DeliveryHost {
   storage: DurableObjectStorage;
   store: WebhookSenderStore;
   now: () => number;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   dice: () => number;
   /** Is anything to be sent at all? */
   isActive: () => boolean;
   wants: (event: Event) => boolean;
-  /** Where the events of a room begin that concern this subscription. */
+  /** Returns the seq at which the events of a room begin to concern this subscription. */
   begin: (room: string) => Promise<Result<number>>;
   read: (room: string, after: number, limit: number) => Promise<Result<News>>;
   send: (message: Message) => Promise<Outcome>;

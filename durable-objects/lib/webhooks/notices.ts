@@ -9,7 +9,7 @@ interface Notice {
   rooms: string[];
 }
 
-/** What is still to be written into the ledgers of rooms. It is kept until each of them has it, once. */
+/** Keeps what is still to be written into the ledgers of rooms, until each of them has it, once. */
 export class Notices {
   readonly #sql: SqlStorage;
   readonly #write: (

@@ -18,7 +18,7 @@ export interface WebhookEndpointRecord {
 /** An entry of the index, where rooms look for whom to tell. */
 interface Entry {
   room: string | null;
-  /** Of a hook: whether it wants to be told. */
+  /** True of a hook that posts answers. */
   answers?: boolean;
 }
 
@@ -67,7 +67,6 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     });
   }
 
-  /** How it stands in the index. */
   protected abstract entry(life: L): Entry;
   /** Rooms that were written before it stood there, and may have looked in vain. */
   protected abstract onFound(rooms: string[]): void;
@@ -208,7 +207,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return fail({ code: 'not_found', what: this.#kind.what, id });
   }
 
-  /** Which addresses may be sent to. */
+  /** Rules for the addresses that may be sent to. */
   protected rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
   }
@@ -236,7 +235,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
 const KEPT_NOTES = 50;
 
-/** What was done to a webhook or a hook, newest first. The table is one of its own schema. */
+/** Log of a webhook or a hook, newest first. The table is one of its own schema. */
 class WebhookEndpointLog {
   readonly #sql: SqlStorage;
 

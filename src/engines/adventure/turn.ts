@@ -1,6 +1,6 @@
 import type { ScholarAnswer } from '../../api/adventure-agents';
+import type { EventKind } from '../../events/catalogue';
 import type { EventDraft, PayloadOf } from '../../events/events';
-import type { EventKind } from '../../events/wire';
 import { loadTokenizer } from '../../model/tokens';
 import type { Answer, StepContext } from '../../room/step-context';
 import { pauseUnanswered, wasAnswered } from '../runs/answers';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { EventKind } from '../../../src/events/catalogue';
 import type { Event, EventOf } from '../../../src/events/events';
 import {
   describeAutonomy,

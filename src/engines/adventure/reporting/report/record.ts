@@ -1,7 +1,7 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
 import { toProblem } from '../../../../api/to-problem';
+import type { EventKind } from '../../../../events/catalogue';
 import type { Event, PayloadOf } from '../../../../events/events';
-import type { EventKind } from '../../../../events/wire';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
