@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { EventKind } from '../../../src/events/catalogue';
 import type { Event, EventOf } from '../../../src/events/events';
 import {
   describeAutonomy,
