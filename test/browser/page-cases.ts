@@ -249,6 +249,8 @@ export const LIVE_CASES: Case[] = [
             `not shown: ${text}`,
           );
         must((await page.locator('li.line.whisper').count()) === 0, 'a line is shown as a whisper');
+        const heads = await page.locator('li.line:not(.person) .who').allInnerTexts();
+        must(!heads.some((head) => /\bto teo\b/i.test(head)), 'a line is shown as addressed');
         must(!texts.some((shown) => shown.includes('hidden until')), 'a line is shown as hidden');
         return `${spoken.length} lines with fields of their own`;
       });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { EventKind } from '../../../src/events/catalogue';
 import type { Event, EventOf } from '../../../src/events/events';
 import {
   describeAutonomy,
@@ -12,7 +11,7 @@ import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
 import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
-const event = <K extends EventKind>(kind: K, payload: object, more: object = {}): EventOf<K> => {
+const event = <K extends Event['kind']>(kind: K, payload: object, more: object = {}): EventOf<K> => {
   seq += 1;
   const at = '2026-01-01T00:00:00.000Z';
   return eventWith({ seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more }) as EventOf<K>;

@@ -41,12 +41,16 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
     case 'critic.accepted':
       return (
         payload.override &&
-        plain(`The critic is overruled, for ${OVERRULED[payload.override]}: ${payload.reason}`)
+        plain(
+          `The critic is overruled, for ${OVERRULED[payload.override] ?? payload.override}: ${payload.reason}`,
+        )
       );
     case 'command.given':
       return payload.mode === 'suggest' ? plain(`A person suggests “${payload.command}”.`) : null;
     case 'objective.added':
-      return plain(`New objective of ${SOURCES[payload.source]}: ${payload.id} “${payload.text}”`);
+      return plain(
+        `New objective of ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
+      );
     case 'objective.completed':
       return good(`Objective done: ${name(payload.id)}${because(payload.why)}`);
     case 'objective.dropped':
@@ -65,7 +69,7 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
       return bad(payload.message);
     case 'episode.completed': {
       const { n, turns, end, score } = payload;
-      const text = `Episode ${n} is over after ${count(turns, 'turn')}: ${ENDINGS[end]}${score === null ? '' : `, with score ${score}`}.`;
+      const text = `Episode ${n} is over after ${count(turns, 'turn')}: ${ENDINGS[end] ?? end}${score === null ? '' : `, with score ${score}`}.`;
       return end === 'won' ? good(text) : plain(text);
     }
     case 'turn.failed':

@@ -1,6 +1,6 @@
 import type { AdventureRun } from '../../../src/api/adventures';
 import type { Event, EventOf } from '../../../src/events/events';
-import { readOr } from '../room/read-or';
+import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { describeNote } from './adventure-notes';
 
@@ -102,17 +102,17 @@ export const NO_STORY: AdventureStory = {
  */
 export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
   const entries = [...story.entries];
-  let folded = story;
+  let current = story;
   for (const event of events) {
-    if (event.seq <= folded.head) continue;
-    const { entry, next } = readOr({ entry: null, next: folded }, () => ({
-      entry: readEntry(folded, event),
-      next: { ...step(folded, event), spent: foldSpent(folded.spent, event) },
+    if (event.seq <= current.head) continue;
+    const { entry, next } = readOr({ entry: null, next: current }, () => ({
+      entry: readEntry(current, event),
+      next: { ...step(current, event), spent: foldSpent(current.spent, event) },
     }));
     if (entry) entries.push(entry);
-    folded = { ...next, head: event.seq };
+    current = { ...next, head: event.seq };
   }
-  return folded === story ? story : { ...folded, entries };
+  return current === story ? story : { ...current, entries };
 }
 
 function step(story: AdventureStory, event: Event): AdventureStory {
@@ -139,8 +139,12 @@ function step(story: AdventureStory, event: Event): AdventureStory {
     case 'episode.started':
       return { ...arrive(story, event), episode: payload.n, turn: turn('thinking') };
     case 'command.executed': {
-      const said = { turn: event.turn ?? null, thinking: payload.thinking ?? '' };
-      return { ...arrive(story, event), said, verdict: null, turn: turn('looking at what came of it') };
+      return {
+        ...arrive(story, event),
+        said: { turn: event.turn ?? null, thinking: payload.thinking ?? '' },
+        verdict: null,
+        turn: turn('looking at what came of it'),
+      };
     }
     case 'turn.completed':
     case 'turn.failed':
@@ -252,12 +256,12 @@ const readThing = ({
 
 /** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
 export function trimAdventure(event: Event): Event {
-  if (event.kind === 'agent.answered') return { ...event, payload: {} } as Event;
+  if (event.kind === 'agent.answered') return keepPart(event, {});
   if (event.kind !== 'episode.started' && event.kind !== 'command.executed') return event;
   const { snapshot: _snapshot, ...story } = event.payload.story;
   const { exits: _exits, ...others } = event.payload;
   const { knowledge: _knowledge, ...shown } = { knowledge: null, ...others };
-  return { ...event, payload: { ...shown, story } } as Event;
+  return keepPart(event, { ...shown, story });
 }
 
 /** Returns true for events that make the run (status, budgets, episodes, waiting inputs) worth reading again. */

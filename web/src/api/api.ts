@@ -38,6 +38,7 @@ import type { StoryGame } from '../../../src/api/stories';
 import type { FrameObjects, Tried } from '../../../src/api/tries';
 import type { EventPage } from '../../../src/events/events';
 import { credentialFor, readKey, tellRefused } from './credentials';
+import { isEvent } from './event';
 
 /** A problem as pages show it; `status` 0 means that no answer came. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
@@ -153,8 +154,10 @@ export const api = {
   createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
     post<Run>('/runs', body),
   room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
-  events: (room: RoomAddress, after: number, limit: number) =>
-    get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`),
+  events: async (room: RoomAddress, after: number, limit: number): Promise<Reply<EventPage>> => {
+    const page = await get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`);
+    return page.ok ? { ok: true, value: { ...page.value, events: page.value.events.filter(isEvent) } } : page;
+  },
   ticket: (room: RoomAddress) =>
     sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
   turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),

@@ -1,7 +1,7 @@
 import type { Event } from '../../../src/events/events';
 import { roundEnd } from '../../../src/events/fold/progress';
 import type { Delta } from '../../../src/events/wire';
-import { isEvent } from './live';
+import { isEvent } from '../api/event';
 
 export interface Draft {
   actor: string;

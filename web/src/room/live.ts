@@ -1,6 +1,7 @@
 import type { Event } from '../../../src/events/events';
 import type { Delta, Typing } from '../../../src/events/wire';
 import { api, type PageProblem, type RoomAddress, roomPath } from '../api/api';
+import { isEvent } from '../api/event';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';
 
@@ -30,12 +31,6 @@ const PING = '{"type":"ping"}';
 /** Events that arrive within this time are delivered together; a run can make hundreds a second. */
 const GATHER_MS = 40;
 
-export const isEvent = (news: unknown): news is Event =>
-  typeof news === 'object' &&
-  news !== null &&
-  'seq' in news &&
-  typeof news.seq === 'number' &&
-  'kind' in news;
 const isDelta = (news: unknown): news is Delta =>
   typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
 const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);

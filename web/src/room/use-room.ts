@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Event } from '../../../src/events/events';
 import { api, type PageProblem, type Reply, type RoomAddress } from '../api/api';
+import { isEvent, readOr } from '../api/event';
 import { type Draft, foldDrafts } from './drafts';
 import {
   append,
@@ -14,7 +15,7 @@ import {
   prepend,
   shownOf,
 } from './held';
-import { isEvent, type Live, type LiveState, openLive } from './live';
+import { type Live, type LiveState, openLive } from './live';
 import { type Typist, useTypists } from './use-typists';
 
 /** Events loaded at first and with each step back. The API returns at most 1000 at once. */
@@ -80,6 +81,7 @@ export function useRoom<R extends { head: number }>(
   changesRoom: (event: Event) => boolean,
   trim: (event: Event) => Event = whole,
 ): RoomView<R> {
+  const keep = useCallback((event: Event) => readOr(event, () => trim(event)), [trim]);
   const [room, setRoom] = useState<R | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [ledger, setLedger] = useState<Held>(NOTHING_HELD);
@@ -131,7 +133,7 @@ export function useRoom<R extends { head: number }>(
       if (!page.ok) return refuse(page.problem);
       setProblem(null);
       setRoom(reply.value);
-      change(() => ({ from, events: page.value.events.map(trim), past: null }));
+      change(() => ({ from, events: page.value.events.map(keep), past: null }));
       if (page.value.events.some((event) => event.seq > reply.value.head && changesRoom(event))) refresh();
       live = openLive({
         room: { kind, id },
@@ -145,7 +147,7 @@ export function useRoom<R extends { head: number }>(
         onTyping: noteTyping,
         onNews: (news) => {
           setDrafts((written) => foldDrafts(written, news));
-          const more = news.filter(isEvent).map(trim);
+          const more = news.filter(isEvent).map(keep);
           if (more.length === 0) return;
           change((all) => append(all, more));
           noteSpeech(more);
@@ -164,7 +166,7 @@ export function useRoom<R extends { head: number }>(
       window.clearTimeout(timer.current);
       timer.current = undefined;
     };
-  }, [kind, id, generation, changesRoom, trim, refresh, noteTyping, noteSpeech, change]);
+  }, [kind, id, generation, changesRoom, keep, refresh, noteTyping, noteSpeech, change]);
 
   const loading = useRef(false);
   const loadEarlier = useCallback(async () => {
@@ -176,10 +178,10 @@ export function useRoom<R extends { head: number }>(
     const stretch = await readStretch({ kind, id }, from, begin);
     loading.current = false;
     if (mine !== requests.current) return;
-    if (stretch.ok) change((all) => prepend(all, from, stretch.value.map(trim)));
+    if (stretch.ok) change((all) => prepend(all, from, stretch.value.map(keep)));
     // A temporary failure is retried when somebody scrolls there again.
     else if (isFinal(stretch.problem)) setProblem(stretch.problem);
-  }, [kind, id, trim, change]);
+  }, [kind, id, keep, change]);
 
   const reach = useCallback(
     async (seq: number) => {
@@ -198,12 +200,12 @@ export function useRoom<R extends { head: number }>(
         const { events, next, head } = page.value;
         // The page is full, or it ends with the ledger.
         const end = next === null ? head : Math.max(to + 1, Number(next));
-        const batch = events.map(trim);
+        const batch = events.map(keep);
         change(to === from ? (all) => openPast(all, from, end, batch) : (all) => extendPast(all, end, batch));
         to = end;
       }
     },
-    [kind, id, trim, change],
+    [kind, id, keep, change],
   );
   const leave = useCallback(() => {
     requests.current += 1;

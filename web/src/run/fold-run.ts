@@ -1,6 +1,6 @@
 import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
 import type { Event, PayloadOf } from '../../../src/events/events';
-import { readOr } from '../room/read-or';
+import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
@@ -233,7 +233,7 @@ function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
 export function trimRun(event: Event): Event {
   if (!('snapshot' in event.payload)) return event;
   const { snapshot: _, ...payload } = event.payload;
-  return { ...event, payload } as Event;
+  return keepPart(event, payload);
 }
 
 /** Returns true for events that make the run (status, budgets, cards) and its knowledge worth reading again. */
@@ -263,6 +263,6 @@ export function tellTurn(turn: Turn): string {
   const setup = turn.setup.length > 0 ? ` after ${turn.setup.join(', ')}` : '';
   const effect = turn.hadEffect === null ? '' : turn.hadEffect ? ', which had an effect' : ', without effect';
   const marks = turn.marks.map(({ text }) => ` ${text[0]?.toUpperCase()}${text.slice(1)}.`).join('');
-  const seen = turn.interpretation ? ` ${turn.interpretation.replace(/\.?$/, '.')}` : '';
-  return `${what}${setup}${effect}.${seen}${marks}`;
+  const interpretation = turn.interpretation ? ` ${turn.interpretation.replace(/\.?$/, '.')}` : '';
+  return `${what}${setup}${effect}.${interpretation}${marks}`;
 }

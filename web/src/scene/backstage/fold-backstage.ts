@@ -78,23 +78,23 @@ export function readPasses(round: Round, names: Names): PassShown[] {
   const records = objects(round.record?.passes);
   return round.passes.map(({ pass, provider, rung, plan, audited }) => {
     const record = records.find((one) => one.pass === pass);
-    const directed = (list: JsonObject[], guidance: string): Directed[] =>
+    const listDirected = (list: JsonObject[], guidance: string): Directed[] =>
       list.map((one) => ({
         id: textIn(one, 'id'),
         name: called(names, textIn(one, 'id')),
         guidance: textIn(one, guidance),
         place: describePlace(one),
       }));
-    const chosen = pass === 1 ? plan.actingCharacters : plan.remainingActors;
+    const choice = pass === 1 ? plan.actingCharacters : plan.remainingActors;
     return {
       pass,
       title: pass === 1 ? 'First pass: who acts' : 'Second pass: what is true now',
       provider,
       rung,
       openGuidance: textIn(plan, 'openGuidance'),
-      chosen: Array.isArray(chosen) ? directed(objects(chosen), 'guidance') : null,
-      coming: directed([...objects(plan.activations), ...objects(plan.newActivations)], 'entryGuidance'),
-      leaving: directed(objects(plan.deactivations), 'exitGuidance'),
+      chosen: Array.isArray(choice) ? listDirected(objects(choice), 'guidance') : null,
+      coming: listDirected([...objects(plan.activations), ...objects(plan.newActivations)], 'entryGuidance'),
+      leaving: listDirected(objects(plan.deactivations), 'exitGuidance'),
       changes: readChanges(plan, names),
       order: record
         ? (Array.isArray(record.acting) ? record.acting : []).map((group) =>
@@ -130,12 +130,12 @@ const describeField = (one: JsonObject, names: Names): string =>
 export function readInferred(round: Round, names: Names): Inferred[] {
   const key = (one: JsonObject) => JSON.stringify([one.id, one.field, one.value]);
   const second = objects(round.record?.passes).find((one) => one.pass === 2);
-  const taken = new Set(objects(second?.updates).map(key));
+  const takenKeys = new Set(objects(second?.updates).map(key));
   return objects(round.record?.suggested).map((one) => ({
     what: describeField(one, names),
     value: textIn(one, 'value'),
     evidence: textIn(one, 'evidence'),
-    taken: taken.has(key(one)),
+    taken: takenKeys.has(key(one)),
   }));
 }
 
@@ -193,19 +193,19 @@ export interface StepDetail {
 /** Returns details by the key of a step of `readProgress`. Only the newest try of a step counts. */
 export function readSteps(events: readonly Event[], n: number): Map<string, StepDetail> {
   const details = new Map<string, StepDetail>();
-  const begun = new Map<string, number>();
+  const startTimes = new Map<string, number>();
   const detail = (key: string): StepDetail => {
-    const known = details.get(key) ?? { took: null, guidance: '' };
-    details.set(key, known);
-    return known;
+    const stepDetail = details.get(key) ?? { took: null, guidance: '' };
+    details.set(key, stepDetail);
+    return stepDetail;
   };
   for (const event of events) {
     if (event.round !== n || !isStep(event)) continue;
     const key = keyOfStep(event);
     const state = STEP_STATE[event.kind];
-    const start = begun.get(key);
+    const start = startTimes.get(key);
     if (state === 'running') {
-      begun.set(key, Date.parse(event.at));
+      startTimes.set(key, Date.parse(event.at));
       detail(key).took = null;
     } else if (start !== undefined) detail(key).took = Date.parse(event.at) - start;
     if (event.kind !== 'director.completed') continue;

@@ -17,10 +17,10 @@ const FIELDS = new Set(['location', 'mood', 'clothing', 'activity', 'intentions'
 export function foldStates(events: readonly Event[]): Map<string, StateChange[]> {
   const states = new Map<string, StateChange[]>();
   const add = (id: string, change: StateChange) => {
-    const known = states.get(id) ?? [];
-    const before = known.find(({ field }) => field === change.field);
+    const changes = states.get(id) ?? [];
+    const before = changes.find(({ field }) => field === change.field);
     if (before?.value === change.value) return;
-    states.set(id, [change, ...known]);
+    states.set(id, [change, ...changes]);
   };
   for (const { seq, kind, round, payload } of events) {
     if (kind === 'state.updated')

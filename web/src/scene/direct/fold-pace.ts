@@ -44,8 +44,8 @@ export function describeWaiting(
 /** Returns whole seconds until a moment, never less than 0; null when there is none. */
 export function secondsUntil(moment: string | null, now: number): number | null {
   if (moment === null) return null;
-  const left = Date.parse(moment) - now;
-  return Number.isNaN(left) ? null : Math.max(0, Math.ceil(left / 1000));
+  const secondsLeft = Date.parse(moment) - now;
+  return Number.isNaN(secondsLeft) ? null : Math.max(0, Math.ceil(secondsLeft / 1000));
 }
 
 /** Formats seconds: `42 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
@@ -61,6 +61,6 @@ export function showSeconds(seconds: number): string {
 /** Leaves out of `events` the revealed lines that the viewer saw when they were said, among `seen`. */
 export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
   if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
-  const spoken = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
-  return events.filter((event) => event.kind !== 'line.revealed' || !spoken.has(inputSeqOf(event)));
+  const spokenSeqs = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
+  return events.filter((event) => event.kind !== 'line.revealed' || !spokenSeqs.has(inputSeqOf(event)));
 }

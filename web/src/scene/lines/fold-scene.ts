@@ -3,7 +3,7 @@ import { withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
 import { roundEnd } from '../../../../src/events/fold/progress';
 import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
-import { readOr } from '../../room/read-or';
+import { readOr } from '../../api/event';
 import { describeAutonomy } from '../direct/fold-pace';
 import { idOfActor } from '../who';
 
@@ -38,10 +38,20 @@ export type Line =
 /** Names by actor id, as far as they are known. */
 export type Names = ReadonlyMap<string, string>;
 
-const nameOf = ({ actor, payload }: Event, names: Names): string => {
-  const id = idOfActor(actor);
-  return ('name' in payload && payload.name) || names.get(id) || id;
-};
+/** Events that name their actor. */
+type Named = EventOf<
+  | 'player.ready'
+  | 'player.spoke'
+  | 'line.revealed'
+  | 'character.started'
+  | 'character.spoke'
+  | 'character.skipped'
+  | 'cast.entered'
+  | 'cast.exited'
+>;
+
+const nameOfActor = (actor: string, names: Names): string => names.get(idOfActor(actor)) ?? idOfActor(actor);
+const nameOf = ({ actor, payload }: Named, names: Names): string => payload.name || nameOfActor(actor, names);
 
 /**
  * Turns an event into a line of the transcript, or null.
@@ -101,7 +111,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
     }
     case 'line.edited':
-      return note(`A line of ${nameOf(event, names)} now says something else.`);
+      return note(`A line of ${nameOfActor(actor, names)} now says something else.`);
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
@@ -164,7 +174,7 @@ function hearersOf(event: Event, names: Names): string[] | null {
   if (audience.includes('*') || (isHidden(event) && !isWhisper)) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
-    .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
+    .map((who) => nameOfActor(who, names));
 }
 
 /** Names the person on a seat, and their persona. */
@@ -205,22 +215,24 @@ function describeOutcome(
  * `later` holds the known events after an old place: they may edit its lines, or take them back.
  */
 export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
-  const made = new WeakMap<Event, Line | null>();
+  const lineByEvent = new WeakMap<Event, Line | null>();
   const make = (event: Event, round: number | null): Line | null => {
-    const madeBefore = made.get(event);
+    const madeBefore = lineByEvent.get(event);
     // A waiting line has a round now.
     if (madeBefore !== undefined && (madeBefore?.type !== 'speech' || madeBefore.round === round))
       return madeBefore;
     const line = readOr(null, () => toLine(event, names, round));
-    made.set(event, line);
+    lineByEvent.set(event, line);
     return line;
   };
   return (events, later = []) => {
-    const counted = withEdits(withoutUndone(withRevealed([...events, ...later])));
+    const countingEvents = withEdits(withoutUndone(withRevealed([...events, ...later])));
     const [next] = later;
-    const shown = next ? counted.filter(({ seq }) => seq < next.seq) : counted;
-    const rounds = roundsOfInputs(counted);
-    return shown.flatMap((event) => make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null) ?? []);
+    const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
+    const rounds = roundsOfInputs(countingEvents);
+    return shownEvents.flatMap(
+      (event) => make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null) ?? [],
+    );
   };
 }
 
@@ -248,7 +260,8 @@ type StepEvent = EventOf<keyof typeof STEP_STATE>;
 
 export const isStep = (event: Event): event is StepEvent => event.kind in STEP_STATE;
 
-const isOfDirector = ({ kind }: StepEvent): boolean => kind.startsWith('director.');
+const isOfDirector = (event: StepEvent): event is EventOf<'director.started' | 'director.completed'> =>
+  event.kind.startsWith('director.');
 
 /** Returns the key of the step that an event begins or ends, e.g. `director.1` or `mara.2`. */
 export const keyOfStep = (event: StepEvent): string =>
@@ -260,13 +273,13 @@ export const directivesOf = (plan: PayloadOf<'director.completed'>['plan']) =>
 
 /** Reads the progress of the newest round: director, each character, reconciliation, done. Null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
-  const started = events.findLast((event) => event.kind === 'round.started');
-  if (!started) return null;
-  const n = roundOf(started);
+  const roundStart = events.findLast((event) => event.kind === 'round.started');
+  if (!roundStart) return null;
+  const n = roundOf(roundStart);
   // A retry that resumes keeps the finished steps of the failed try, so the steps are those of every try.
   const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
   const steps = new Map<string, Step>();
-  const set = (key: string, label: string, state: StepState) => {
+  const setStep = (key: string, label: string, state: StepState) => {
     const step = steps.get(key);
     if (step) step.state = state;
     else steps.set(key, { key, label, state });
@@ -275,7 +288,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
   // Narrations, lines spoken anew and table games have no director.
   const isDirected = own.some(({ kind }) => kind === 'director.started');
   const isOther = own.some(({ kind }) => kind === 'character.started' || kind === 'round.completed');
-  if (isDirected || !isOther) set('director.1', 'Director', 'waiting');
+  if (isDirected || !isOther) setStep('director.1', 'Director', 'waiting');
   let state: Progress['state'] = 'running';
   for (const event of events.slice(opening)) {
     if (event.round !== undefined && event.round !== n) continue;
@@ -287,10 +300,10 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         if (director?.state === 'running') director.state = 'done';
       }
       const label = pass === 1 ? 'Director' : 'Reconciliation';
-      set(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
+      setStep(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
       if (event.kind !== 'director.completed') continue;
       for (const { id } of directivesOf(event.payload.plan))
-        if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
+        if (!steps.has(`${id}.${pass}`)) setStep(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'round.started') {
       state = 'running';
       for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
@@ -301,10 +314,10 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     }
   }
   if (state === 'running' && isDirected && !steps.has('director.2'))
-    set('director.2', 'Reconciliation', 'waiting');
-  const ordered = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
+    setStep('director.2', 'Reconciliation', 'waiting');
+  const sortedSteps = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
   const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
-  return { n, attempt: started.payload.attempt, state, steps: [...ordered, last] };
+  return { n, attempt: roundStart.payload.attempt, state, steps: [...sortedSteps, last] };
 }
 
 const roundOf = (event: Event): number => event.round ?? 0;
