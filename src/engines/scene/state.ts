@@ -9,15 +9,13 @@ import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import type { TableState } from './table/state';
 
-export type MemoryHome = PayloadOf<'scene.created'>['memory'];
-export type LibraryHome = NonNullable<PayloadOf<'scene.created'>['library']>;
 export type FactChange = PayloadOf<'world.updated'>['world'][number];
 /** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
 export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
 /** Profiles that change, by role and by id of a character; null: as if none had been given. */
 export type ProfilesReset = NonNullable<SceneReset['profiles']>;
 /** `regenerate` speaks one line anew. */
-export type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
+type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
 /** An input of either kind; only what a player said always has a text and a persona. */
 export type QueuedPayload = { type: InputType; to: string[] } & Partial<
   Omit<PayloadOf<'player.spoke'>, 'type' | 'to'> & Omit<PayloadOf<'round.requested'>, 'type' | 'to'>
@@ -144,8 +142,8 @@ export interface SceneState extends RoomState {
   game: TableGame | null;
   /** The deal of `game` and its progress; null without a game. */
   table: TableState | null;
-  memory: MemoryHome;
-  library: LibraryHome;
+  memory: PayloadOf<'scene.created'>['memory'];
+  library: NonNullable<PayloadOf<'scene.created'>['library']>;
   summary: Summary;
   /** The owner's choice for the next round; the open one has its own in `calledNow`. */
   called: Called;

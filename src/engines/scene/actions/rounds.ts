@@ -21,8 +21,6 @@ import { refuseFinished, turnEvents } from '../turns';
 import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
 import { type ActionScene, sceneAction } from './scene-room';
 
-const hasEnded = ({ status }: TurnAccepted): boolean => status !== 'queued' && status !== 'running';
-
 /** Says whether inputs go on waiting: for the scene to be opened again, or for a failed round to be retried. */
 const isHeld = (event: Event): boolean =>
   event.kind === 'round.failed' || (event.kind === 'scene.changed' && event.payload.status === 'finished');
@@ -38,7 +36,7 @@ export const ROUND_WAIT: Wait<TurnAccepted> = {
   begin: ({ after, ...state }) => ({ after: after ?? state.inputSeq, state }),
   advance: advanceTurn,
   waits: ({ status }, event) => status === 'running' || (status === 'queued' && !isHeld(event)),
-  isOver: hasEnded,
+  isOver: ({ status }) => status !== 'queued' && status !== 'running',
 };
 /** The answer of every action that a round follows. */
 export const ROUND_ANSWER = { answer: { schema: turnAccepted, about: '' }, wait: ROUND_WAIT };

@@ -114,22 +114,15 @@ export const block = (title: string, texts: readonly string[]): Block => ({
   entries: texts.flatMap((text, place) => (text === '' ? [] : { text, place })),
 });
 
-export interface FittedBlocks {
-  /** Texts of the blocks in the prompt; `''` for a block without any room. */
-  texts: string[];
-  /** Tokens of all blocks, titles included. */
-  tokens: number;
-  /** True when something was shortened or dropped. */
-  cut: boolean;
-}
-
 /**
  * Fits titled parts into a limit, shared evenly among them, and within each among its entries, so that one long text
  * shortens no other.
  *
  * @param most tokens that they may take together
+ * @returns texts of the blocks, `''` for one without any room; tokens of all, titles included; `cut` when something was
+ *   shortened or dropped
  */
-export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens): FittedBlocks {
+export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens) {
   const limit = Math.max(0, most);
   const sizes = blocks.map(({ title, entries }) => {
     const least = Math.min(...entries.map(({ text }) => sizeOf(text, MIN_CUT, count)));

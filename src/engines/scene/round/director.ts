@@ -25,7 +25,7 @@ export interface Cue {
 export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
 
 /** Most who act when the director does not say who. */
-export const MAX_ACTING = 8;
+const MAX_ACTING = 8;
 
 /** A director's answer after the check of who is present. */
 export interface ResolvedPlan {
@@ -113,8 +113,8 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
   const leaving = [...casting.exits.keys()];
   const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
-  const exited = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
-  return conclude(state, plan, casting, acting, exited, audits);
+  const exits = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
+  return conclude(state, plan, casting, acting, exits, audits);
 }
 
 /**

@@ -15,13 +15,9 @@ import type { Recorder } from './record';
 /** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
 export const MAX_SUMMARIZED = 200;
 
-/** A summary is due when more messages than `summarizeAfter` have none. */
-const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
-  summary.unsummarized > settings.summarizeAfter;
-
 /**
- * When a summary is due: one call that sums up every message without one, a sentence for each round and the scene so
- * far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
+ * Summarises when more messages than `summarizeAfter` have no summary: one call sums up all of them, with a sentence for
+ * each round and the scene so far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
  * none; when there is none, the next round tries again.
  *
  * @param messages the conversation up to now, oldest first
@@ -34,8 +30,8 @@ export async function summarizeDue(
   tools: AgentTools,
 ): Promise<void> {
   const { state } = ctx;
-  if (!isSummaryDue(state)) return;
   const { unsummarized } = state.summary;
+  if (unsummarized <= state.settings.summarizeAfter) return;
   const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
   const open = due.filter((line) => maySee(line.audience, viewerOfAgent('summarizer')));
   // All that was said was whispered.
