@@ -7,9 +7,9 @@ import { readConfig } from '../src/config';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
 import type { Shared } from '../src/engines/adventure/notes';
+import { fromShared } from '../src/engines/adventure/notes';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
-import { adventureReportHtml } from '../src/engines/adventure/reporting/report/html';
-import { adventureReport } from '../src/engines/adventure/reporting/report/report';
+import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
 import { transcriptPage, transcriptText } from '../src/engines/adventure/reporting/transcript';
 import {
   adventureTurnView,
@@ -17,7 +17,6 @@ import {
   knowledgeView,
   mapView,
 } from '../src/engines/adventure/reporting/views';
-import { fromShared } from '../src/engines/adventure/shared';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
@@ -68,8 +67,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<AdventureRun>> {
     // It was made before: whatever has become of its story, the same request gets the same answer.
-    const made = this.core.made<AdventureRun>(receipt);
-    if (made) return made;
+    const answer = this.core.made<AdventureRun>(receipt);
+    if (answer) return answer;
     const fits = checkRunBody(body, 'adventure');
     if (!fits.ok) return fits;
     const game = await findStory(this.env, address.tenant, body.game);
@@ -142,10 +141,10 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.#player;
   }
 
-  /** What other runs of the story remember. A run goes on without it when the store does not answer. */
+  /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
-    const shared = await readShared(this.env.DB, this.#tenant(), config.story, id);
-    return fromShared(shared.ok ? shared.value : null);
+    const sharedNotes = await readShared(this.env.DB, this.#tenant(), config.story, id);
+    return fromShared(sharedNotes.ok ? sharedNotes.value : null);
   }
 
   #tenant(): string {

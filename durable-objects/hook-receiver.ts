@@ -29,7 +29,7 @@ import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook
 import { Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
-/** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
+/** The stored hook. Of a bearer token only its SHA-256 is among the secrets. */
 interface Life extends WebhookEndpointRecord {
   room: string;
   verify: Verification;
@@ -78,14 +78,14 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       const errors = [...checkHook(body), ...this.#checkUrl(body.responseUrl)];
       if (errors.length > 0) return fail({ code: 'invalid', errors });
     }
-    const made = await makeHookSecret(body.verify, body.secret);
+    const newSecret = await makeHookSecret(body.verify, body.secret);
     const { room, verify, turn, active, responseUrl = null } = body;
     const life: Life = {
       ...{ address, room, verify, turn, active, responseUrl },
       createdAt: new Date().toISOString(),
-      secrets: [{ secret: made.kept, until: null }],
+      secrets: [{ secret: newSecret.kept, until: null }],
     };
-    return this.make<NewHook>(life, receipt, () => ({ ...this.#show(), secret: made.shown }));
+    return this.make<NewHook>(life, receipt, () => ({ ...this.#show(), secret: newSecret.shown }));
   }
 
   async read(tenant: string): Promise<Result<Hook>> {
@@ -116,12 +116,12 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     if (!verify) return this.missing();
     const errors = checkSecret(verify, body.secret);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const made = await makeHookSecret(verify, body.secret);
+    const newSecret = await makeHookSecret(verify, body.secret);
     const life = this.life;
     if (!life) return this.missing();
-    return this.replaceSecret<NewHook>(life, made.kept, receipt, () => ({
+    return this.replaceSecret<NewHook>(life, newSecret.kept, receipt, () => ({
       ...this.#show(),
-      secret: made.shown,
+      secret: newSecret.shown,
     }));
   }
 
@@ -133,24 +133,24 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const life = this.life;
     if (!life) return this.missing();
     const now = Date.now();
-    const verified = await verifyDelivery(life.verify, delivery, {
+    const verification = await verifyDelivery(life.verify, delivery, {
       secrets: validSecrets(life.secrets, now),
       now,
     });
-    if (!verified.ok) return verified;
-    const { payload, greeting } = verified.value;
+    if (!verification.ok) return verification;
+    const { payload, greeting } = verification.value;
     if (greeting) return ok({ status: 200, body: greeting });
 
-    const names = verified.value.ids.length > 0 ? verified.value.ids : [crypto.randomUUID()];
+    const names = verification.value.ids.length > 0 ? verification.value.ids : [crypto.randomUUID()];
     const ids = await Promise.all(names.map((name) => sha256(name)));
     const bodyHash = await sha256(delivery.body);
-    const known = this.#store.find(ids);
-    if (known) return ok({ ...known.answer, status: 200 });
+    const storedAnswer = this.#store.find(ids);
+    if (storedAnswer) return ok({ ...storedAnswer.answer, status: 200 });
     if (!life.active) return fail(SWITCHED_OFF);
     const hops = readHops(delivery.headers);
     if (!hops.ok) return hops;
-    const placed = placeDelivery(life.turn, payload);
-    if (!placed.ok) return placed;
+    const placing = placeDelivery(life.turn, payload);
+    if (!placing.ok) return placing;
 
     // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again. Its key
     // follows from the last name, which is the one that is signed where the sender's own is not.
@@ -160,15 +160,15 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       hops: hops.value,
     };
     await this.probe('verified');
-    const accepted = await this.#place(placed.value, receipt);
-    if (!accepted.ok) return accepted;
+    const acceptance = await this.#place(placing.value, receipt);
+    if (!acceptance.ok) return acceptance;
     await this.probe('placed');
     const about = { hook: life.address.id, delivery: names[0] ?? '', room: life.room };
-    const target = accepted.value.progress && replyTo(life.verify, payload, life.responseUrl, now);
-    const answer = answerDelivery(life.verify, delivery, about, accepted.value);
+    const target = acceptance.value.progress && replyTo(life.verify, payload, life.responseUrl, now);
+    const answer = answerDelivery(life.verify, delivery, about, acceptance.value);
     this.ctx.storage.transactionSync(() => {
       this.#store.remember(ids, bodyHash, answer, now);
-      const { progress, seq } = accepted.value;
+      const { progress, seq } = acceptance.value;
       if (!target || !progress) return;
       const reply = {
         ...{ delivery: about.delivery, target: { ...target, hops: hops.value } },
@@ -199,19 +199,19 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
 
   /** Hands the input to the room. */
   async #place({ action, body }: Placed, receipt: Receipt): Promise<Result<Accepted>> {
-    const done = await this.#room().perform(action, { params: {}, query: {}, body }, receipt, OWNER);
-    if (!done.ok) return done;
-    const accepted = done.value;
+    const outcome = await this.#room().perform(action, { params: {}, query: {}, body }, receipt, OWNER);
+    if (!outcome.ok) return outcome;
+    const acceptance = outcome.value;
     if (action === takeTurn.name) {
-      const turn = accepted as unknown as TurnAccepted;
-      return ok({ accepted, seq: turn.inputSeq, progress: turnProgress(turn) });
+      const turn = acceptance as unknown as TurnAccepted;
+      return ok({ accepted: acceptance, seq: turn.inputSeq, progress: turnProgress(turn) });
     }
     if (action === giveCommand.name) {
-      const given = accepted as unknown as CommandGiven;
-      const progress = given.mode === 'take' ? commandProgress(given) : null;
-      return ok({ accepted, seq: given.seq, progress });
+      const command = acceptance as unknown as CommandGiven;
+      const progress = command.mode === 'take' ? commandProgress(command) : null;
+      return ok({ accepted: acceptance, seq: command.seq, progress });
     }
-    return ok({ accepted, seq: 0, progress: null });
+    return ok({ accepted: acceptance, seq: 0, progress: null });
   }
 
   #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
@@ -261,6 +261,6 @@ async function makeHookSecret(
 ): Promise<{ kept: string; shown: string | null }> {
   const secret =
     given ?? (verify === 'standard' ? makeSecret(crypto.getRandomValues(new Uint8Array(32))) : newToken());
-  const kept = verify === 'bearer' ? await sha256(secret) : secret;
-  return { kept, shown: given === undefined ? secret : null };
+  const storedSecret = verify === 'bearer' ? await sha256(secret) : secret;
+  return { kept: storedSecret, shown: given === undefined ? secret : null };
 }

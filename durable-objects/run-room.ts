@@ -65,8 +65,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<GridRun>> {
     // It was made before: whether its game can be played still, the same request gets the same answer.
-    const made = this.core.made<GridRun>(receipt);
-    if (made) return made;
+    const answer = this.core.made<GridRun>(receipt);
+    if (answer) return answer;
     const fits = checkRunBody(body, 'grid');
     if (!fits.ok) return fits;
     const { model, arc } = readConfig(this.env);
@@ -103,8 +103,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   }
 
   async frame(n: number): Promise<Result<string>> {
-    const opened = this.core.open();
-    return opened.ok ? findFrame(opened.value.ledger, n) : opened;
+    const opening = this.core.open();
+    return opening.ok ? findFrame(opening.value.ledger, n) : opening;
   }
 
   async report(): Promise<Result<Report>> {
@@ -158,11 +158,11 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const driver = sourceOf(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game) : undefined;
     if (!driver?.end || !game) return;
     this.#isEnding = true;
-    const ended = driver.end(game.snapshot).then(() => {
+    const sessionEnd = driver.end(game.snapshot).then(() => {
       // A run that was erased meanwhile keeps nothing.
       if (this.core.open().ok) writeMeta(sql, 'game_ended', '1');
     });
-    this.ctx.waitUntil(ended);
+    this.ctx.waitUntil(sessionEnd);
   }
 
   /** A session that is opened for a run that ended meanwhile is in no ledger: it is let go at once. */
@@ -171,8 +171,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       ...driver,
       begin: async (snapshot) => {
         const outcome = await driver.begin(snapshot);
-        const opened = this.core.open();
-        const isOver = !opened.ok || opened.value.state.status === 'finished';
+        const opening = this.core.open();
+        const isOver = !opening.ok || opening.value.state.status === 'finished';
         const isNew = outcome.kind === 'step' && (snapshot === null || outcome.anew === true);
         if (isOver && isNew && driver.end) this.ctx.waitUntil(driver.end(outcome.step.snapshot));
         return outcome;
@@ -192,12 +192,13 @@ async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: st
   const title = findTitle(id, { remote: arc !== null });
   if (!title.ok) return title;
   if (!arc || !isRemoteGame(id)) return ok({ id, title: title.value });
-  const listed = await listRemoteGames({ ...arc, sleep });
-  const found = listed.ok ? findRemoteGame(id, listed.value) : listed;
-  return found.ok ? ok({ id: found.value.id, title: found.value.id.slice(REMOTE_PREFIX.length) }) : found;
+  const remoteGames = await listRemoteGames({ ...arc, sleep });
+  const remoteGame = remoteGames.ok ? findRemoteGame(id, remoteGames.value) : remoteGames;
+  return remoteGame.ok
+    ? ok({ id: remoteGame.value.id, title: remoteGame.value.id.slice(REMOTE_PREFIX.length) })
+    : remoteGame;
 }
 
-/** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;
 
 /** Games of the ARC-AGI-3 service, where the operator has a key for it. */

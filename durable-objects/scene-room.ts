@@ -12,12 +12,11 @@ import { showCost } from '../src/billing/prices';
 import { readConfig } from '../src/config';
 import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
-import { payingSeat } from '../src/engines/scene/budgets';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
-import { actorOf, typist } from '../src/engines/scene/seats';
+import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
 import { sceneCreated } from '../src/engines/scene/setup/create';
 import { mergeTemplate } from '../src/engines/scene/setup/templates';
@@ -41,7 +40,7 @@ import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
 import { roomStub } from './lib/stubs';
 
-/** What storing a line or a note costs a seat, in characters. */
+/** Counts the characters that a line or note takes of its seat's share. */
 const costOf = (said: object): number =>
   SHARES.written + ('text' in said && typeof said.text === 'string' ? said.text.length : 0);
 
@@ -84,9 +83,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
-    const merged = mergeTemplate(body);
-    if (!merged.ok) return merged;
-    const whole = merged.value;
+    const template = mergeTemplate(body);
+    if (!template.ok) return template;
+    const whole = template.value;
     const errors = checkSceneProfiles(whole.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
@@ -112,9 +111,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {
-    const asked = this.#askedBy(viewer);
-    if (!asked.ok) return asked;
-    const { state, seat } = asked.value;
+    const viewerResult = this.#askedBy(viewer);
+    if (!viewerResult.ok) return viewerResult;
+    const { state, seat } = viewerResult.value;
     return seat ? ok(sceneSeen(state, seat)) : fail(SEAT_OVER);
   }
 
@@ -133,8 +132,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
-    const made = this.core.made<Scene>(receipt);
-    if (made) return made;
+    const answer = this.core.made<Scene>(receipt);
+    if (answer) return answer;
     const stub = roomStub<SceneApi>(this.env, address.tenant, source);
     const pages = await readPast<ScenePast>((after, before) =>
       stub.past(before?.round ?? body.round ?? null, after),
@@ -148,9 +147,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const { ledger, state } = opening.value;
     const point = findForkPoint(state, round, (n) => ledger.ofRound(n));
     if (!point.ok) return point;
     const page = pageOfPast(ledger, after, point.value.seq);
@@ -164,11 +163,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   protected override actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionScene> {
     const room = super.actionRoom(receipt, asked);
     if (!room.ok) return room;
-    const opened = this.core.open();
+    const opening = this.core.open();
     const seat = this.#seats.seatOf(asked);
-    if (!opened.ok) return opened;
+    if (!opening.ok) return opening;
     if (!seat.ok) return seat;
-    const { address, meter, snapshots, ledger } = opened.value;
+    const { address, meter, snapshots, ledger } = opening.value;
     const seats = this.#seats;
     return ok({
       ...room.value,
@@ -220,10 +219,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   /** The scene as it is now, and the seat of who asks; null: the owner's, or none. A failure when it is over. */
   #askedBy(viewer: Viewer): Result<{ state: SceneState; seat: Seat | null }> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
     const seat = this.#seats.seatOf(viewer);
-    return seat.ok ? ok({ state: opened.value.state, seat: seat.value }) : seat;
+    return seat.ok ? ok({ state: opening.value.state, seat: seat.value }) : seat;
   }
 
   /** Tell the others that somebody is typing, or has stopped; too often, and it is not told. */
@@ -232,9 +231,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     { on, personaId }: { on: boolean; personaId?: string | undefined },
     socket: WebSocket,
   ): Result<null> {
-    const asked = this.#askedBy(viewer);
-    if (!asked.ok) return asked;
-    const typing = typist(asked.value.state, asked.value.seat, personaId);
+    const viewerResult = this.#askedBy(viewer);
+    if (!viewerResult.ok) return viewerResult;
+    const typing = typist(viewerResult.value.state, viewerResult.value.seat, personaId);
     if (!typing.ok) return typing;
     const persona = typing.value;
     const actor = persona ? `persona:${persona.id}` : 'system';
@@ -251,9 +250,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   /** Have the world forget what was taken back, for other scenes of it; at the latest the next round does. */
   async #forget(): Promise<void> {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { id, memory, forget, rounds } = opened.value.state;
+    const opening = this.core.open();
+    if (!opening.ok) return;
+    const { id, memory, forget, rounds } = opening.value.state;
     if (forget.length === 0) return;
     await this.#memory
       .remember({ ...memory, scene: id, round: rounds, forget, memories: [] })
@@ -261,9 +260,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { state, ledger } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return;
+    const { state, ledger } = opening.value;
     yield* exportScene(state, ledger, (n) => this.bundle(n));
   }
 }

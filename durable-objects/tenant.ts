@@ -6,7 +6,7 @@ import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { TenantView, Tombstone } from '../src/api/tenants';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
-import { makeKey } from '../src/http/auth/keys';
+import { makeKey } from '../src/http/auth/secrets';
 import type { TenantApi } from '../src/room/rpc';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
@@ -26,7 +26,7 @@ const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
 /**
- * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
+ * Keeps what belongs to one tenant and must not depend on D1: its keys, its budgets, the rooms it has, and those it has
  * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {
@@ -106,12 +106,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   ): Promise<Result<NewKey>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
     const fresh = await freshKey(tenant);
-    const made = await this.#makeKey(tenant, receipt, (now) => {
+    const newKey = await this.#makeKey(tenant, receipt, (now) => {
       const until = new Date(now + graceSeconds * 1000).toISOString();
       return this.#keys.rotate(id, fresh, until, new Date(now).toISOString());
     });
     this.#tellSoon();
-    return made;
+    return newKey;
   }
 
   async listKeys(): Promise<Result<KeySummary[]>> {
@@ -120,15 +120,15 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   async revokeKey(id: string): Promise<Result<KeySummary>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
-    const revoked = this.#keys.revoke(id, new Date().toISOString());
+    const revokedAt = this.#keys.revoke(id, new Date().toISOString());
     this.#tellSoon();
-    return revoked;
+    return revokedAt;
   }
 
   async addKeyCode(hash: string, expiresAt: number): Promise<Result<null>> {
     return this.#change((now) => {
-      const gone = this.#whyGone('');
-      return gone ? fail(gone) : ok(this.#keys.addCode(hash, expiresAt, now) ?? null);
+      const failure = this.#whyGone('');
+      return failure ? fail(failure) : ok(this.#keys.addCode(hash, expiresAt, now) ?? null);
     });
   }
 
@@ -139,8 +139,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
     return this.#change((now) => {
-      const gone = this.#whyGone(tenant);
-      return gone ? fail(gone) : this.#rooms.claim(room, most, now);
+      const failure = this.#whyGone(tenant);
+      return failure ? fail(failure) : this.#rooms.claim(room, most, now);
     });
   }
 
@@ -224,15 +224,15 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   /** Has rooms close what came by keys that are over; who does not answer is told again. */
   async #tellRooms(): Promise<void> {
     const tenant = readMeta(this.ctx.storage.sql, NAME) ?? '';
-    const ended = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
-    const told = await Promise.allSettled(
-      ended.map(async ({ room, key }) => {
+    const endedKeys = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
+    const notifications = await Promise.allSettled(
+      endedKeys.map(async ({ room, key }) => {
         await roomStub(this.env, tenant, room).closeConnections(key);
         this.#rooms.removeConnection(key, room);
       }),
     );
-    if (ended.length > 0 && told.every(({ status }) => status === 'rejected'))
-      throw new Error(`${ended.length} rooms could not be told`);
+    if (endedKeys.length > 0 && notifications.every(({ status }) => status === 'rejected'))
+      throw new Error(`${endedKeys.length} rooms could not be told`);
   }
 
   /** A key with connections is over, or will be: rooms are told at once, also when others did not answer. */
@@ -276,8 +276,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   ): Promise<Result<NewKey>> {
     this.#ensure();
     const now = Date.now();
-    const gone = this.#whyGone(tenant);
-    if (gone) return Promise.resolve(fail(gone));
+    const failure = this.#whyGone(tenant);
+    if (failure) return Promise.resolve(fail(failure));
     // The key is shown once and stored nowhere, not even for a repeat.
     const keep = (made: NewKey): NewKey => ({ ...made, key: null });
     return Promise.resolve(once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep));

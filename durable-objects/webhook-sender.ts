@@ -33,7 +33,7 @@ import { Notices } from './lib/webhooks/notices';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
-/** What a subscription is; `since` is null or milliseconds since the epoch. */
+/** The stored subscription; `since` is null or milliseconds since the epoch. */
 interface Subscription extends WebhookEndpointRecord {
   url: string;
   room: string | null;
@@ -168,8 +168,8 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (!life) return this.missing();
     const at = new Date().toISOString();
     const message = testMessage(life.address.id, Date.now(), at);
-    const shown = { room: null, seq: null, kind: 'webhook.test' };
-    return this.#sendOnce('test', message, shown, receipt);
+    const sample = { room: null, seq: null, kind: 'webhook.test' };
+    return this.#sendOnce('test', message, sample, receipt);
   }
 
   async tell(room: string, head: number): Promise<Result<null>> {
@@ -197,22 +197,22 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   ): Promise<Result<Attempt>> {
     const { room, seq, kind } = of;
     let isNew = false;
-    const opened = once<number>(this.ctx.storage, receipt, Date.now(), () => {
+    const opening = once<number>(this.ctx.storage, receipt, Date.now(), () => {
       isNew = true;
       return ok(this.#store.open({ why, message: message.id, room, seq, kind, try: 1, at: Date.now() }));
     });
-    if (!opened.ok) return opened;
-    if (isNew) await this.#deliveries.sendOnce(opened.value, message);
+    if (!opening.ok) return opening;
+    if (isNew) await this.#deliveries.sendOnce(opening.value, message);
     this.jobs.kick();
-    const attempt = this.#store.attempt(opened.value);
-    return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opened.value) });
+    const attempt = this.#store.attempt(opening.value);
+    return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opening.value) });
   }
 
   async #send(message: Message): Promise<Outcome> {
     const life = this.life;
     const secrets = validSecrets(life?.secrets ?? [], Date.now());
-    const signed = signMessage(message.id, message.body, Date.now(), secrets);
-    const headers = { ...signed, ...hopsHeader(message.hops) };
+    const signature = signMessage(message.id, message.body, Date.now(), secrets);
+    const headers = { ...signature, ...hopsHeader(message.hops) };
     return sendMessage(life?.url ?? '', message.body, headers, {
       fetch: (input, init) => fetch(input, init),
       now: () => Date.now(),
@@ -221,7 +221,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     });
   }
 
-  /** What an attempt says of the receiver. In the transaction that stores the attempt. */
+  /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */
   #learn(outcome: Outcome): void {
     const life = this.life;
     if (!life) return;
@@ -298,12 +298,12 @@ const REASONS = {
   'room-deleted': 'its room was deleted',
 } as const;
 
-/** What the log says of a change; empty: nothing has changed. */
+/** Words a change for the log; empty: nothing has changed. */
 function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean): string {
-  const turned = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
+  const change = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
   const fields = Object.keys(others).sort().join(', ');
   return [
-    ...(active || (active === false && wasActive) ? [turned] : []),
+    ...(active || (active === false && wasActive) ? [change] : []),
     ...(fields === '' ? [] : [`changed: ${fields}`]),
   ].join('; ');
 }

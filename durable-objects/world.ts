@@ -20,16 +20,16 @@ import { packVector } from '../src/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
 import { hasSchema, migrate } from './lib/room/schema';
 
-/** How long a round waits for embeddings; without them, words alone are searched for. */
+/** Longest wait of a round for embeddings; without them, words alone are searched for. */
 const EMBED_MS = 2000;
-/** How long recalls ask for none after a failure. */
+/** Time after a failure in which recalls ask for no embeddings. */
 const REST_MS = 60_000;
 /** Most memories that are given their embedding by one request. After a request that came to nothing it is fewer. */
 const FILL = 96;
 
 /**
- * What the characters of one world remember, in all its scenes. Named `<tenant>/<world>`; a scene of no world has one
- * to itself, under its own id, which its forks share.
+ * Keeps the memories of the characters of one world, in all its scenes. Named `<tenant>/<world>`; a scene of no world
+ * has one to itself, under its own id, which its forks share.
  */
 export class World extends DurableObject<Env> implements WorldApi {
   readonly #store: MemoryStore;
@@ -37,7 +37,10 @@ export class World extends DurableObject<Env> implements WorldApi {
   /** Scenes that were deleted during this life: a write that was under way comes too late. */
   readonly #gone = new Set<string>();
   #restUntil = 0;
-  /** How many memories the next request may embed: an endpoint may be too slow for many, and quick enough for some. */
+  /**
+   * Number of memories that the next request may embed: an endpoint may be too slow for many, and quick enough for
+   * some.
+   */
   #fill = FILL;
   /** Memories whose embeddings another recall is asking for. */
   readonly #asked = new Set<number>();
@@ -109,15 +112,15 @@ export class World extends DurableObject<Env> implements WorldApi {
     const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
     const { embedding } = readConfig(this.env);
     if (!embedding || queries.length === 0 || Date.now() < this.#restUntil) return NOTHING_MEANT;
-    let left = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
-    if (left < 0 || this.#store.count() === 0) return NOTHING_MEANT;
+    let tokensLeft = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
+    if (tokensLeft < 0 || this.#store.count() === 0) return NOTHING_MEANT;
     const { storage } = this.ctx;
     const waiting = storage
       .transactionSync(() => this.#store.unembedded(embedding.model, this.#fill))
       .filter(({ id, text }) => {
         if (this.#asked.has(id)) return false;
-        left -= guessTokens(text);
-        return left >= 0;
+        tokensLeft -= guessTokens(text);
+        return tokensLeft >= 0;
       });
     for (const { id } of waiting) this.#asked.add(id);
     const texts = [...queries, ...waiting.map(({ text }) => text)];
@@ -128,19 +131,19 @@ export class World extends DurableObject<Env> implements WorldApi {
     });
     try {
       const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
-      const [asked, filled] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
+      const [queryVectors, memoryVectors] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
       // It may have been erased meanwhile.
       if (this.#exists && waiting.length > 0)
         storage.transactionSync(() => {
           for (const [i, { id, text }] of waiting.entries())
-            this.#store.embed(id, text, packVector(filled[i] ?? []));
+            this.#store.embed(id, text, packVector(memoryVectors[i] ?? []));
         });
       this.#fill = Math.min(FILL, this.#fill * 2);
       // What the endpoint did not count is guessed at, so that it does not cost all that was kept back.
-      const counted = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
+      const tokenCount = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
       return {
-        meanings: new Map(asked.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
-        embedded: end({ status: 'answered', tokens: counted, error: null }),
+        meanings: new Map(queryVectors.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
+        embedded: end({ status: 'answered', tokens: tokenCount, error: null }),
       };
     } catch (error) {
       const reason = errorMessage(error);

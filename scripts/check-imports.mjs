@@ -97,16 +97,15 @@ const LAYERS = [
   {
     at: ['web'],
     may: [],
-    // The rules by which the server refuses a library item, for checks while one types; and the rule that turns a
-    // name into an id.
-    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
+    // Checks while one types, by the rules of the server; ids made of names; JSON; folds of events.
+    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/base/json.ts', 'src/events/fold'],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },
 ];
 
 /**
- * The catalogue of events is Zod that the documents read. A room takes its types alone, so that none of it is built on
- * the path of a round.
+ * The schemas of the catalogue of events are for the documents. A room takes their types alone, so that none is built on the
+ * path of a round.
  */
 const CATALOGUE = ['adventure', 'catalogue', 'round', 'run', 'scene', 'shapes', 'shared'].map(
   (name) => `src/events/${name}.ts`,

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../src/base/error-message';
 
 /**
- * How far ahead the alarm is set while a job runs. The platform evicts idle objects after 70 to 140 s
+ * Time by which the alarm is set ahead while a job runs. The platform evicts idle objects after 70 to 140 s
  * (docs/durability.md#pump-and-alarm).
  */
 export const BEAT_MS = 20_000;
@@ -36,8 +36,8 @@ export function alarmOf({ dueAt, retryAt, isRunning }: JobState, now: number): n
 
 /** The first of these times; null: there is none. */
 export function earliest(...times: (number | null | undefined)[]): number | null {
-  const wanted = times.filter((at) => at != null);
-  return wanted.length > 0 ? Math.min(...wanted) : null;
+  const dueTimes = times.filter((at) => at != null);
+  return dueTimes.length > 0 ? Math.min(...dueTimes) : null;
 }
 
 /** A piece of background work of one object. */
@@ -124,8 +124,8 @@ export class Job {
     const dueAt = this.#spec.dueAt(now);
     if (dueAt === null || Math.min(dueAt, this.retryAt ?? dueAt) > now) return;
     this.#isRung = !this.#spec.isLong;
-    const ended = this.start();
-    if (this.#isRung) await ended;
+    const run = this.start();
+    if (this.#isRung) await run;
   }
 
   /** Lets the alarm start it no sooner than in so many milliseconds. */
@@ -162,7 +162,7 @@ export class Job {
 export class Jobs {
   readonly #ctx: DurableObjectState;
   readonly #jobs: Job[] = [];
-  /** When the alarm rings; null when this instance has set none. One of an earlier instance may ring too. */
+  /** Time at which the alarm rings; null when this instance has set none. One of an earlier instance may ring too. */
   #at: number | null = null;
 
   constructor(ctx: DurableObjectState) {
@@ -186,9 +186,9 @@ export class Jobs {
   async ring(): Promise<void> {
     this.#at = null;
     const now = Date.now();
-    const rung = this.#jobs.map((job) => job.ring(now));
+    const ringing = this.#jobs.map((job) => job.ring(now));
     this.arm();
-    await Promise.all(rung);
+    await Promise.all(ringing);
   }
 
   /**
@@ -197,10 +197,10 @@ export class Jobs {
    */
   arm(): void {
     const now = Date.now();
-    const wanted = earliest(...this.#jobs.map((job) => job.alarmAt(now)));
+    const earliestTime = earliest(...this.#jobs.map((job) => job.alarmAt(now)));
     // An alarm that is due counts as set until it rings: moving it away from under its own ringing would lose a beat.
-    if (wanted === null || (this.#at !== null && this.#at <= wanted)) return;
-    this.#at = wanted;
-    this.#ctx.waitUntil(this.#ctx.storage.setAlarm(wanted));
+    if (earliestTime === null || (this.#at !== null && this.#at <= earliestTime)) return;
+    this.#at = earliestTime;
+    this.#ctx.waitUntil(this.#ctx.storage.setAlarm(earliestTime));
   }
 }

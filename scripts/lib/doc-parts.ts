@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sceneSettings } from '../../src/api/context';
+import { DEFAULT_SHARES, SECTIONS, sceneSettings } from '../../src/api/context';
 import { type Profile, profile } from '../../src/api/profiles';
-import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/engines/scene/prompt/budget';
+import { allocate } from '../../src/engines/scene/prompt/sections';
 import { CATALOGUE } from '../../src/events/catalogue';
 import type { EventEntry } from '../../src/events/shapes';
 import { resolveProfile } from '../../src/model/profiles';
@@ -53,8 +53,9 @@ function showEvents(room: 'scene' | 'run'): string {
     .filter(([, { rooms }]) => rooms === room || rooms === 'both')
     .map(([kind, { about, audience, payload }]) => {
       const audienceText = audience === undefined ? '' : ` For: ${audience}.`;
-      const types = showTypes(payload);
-      const fields = Object.entries(payload.shape as Record<string, z.ZodType>).map(([field, schema]) => [
+      const schema = payload();
+      const types = showTypes(schema);
+      const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, schema]) => [
         `\`${field}\``,
         `\`${types[field]}\``,
         schema.description ?? '',

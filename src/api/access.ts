@@ -19,14 +19,14 @@ export const keySummary = z
     expiresAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until when it works; set when another key took its place' }),
+      .describe('Until when it works; set when another key took its place'),
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
 export const keyPage = pageOf(keySummary, 'KeyPage');
 export const newKey = keySummary
   .extend({
-    key: z.string().nullable().meta({ description: 'Shown once; null when an Idempotency-Key is replayed' }),
+    key: z.string().nullable().describe('Shown once; null when an Idempotency-Key is replayed'),
   })
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof newKey>;
@@ -36,20 +36,17 @@ export const caller = z
   .object({
     tenant: tenantName,
     operator: z.boolean(),
-    key: z
-      .string()
-      .nullable()
-      .meta({ description: 'Its id, as in the list of keys; null for the bootstrap key' }),
+    key: z.string().nullable().describe('Its id, as in the list of keys; null for the bootstrap key'),
   })
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
 /** Code that a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
-export const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
+const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
 export const KEY_CODE_LASTS_MS = 15 * 60_000;
 export const newKeyCode = z
   .object({
-    code: z.string().meta({ description: 'Shown once; `/#code=…` opens the page with it' }),
+    code: z.string().describe('Shown once; `/#code=…` opens the page with it'),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'NewKeyCode' });
@@ -67,7 +64,7 @@ export const rotateKey = z
       .min(0)
       .max(30 * GRACE_S)
       .default(GRACE_S)
-      .meta({ description: 'How long the old key works beside the new one' }),
+      .describe('How long the old key works beside the new one'),
   })
   .meta({ id: 'RotateKey' });
 

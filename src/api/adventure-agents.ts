@@ -35,18 +35,15 @@ const newObjective = z.union([
   z.string(),
   z.object({
     text: z.string(),
-    priority: z.enum(PRIORITIES).nullable().meta({ description: 'null: normal' }),
-    parent: z
-      .string()
-      .nullable()
-      .meta({ description: 'id of the active objective it is a part of, e.g. `A2`' }),
+    priority: z.enum(PRIORITIES).nullable().describe('null: normal'),
+    parent: z.string().nullable().describe('id of the active objective it is a part of, e.g. `A2`'),
   }),
 ]);
 
 /** The adventurer: what to type next. */
 export const adventurerAnswer = z.object({
   thinking: beside(z.string(), 'what you observe, what you plan, and why'),
-  action: z.string().meta({ description: 'a single command; a movement stands alone' }),
+  action: z.string().describe('a single command; a movement stands alone'),
   new_objective: beside(newObjective.nullable(), 'null on most turns; only to begin a goal of several turns'),
   complete_objective: beside(z.string().nullable(), 'id of an active objective that is done'),
 });
@@ -54,19 +51,19 @@ export type AdventurerAnswer = z.infer<typeof adventurerAnswer>;
 
 /** The critic: how good an idea the command is. */
 export const criticAnswer = z.object({
-  score: z.number().min(-1).max(1).meta({ description: '-1 pointless or harmful … 1 clearly right' }),
+  score: z.number().min(-1).max(1).describe('-1 pointless or harmful … 1 clearly right'),
   reason: z.string(),
-  suggestion: z.string().nullable().default(null).meta({ description: 'a better command' }),
+  suggestion: z.string().nullable().default(null).describe('a better command'),
 });
 export type CriticAnswer = z.infer<typeof criticAnswer>;
 
 /** Facts that the story's text shows and its tree may not. */
 export const extractorAnswer = z.object({
-  objects: z.array(z.string()).nullable().default(null).meta({ description: 'things one could act on here' }),
-  exits: z.array(z.string()).nullable().default(null).meta({ description: 'directions the text names' }),
+  objects: z.array(z.string()).nullable().default(null).describe('things one could act on here'),
+  exits: z.array(z.string()).nullable().default(null).describe('directions the text names'),
   characters: z.array(z.string()).nullable().default(null),
-  danger: z.string().nullable().default(null).meta({ description: 'a threat the text warns of' }),
-  summary: z.string().meta({ description: 'one sentence: what the command led to' }),
+  danger: z.string().nullable().default(null).describe('a threat the text warns of'),
+  summary: z.string().describe('one sentence: what the command led to'),
 });
 export type ExtractorAnswer = z.infer<typeof extractorAnswer>;
 
@@ -75,18 +72,14 @@ export type MemoryCategory = (typeof MEMORY_CATEGORIES)[number];
 
 /** The chronicler: whether the turn taught something worth keeping. */
 export const chroniclerAnswer = z.object({
-  keep: z.boolean().meta({ description: 'false for most turns' }),
+  keep: z.boolean().describe('false for most turns'),
   category: z.enum(MEMORY_CATEGORIES).nullable().default(null),
-  text: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({ description: 'one or two sentences that help a later visit' }),
+  text: z.string().nullable().default(null).describe('one or two sentences that help a later visit'),
   supersedes: z
     .array(z.string())
     .nullable()
     .default(null)
-    .meta({ description: 'ids of memories of this place that this one corrects' }),
+    .describe('ids of memories of this place that this one corrects'),
 });
 export type ChroniclerAnswer = z.infer<typeof chroniclerAnswer>;
 
@@ -96,7 +89,7 @@ export const completionAnswer = z.object({
     .array(z.object({ id: z.string(), evidence: z.string() }))
     .nullable()
     .default(null)
-    .meta({ description: 'only objectives that the turn shows to be done, by their exact ids' }),
+    .describe('only objectives that the turn shows to be done, by their exact ids'),
 });
 export type CompletionAnswer = z.infer<typeof completionAnswer>;
 
@@ -117,7 +110,7 @@ export const refinementAnswer = z.object({
     )
     .nullable()
     .default(null)
-    .meta({ description: 'the ids in `from` become part of `into`; `text` words it anew' }),
+    .describe('the ids in `from` become part of `into`; `text` words it anew'),
   drop: z
     .array(z.object({ id: z.string(), reason: z.string() }))
     .nullable()
@@ -127,10 +120,11 @@ export type RefinementAnswer = z.infer<typeof refinementAnswer>;
 
 /** The scholar: what is known of this story, for later turns and later episodes. */
 export const scholarAnswer = z.object({
-  knowledge: z.string().meta({
-    description:
+  knowledge: z
+    .string()
+    .describe(
       'at most 400 words: puzzles and their solutions, dangers, the way the story works, open threads',
-  }),
+    ),
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
 

@@ -9,61 +9,61 @@ import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 /** Options of an adventure besides playing; see docs/adventures.md. */
 export const adventureOptions = z
   .strictObject({
-    episodes: z.int().min(1).max(50).optional().meta({ description: 'Episodes the run may hold. Default 1' }),
+    episodes: z.int().min(1).max(50).optional().describe('Episodes the run may hold. Default 1'),
     turnsPerEpisode: z
       .int()
       .min(1)
       .max(5_000)
       .nullable()
       .optional()
-      .meta({ description: 'Default null: no limit but the budget' }),
+      .describe('Default null: no limit but the budget'),
     critic: z
       .strictObject({
         on: z.boolean().optional(),
         threshold: z.number().min(-1).max(1).optional(),
       })
       .optional()
-      .meta({ description: 'Default on, threshold -0.2: a command with a lower score is rejected' }),
-    extractor: z.boolean().optional().meta({ description: 'What the text shows, each turn. Default true' }),
-    chronicler: z.boolean().optional().meta({ description: 'Memories, each turn. Default true' }),
+      .describe('Default on, threshold -0.2: a command with a lower score is rejected'),
+    extractor: z.boolean().optional().describe('What the text shows, each turn. Default true'),
+    chronicler: z.boolean().optional().describe('Memories, each turn. Default true'),
     discoverEvery: z
       .int()
       .min(0)
       .max(1_000)
       .optional()
-      .meta({ description: 'Objectives are looked for every so many turns; 0: never. Default 20' }),
+      .describe('Objectives are looked for every so many turns; 0: never. Default 20'),
     refineAbove: z
       .int()
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: 'Active objectives above which they are refined. Default 12' }),
+      .describe('Active objectives above which they are refined. Default 12'),
     staleAfter: z
       .int()
       .min(1)
       .max(5_000)
       .optional()
-      .meta({ description: 'Turns after which an untouched objective of an agent is dropped. Default 60' }),
+      .describe('Turns after which an untouched objective of an agent is dropped. Default 60'),
     synthesizeEvery: z
       .int()
       .min(0)
       .max(1_000)
       .optional()
-      .meta({ description: 'Knowledge is written every so many turns; 0: at the end only. Default 50' }),
+      .describe('Knowledge is written every so many turns; 0: at the end only. Default 50'),
     stuckAfter: z
       .int()
       .min(0)
       .max(5_000)
       .optional()
-      .meta({ description: 'Turns without progress that end an episode; 0: never. Default 60' }),
+      .describe('Turns without progress that end an episode; 0: never. Default 60'),
     probe: z
       .boolean()
       .optional()
-      .meta({ description: 'Exits are tried and taken back, and prompts carry them. Default true' }),
+      .describe('Exits are tried and taken back, and prompts carry them. Default true'),
     share: z
       .boolean()
       .optional()
-      .meta({ description: 'Memories and knowledge are shared with other runs of the story. Default true' }),
+      .describe('Memories and knowledge are shared with other runs of the story. Default true'),
   })
   .meta({ id: 'AdventureOptions' });
 export type AdventureOptionsBody = z.infer<typeof adventureOptions>;
@@ -73,15 +73,15 @@ const thing: z.ZodType<{ id: number; name: string; holds: { id: number; name: st
   name: z.string(),
   holds: z.array(z.object({ id: z.int(), name: z.string() })),
 }) as never;
-const confidence = z.enum(['read', 'inferred', 'unknown']).meta({
-  description: '`read` from the machine by its standard, `inferred` from how memory moved, `unknown`',
-});
-const placeRef = z.object({ id: z.string().meta({ description: '`L<number>`' }), name: z.string() });
+const confidence = z
+  .enum(['read', 'inferred', 'unknown'])
+  .describe('`read` from the machine by its standard, `inferred` from how memory moved, `unknown`');
+const placeRef = z.object({ id: z.string().describe('`L<number>`'), name: z.string() });
 
 export const episode = z
   .object({
     n: z.int(),
-    turn: z.int().meta({ description: 'Turn it began with' }),
+    turn: z.int().describe('Turn it began with'),
     turns: z.int(),
     deaths: z.int(),
     score: z.int().nullable(),
@@ -89,35 +89,33 @@ export const episode = z
     end: z
       .enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped'])
       .nullable()
-      .meta({ description: 'null: it is being played' }),
+      .describe('null: it is being played'),
   })
   .meta({ id: 'Episode' });
 
 const objectiveView = z
   .object({
-    id: z.string().meta({ description: '`A…` of the adventurer, `D…` discovered, `P…` of a person' }),
+    id: z.string().describe('`A…` of the adventurer, `D…` discovered, `P…` of a person'),
     text: z.string(),
     source: z.enum(['agent', 'discovered', 'player']),
     priority: z.enum(PRIORITIES),
     parent: z.string().nullable(),
     status: z.enum(['active', 'completed', 'merged', 'dropped']),
-    turn: z.int().meta({ description: 'Turn it was added in' }),
-    touched: z.int().meta({ description: 'Newest turn that moved it forward' }),
-    place: z.string().nullable().meta({ description: 'Where it was declared, as `L<number>`' }),
+    turn: z.int().describe('Turn it was added in'),
+    touched: z.int().describe('Newest turn that moved it forward'),
+    place: z.string().nullable().describe('Where it was declared, as `L<number>`'),
     ended: z
       .object({ turn: z.int(), by: z.string(), why: z.string() })
       .nullable()
-      .meta({ description: 'When, by whom and why it ended; null while it is active' }),
-    absorbed: z.array(z.string()).meta({ description: 'Objectives that were merged into it' }),
-    wordings: z
-      .array(z.object({ turn: z.int(), text: z.string() }))
-      .meta({ description: 'Earlier wordings' }),
+      .describe('When, by whom and why it ended; null while it is active'),
+    absorbed: z.array(z.string()).describe('Objectives that were merged into it'),
+    wordings: z.array(z.object({ turn: z.int(), text: z.string() })).describe('Earlier wordings'),
   })
   .meta({ id: 'Objective' });
 
 export const objectiveList = z
   .object({
-    items: z.array(objectiveView).meta({ description: 'Active ones first, in the order of the prompt' }),
+    items: z.array(objectiveView).describe('Active ones first, in the order of the prompt'),
     report: z.object({
       active: z.int(),
       completed: z.int(),
@@ -125,8 +123,8 @@ export const objectiveList = z
       dropped: z.int(),
       refused: z.int(),
       declaredByAgent: z.int(),
-      perTurn: z.number().meta({ description: 'Objectives the adventurer declared per turn' }),
-      overused: z.string().nullable().meta({ description: 'Set when it declares too many' }),
+      perTurn: z.number().describe('Objectives the adventurer declared per turn'),
+      overused: z.string().nullable().describe('Set when it declares too many'),
     }),
   })
   .meta({ id: 'ObjectiveList' });
@@ -146,7 +144,7 @@ export const changeObjective = z
     text: objectiveText.optional(),
     priority: z.enum(PRIORITIES).optional(),
     parent: z.string().max(10).nullable().optional(),
-    done: z.literal(true).optional().meta({ description: 'It is completed, the player says' }),
+    done: z.literal(true).optional().describe('It is completed, the player says'),
   })
   .meta({ id: 'ChangeObjective' });
 export type ChangeObjective = z.infer<typeof changeObjective>;
@@ -156,7 +154,7 @@ export const orderObjectives = z
       .array(z.string().max(10))
       .min(1)
       .max(200)
-      .meta({ description: 'Ids of active objectives in their new order; others follow as they are' }),
+      .describe('Ids of active objectives in their new order; others follow as they are'),
   })
   .meta({ id: 'OrderObjectives' });
 export type OrderObjectives = z.infer<typeof orderObjectives>;
@@ -164,10 +162,12 @@ export type OrderObjectives = z.infer<typeof orderObjectives>;
 export const giveCommand = z
   .strictObject({
     command: prose(200),
-    mode: z.enum(['take', 'suggest']).default('take').meta({
-      description:
+    mode: z
+      .enum(['take', 'suggest'])
+      .default('take')
+      .describe(
         '`take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it',
-    }),
+      ),
   })
   .meta({ id: 'GiveCommand' });
 export type GiveCommand = z.infer<typeof giveCommand>;
@@ -175,12 +175,12 @@ export type GiveCommand = z.infer<typeof giveCommand>;
 export const commandGiven = z
   .object({
     run: runId,
-    seq: z.int().meta({ description: 'Its place in the ledger' }),
+    seq: z.int().describe('Its place in the ledger'),
     command: z.string(),
     mode: z.enum(['take', 'suggest']),
     status: z.enum(RUN_STATUS),
-    turn: z.int().nullable().meta({ description: 'Turn that typed it; null: not yet' }),
-    text: z.string().nullable().meta({ description: 'What the story answered; null: not yet' }),
+    turn: z.int().nullable().describe('Turn that typed it; null: not yet'),
+    text: z.string().nullable().describe('What the story answered; null: not yet'),
     score: z.int().nullable(),
     place: placeRef.nullable(),
   })
@@ -209,33 +209,29 @@ export const adventureRun = z
         moves: z.int().nullable(),
         time: z.string().nullable(),
         inventory: z.array(thing),
-        visible: z
-          .array(thing)
-          .meta({ description: "What the story's tree has here; it may hold hidden things" }),
+        visible: z.array(thing).describe("What the story's tree has here; it may hold hidden things"),
         confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
-        text: z.string().meta({ description: 'What it said last' }),
-        upper: z.array(z.string()).meta({ description: 'Lines of its upper window' }),
+        text: z.string().describe('What it said last'),
+        upper: z.array(z.string()).describe('Lines of its upper window'),
         awaits: z.enum(['line', 'key', 'nothing']),
       })
       .nullable()
-      .meta({ description: 'null before the first turn' }),
-    episode: episode.nullable().meta({ description: 'The one being played; null between two' }),
+      .describe('null before the first turn'),
+    episode: episode.nullable().describe('The one being played; null between two'),
     episodes: z.array(episode),
     score: z.object({
-      best: z.int().nullable().meta({ description: 'Of all episodes' }),
-      curve: z.array(z.tuple([z.int(), z.int()])).meta({ description: '`[turn, score]` at every change' }),
+      best: z.int().nullable().describe('Of all episodes'),
+      curve: z.array(z.tuple([z.int(), z.int()])).describe('`[turn, score]` at every change'),
       perPoint: z
         .object({ calls: z.number(), tokens: z.number(), turns: z.number() })
         .nullable()
-        .meta({ description: 'What a point of the best score cost; null without points' }),
+        .describe('What a point of the best score cost; null without points'),
     }),
     objectives: z.object({ active: z.int(), completed: z.int() }),
-    trouble: trouble.meta({
-      description: 'Going round in circles, camping, or without progress; null: neither',
-    }),
+    trouble: trouble.describe('Going round in circles, camping, or without progress; null: neither'),
     given: z
       .array(z.object({ seq: z.int(), command: z.string(), mode: z.enum(['take', 'suggest']) }))
-      .meta({ description: 'Commands of people that wait' }),
+      .describe('Commands of people that wait'),
     options: adventureOptions.required(),
     head: z.int(),
     createdAt: z.iso.datetime(),
@@ -259,7 +255,7 @@ export const adventureTurn = z
         command: z.string(),
         by: z.enum(['adventurer', 'player']),
         text: z.string(),
-        place: placeRef.nullable().meta({ description: 'Where it led' }),
+        place: placeRef.nullable().describe('Where it led'),
         effect: z.boolean(),
         died: z.boolean(),
         score: z.int().nullable(),
@@ -277,24 +273,24 @@ export type AdventureTurn = z.infer<typeof adventureTurn>;
 
 const memoryNote = z
   .object({
-    id: z.string().meta({ description: '`M…` of this run, `S…` of another run of the story' }),
-    place: z.string().nullable().meta({ description: 'Where it was learnt, as `L<number>`' }),
+    id: z.string().describe('`M…` of this run, `S…` of another run of the story'),
+    place: z.string().nullable().describe('Where it was learnt, as `L<number>`'),
     category: z.enum(MEMORY_CATEGORIES),
     text: z.string(),
     turn: z.int(),
     episode: z.int(),
-    superseded: z.string().nullable().meta({ description: 'Id of the memory that corrected it' }),
+    superseded: z.string().nullable().describe('Id of the memory that corrected it'),
   })
   .meta({ id: 'AdventureMemory' });
 
 export const adventureKnowledge = z
   .object({
-    knowledge: z.string().nullable().meta({ description: 'What the scholar wrote last' }),
+    knowledge: z.string().nullable().describe('What the scholar wrote last'),
     memories: z.array(memoryNote),
     vain: z
       .record(z.string(), z.array(z.string()))
-      .meta({ description: 'By place: commands without effect as the world is now' }),
-    deadly: z.record(z.string(), z.array(z.string())).meta({ description: 'By place: commands that killed' }),
+      .describe('By place: commands without effect as the world is now'),
+    deadly: z.record(z.string(), z.array(z.string())).describe('By place: commands that killed'),
   })
   .meta({ id: 'AdventureKnowledge' });
 export type AdventureKnowledge = z.infer<typeof adventureKnowledge>;
@@ -308,7 +304,7 @@ export const mapView = z
         from: z.string(),
         direction: z.string(),
         to: z.string(),
-        how: z.enum(['walked', 'probed']).meta({ description: '`probed`: tried and taken back' }),
+        how: z.enum(['walked', 'probed']).describe('`probed`: tried and taken back'),
         turn: z.int(),
       }),
     ),
@@ -322,7 +318,7 @@ export const mapView = z
       }),
     ),
     unexplored: z.array(z.object({ place: z.string(), direction: z.string() })),
-    mermaid: z.string().meta({ description: 'The map as a Mermaid flowchart' }),
+    mermaid: z.string().describe('The map as a Mermaid flowchart'),
   })
   .meta({ id: 'AdventureMap' });
 export type MapView = z.infer<typeof mapView>;
@@ -333,7 +329,7 @@ const transcriptEntry = z
     turn: z.int(),
     episode: z.int(),
     at: z.string(),
-    command: z.string().nullable().meta({ description: 'null: the story begins' }),
+    command: z.string().nullable().describe('null: the story begins'),
     by: z.enum(['adventurer', 'player', 'system']),
     thinking: z.string().nullable(),
     text: z.string(),

@@ -7,14 +7,10 @@ import { z } from 'zod';
  */
 
 const directive = z.object({
-  id: z.string().meta({ description: 'id of a character' }),
+  id: z.string().describe('id of a character'),
   guidance: z.string().nullable().default(null),
-  priority: z.number().nullable().default(null).meta({ description: 'higher acts earlier; default 0' }),
-  order: z
-    .number()
-    .nullable()
-    .default(null)
-    .meta({ description: 'explicit position; equal ones act at the same time' }),
+  priority: z.number().nullable().default(null).describe('higher acts earlier; default 0'),
+  order: z.number().nullable().default(null).describe('explicit position; equal ones act at the same time'),
 });
 export type Directive = z.infer<typeof directive>;
 
@@ -22,11 +18,7 @@ export const STATE_FIELDS = ['location', 'mood', 'clothing', 'activity', 'intent
 export type StateField = (typeof STATE_FIELDS)[number];
 
 const planFields = {
-  openGuidance: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({ description: 'guidance for the whole scene this round' }),
+  openGuidance: z.string().nullable().default(null).describe('guidance for the whole scene this round'),
   activations: z
     .array(z.object({ id: z.string(), entryGuidance: z.string() }))
     .nullable()
@@ -43,7 +35,7 @@ const planFields = {
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
     .default(null)
-    .meta({ description: 'facts of the world that changed; null clears; what is not listed stays' }),
+    .describe('facts of the world that changed; null clears; what is not listed stays'),
   trackers: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
@@ -57,7 +49,7 @@ export const directorPlan = z.object({
     .array(directive)
     .nullable()
     .default(null)
-    .meta({ description: 'null: let the service choose; an empty list closes the round' }),
+    .describe('null: let the service choose; an empty list closes the round'),
 });
 export type DirectorPlan = z.infer<typeof directorPlan>;
 
@@ -83,14 +75,14 @@ export type WorldReport = z.infer<typeof worldReport>;
 export const summaryReport = z.object({
   bullets: z
     .array(z.object({ round: z.int(), text: z.string().min(1) }))
-    .meta({ description: 'one sentence for each round' }),
-  running: z.string().min(1).meta({ description: 'the whole scene so far, at most 200 words' }),
+    .describe('one sentence for each round'),
+  running: z.string().min(1).describe('the whole scene so far, at most 200 words'),
 });
 export type SummaryReport = z.infer<typeof summaryReport>;
 
 /** Answer of an agent that talks. The caller checks `kind` against `mayEmit` of its profile. */
 export const spokenLine = z.object({
-  thought: z.string().nullable().default(null).meta({ description: 'private; nobody else reads it' }),
+  thought: z.string().nullable().default(null).describe('private; nobody else reads it'),
   kind: z.string(),
   text: z.string().min(1),
 });
@@ -139,9 +131,7 @@ function readConfidence(said: unknown): unknown {
 }
 
 const meantAction = z.preprocess(readActionName, z.enum(ACTION_IDS));
-const confidence = z
-  .preprocess(readConfidence, z.number().min(0).max(1))
-  .meta({ description: 'from 0 to 1' });
+const confidence = z.preprocess(readConfidence, z.number().min(0).max(1)).describe('from 0 to 1');
 
 /** Row and column counts of the largest board; a click is 0…63 both ways. */
 export const BOARD_MAX = 64;
@@ -167,17 +157,17 @@ export const suggestion = z.object({
   reasoning: z.string(),
   target_action: z
     .preprocess(readActionName, actionId.nullable())
-    .meta({ description: 'the action to learn about, one that the game offers now; null ends the run' }),
+    .describe('the action to learn about, one that the game offers now; null ends the run'),
   target_x: z
     .int()
     .nullable()
     .default(null)
-    .meta({ description: 'column of the place, for ACTION6, which needs one; else null' }),
+    .describe('column of the place, for ACTION6, which needs one; else null'),
   target_y: z
     .int()
     .nullable()
     .default(null)
-    .meta({ description: 'row of the place, for ACTION6, which needs one; else null' }),
+    .describe('row of the place, for ACTION6, which needs one; else null'),
   setup_sequence: z
     .array(
       z.union([
@@ -191,7 +181,7 @@ export const suggestion = z.object({
     )
     .nullable()
     .default(null)
-    .meta({ description: 'verified actions to run first; {action, x, y} for one that takes a place' }),
+    .describe('verified actions to run first; {action, x, y} for one that takes a place'),
   expected_information_gain: z.string(),
 });
 export type Suggestion = z.infer<typeof suggestion>;
@@ -207,16 +197,8 @@ export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
 /** Call B of a run's turn: what the action did. A plain string among the updates is a rule. */
 export const analysis = z.object({
   interpretation: z.string(),
-  action_definition: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({ description: 'null keeps the current definition' }),
-  is_consistent_with_previous: z
-    .boolean()
-    .nullable()
-    .default(null)
-    .meta({ description: 'null on a first observation' }),
+  action_definition: z.string().nullable().default(null).describe('null keeps the current definition'),
+  is_consistent_with_previous: z.boolean().nullable().default(null).describe('null on a first observation'),
   objects_involved: z.array(z.string()).nullable().default(null),
   context_description: z.string(),
   had_effect: z.boolean(),

@@ -58,7 +58,7 @@ const messagePart = z.union([
   z.object({
     type: z.literal('frame'),
     label: z.string(),
-    cells: z.string().meta({ description: 'A packed frame; the provider gets it as PNG' }),
+    cells: z.string().describe('A packed frame; the provider gets it as PNG'),
   }),
 ]);
 export const message = z
@@ -74,15 +74,12 @@ export const callSummary = z
   .object({
     id: callId,
     room: z.string(),
-    round: z.int().meta({ description: 'Round of the scene, or turn of the run' }),
-    n: z
-      .int()
-      .positive()
-      .meta({ description: 'Number of the journalled step; they are counted in each room, from 1' }),
-    step: z.string().meta({ description: 'The journalled step, e.g. `director.1/1`' }),
+    round: z.int().describe('Round of the scene, or turn of the run'),
+    n: z.int().positive().describe('Number of the journalled step; they are counted in each room, from 1'),
+    step: z.string().describe('The journalled step, e.g. `director.1/1`'),
     role,
     purpose: z.string(),
-    attempt: z.int().positive().meta({ description: 'Which call of its ask this was, from 1' }),
+    attempt: z.int().positive().describe('Which call of its ask this was, from 1'),
     provider: z.string(),
     model: z.string(),
     status: callStatus,
@@ -91,10 +88,11 @@ export const callSummary = z
     completionTokens: z.int(),
     latencyMs: z.int().nullable(),
     startedAt: z.iso.datetime(),
-    seat: z.string().nullable().meta({ description: 'Whose input it answered; null: nobody in particular' }),
-    money: z.number().nullable().meta({
-      description: "What it cost, in the stage's currency; null: it was free, or its model has no price",
-    }),
+    seat: z.string().nullable().describe('Whose input it answered; null: nobody in particular'),
+    money: z
+      .number()
+      .nullable()
+      .describe("What it cost, in the stage's currency; null: it was free, or its model has no price"),
   })
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;
@@ -105,21 +103,16 @@ export const callContext = z
     turn: z.int(),
     targetAction: gameAction
       .nullable()
-      .meta({ description: 'The action that is analysed, or that the suggestion led to; null: none' }),
+      .describe('The action that is analysed, or that the suggestion led to; null: none'),
     images: z.array(
       z.object({
         label: z.string(),
-        frame: z
-          .int()
-          .nullable()
-          .meta({ description: 'GET …/frames/{n}.png; null: not a frame that was captured' }),
+        frame: z.int().nullable().describe('GET …/frames/{n}.png; null: not a frame that was captured'),
       }),
     ),
-    context: z
-      .string()
-      .meta({ description: 'What was told with the images: everything but the standing orders' }),
-    stateBefore: jsonObject.meta({ description: "The agent's state before it, in the names of the export" }),
-    stateAfter: jsonObject.meta({ description: 'The same once its answer was stored' }),
+    context: z.string().describe('What was told with the images: everything but the standing orders'),
+    stateBefore: jsonObject.describe("The agent's state before it, in the names of the export"),
+    stateAfter: jsonObject.describe('The same once its answer was stored'),
   })
   .meta({ id: 'RunCallContext' });
 export type CallContext = z.infer<typeof callContext>;
@@ -129,17 +122,18 @@ export const callRecord = callSummary
   .extend({
     messages: z.array(message),
     constraint: z.enum(['json_schema', 'json_object', 'none']).nullable(),
-    raw: z.string().nullable().meta({ description: "The provider's answer as it came" }),
-    reasoning: z.string().nullable().meta({ description: 'Private: never put in any prompt' }),
+    raw: z.string().nullable().describe("The provider's answer as it came"),
+    reasoning: z.string().nullable().describe('Private: never put in any prompt'),
     parsed: z.json().nullable(),
     problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
     error: z.string().nullable(),
-    notes: z.array(z.string()).meta({
-      description:
+    notes: z
+      .array(z.string())
+      .describe(
         'What was done otherwise than asked: pictures left out, a prompt shortened, a count not believed',
-    }),
+      ),
     finishReason: z.string().nullable(),
-    run: callContext.optional().meta({ description: 'For a call of a run: what it was about' }),
+    run: callContext.optional().describe('For a call of a run: what it was about'),
   })
   .meta({ id: 'CallRecord' });
 export type CallRecord = z.infer<typeof callRecord>;
@@ -155,12 +149,15 @@ export const callQuery = pageQuery.extend({
     .int()
     .positive()
     .optional()
-    .meta({ description: 'Of one round, or turn; sensible with `room`' }),
-  text: z.string().trim().max(200).optional().meta({
-    description: 'Part of the role, purpose, step or model. Letters of English are found in either case',
-  }),
-  from: z.iso.date().optional().meta({ description: 'First day, UTC' }),
-  to: z.iso.date().optional().meta({ description: 'Last day, UTC, inclusive' }),
+    .describe('Of one round, or turn; sensible with `room`'),
+  text: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of the role, purpose, step or model. Letters of English are found in either case'),
+  from: z.iso.date().optional().describe('First day, UTC'),
+  to: z.iso.date().optional().describe('Last day, UTC, inclusive'),
 });
 
 export const callPage = pageOf(callSummary, 'CallPage');

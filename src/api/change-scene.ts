@@ -17,6 +17,7 @@ import {
   sceneTitle,
 } from './create-scene';
 import { slug } from './ids';
+import { shapeOf } from './json';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
 import { paceFields } from './pace';
@@ -25,23 +26,22 @@ import type { Profile } from './profiles';
 /** A value by key; null clears, what is not listed stays. */
 const factChanges = z
   .record(z.string().max(80), z.string().max(2000).nullable())
-  .meta({ description: 'By key; null clears it, what is not listed stays' });
+  .describe('By key; null clears it, what is not listed stays');
 
 const changeSettings = changeOf(sceneSettings)
   .extend({
     shares: z
       .partialRecord(z.enum(SECTIONS), z.number().min(0).max(100).nullable())
       .optional()
-      .meta({ description: 'Section by section; null: its default' }),
+      .describe('Section by section; null: its default'),
     caps: z
       .partialRecord(z.enum(SECTIONS), sectionCap.nullable())
       .optional()
-      .meta({ description: 'Section by section, each as a whole; null: no limit of its own' }),
+      .describe('Section by section, each as a whole; null: no limit of its own'),
     memory: changeOf(sceneSettings.shape.memory.unwrap()).optional(),
   })
   .meta({ id: 'ChangeSettings' });
 
-const stateField = z.string().max(200).optional();
 export const changeCharacter = changeOf(
   characterInput.pick({
     description: true,
@@ -53,12 +53,7 @@ export const changeCharacter = changeOf(
     active: true,
   }),
 )
-  .extend(
-    Object.fromEntries(STATE_FIELDS.map((field) => [field, stateField])) as Record<
-      (typeof STATE_FIELDS)[number],
-      typeof stateField
-    >,
-  )
+  .extend(shapeOf(STATE_FIELDS, z.string().max(200).optional()))
   .meta({ id: 'ChangeCastMember' });
 export type ChangeCharacter = z.infer<typeof changeCharacter>;
 
@@ -77,26 +72,25 @@ export const changeScene = z
     status: z
       .enum(['open', 'finished'])
       .optional()
-      .meta({ description: 'A finished scene takes no turns until it is opened again' }),
+      .describe('A finished scene takes no turns until it is opened again'),
     scenario: z.string().max(20_000).optional(),
-    notes: changeOf(notes).optional().meta({ description: 'Level by level' }),
+    notes: changeOf(notes).optional().describe('Level by level'),
     world: factChanges.optional(),
     trackers: factChanges.optional(),
     lorebooks: z
       .array(z.union([bookId, lorebook]))
       .max(80)
       .optional()
-      .meta({
-        description:
-          'The whole list: books, `lor_…` of the library as it is now, and ids of books that the scene has',
-      }),
+      .describe(
+        'The whole list: books, `lor_…` of the library as it is now, and ids of books that the scene has',
+      ),
     settings: changeSettings.optional(),
     historyWindow: historyWindow.optional(),
     budgets: sceneBudgets.optional(),
     ...paceFields,
     profiles: profilesOf(profileChoice.nullable())
       .optional()
-      .meta({ description: 'Those listed, each as a whole; null: as if none had been given' }),
+      .describe('Those listed, each as a whole; null: as if none had been given'),
     personas: z
       .strictObject({ add: personaList.optional(), change: z.record(slug, changePersona).optional() })
       .optional(),
@@ -106,7 +100,7 @@ export const changeScene = z
         change: z
           .record(slug, changeCharacter)
           .optional()
-          .meta({ description: 'By id. Nobody is removed: `active: false` takes one out of the scene' }),
+          .describe('By id. Nobody is removed: `active: false` takes one out of the scene'),
       })
       .optional(),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeOf } from './change-of';
 import { sceneSettings } from './context';
 import { slug } from './ids';
+import { shapeOf } from './json';
 import { libraryIdOf } from './library';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
@@ -11,7 +12,7 @@ import { prose } from './prose';
 
 export const characterInput = z
   .strictObject({
-    id: slug.optional().meta({ description: 'Default: made from the name' }),
+    id: slug.optional().describe('Default: made from the name'),
     name: prose(80),
     description: z.string().max(8000).default(''),
     personality: z.string().max(2000).default(''),
@@ -20,23 +21,20 @@ export const characterInput = z
       .string()
       .max(4000)
       .default('')
-      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
+      .describe('What it alone knows: for itself and the director, never for another character'),
     instructions: z
       .string()
       .max(8000)
       .default('')
-      .meta({ description: "The author's word to whoever plays it, e.g. a card's system prompt" }),
+      .describe("The author's word to whoever plays it, e.g. a card's system prompt"),
     voice: z
       .array(z.string().max(400))
       .max(20)
       .default([])
-      .meta({ description: 'Example lines; the understudy speaks in this voice too' }),
+      .describe('Example lines; the understudy speaks in this voice too'),
     location: z.string().max(200).default(''),
     mood: z.string().max(200).default(''),
-    active: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Present from the start; otherwise available to the director' }),
+    active: z.boolean().default(true).describe('Present from the start; otherwise available to the director'),
   })
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
@@ -60,7 +58,7 @@ export const personaInput = z
       .string()
       .max(4000)
       .optional()
-      .meta({ description: 'What whoever plays it knows, and the director; nobody else' }),
+      .describe('What whoever plays it knows, and the director; nobody else'),
   })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
@@ -75,21 +73,16 @@ export type ProfileRole = (typeof PROFILE_ROLES)[number];
 
 export const profilesOf = <T extends z.ZodType>(choice: T) =>
   z.strictObject({
-    director: choice.optional(),
-    character: choice.optional(),
-    narrator: choice.optional(),
-    world: choice.optional(),
-    summarizer: choice.optional(),
-    judge: choice.optional(),
+    ...shapeOf(PROFILE_ROLES, choice.optional()),
     characters: z
       .record(slug, choice)
       .optional()
-      .meta({ description: 'By id of a character: one that uses another model than the others' }),
+      .describe('By id of a character: one that uses another model than the others'),
   });
 
 const openingLine = z.strictObject({
-  text: prose(50_000).meta({ description: '`{{char}}` and `{{user}}` are filled in' }),
-  by: slug.optional().meta({ description: 'A character; default: the narrator' }),
+  text: prose(50_000).describe('`{{char}}` and `{{user}}` are filled in'),
+  by: slug.optional().describe('A character; default: the narrator'),
 });
 /** The line a scene opens with. */
 const opening = z
@@ -100,7 +93,7 @@ const opening = z
         .int()
         .min(0)
         .max(100)
-        .meta({ description: 'Of the library character `by`: 0 its first message, then its alternates' }),
+        .describe('Of the library character `by`: 0 its first message, then its alternates'),
       by: slug,
     }),
   ])
@@ -113,20 +106,16 @@ export const tableGame = z
     words: z
       .tuple([prose(60), prose(60)])
       .optional()
-      .meta({
-        description: "Everybody's word, and the odd one out's. Default: dealt from the built-in pairs",
-      }),
-    rounds: z.int().min(1).max(20).default(3).meta({ description: 'Rounds of clues before the verdict' }),
-    tickEvery: z
-      .int()
-      .min(1)
+      .describe("Everybody's word, and the odd one out's. Default: dealt from the built-in pairs"),
+    rounds: z.int().min(1).max(20).default(3).describe('Rounds of clues before the verdict'),
+    tickEvery: z.int().min(1).max(20).default(1).describe('The judge looks after every so many rounds'),
+    people: z
+      .array(slug)
       .max(20)
-      .default(1)
-      .meta({ description: 'The judge looks after every so many rounds' }),
-    people: z.array(slug).max(20).default([]).meta({
-      description:
+      .default([])
+      .describe(
         'Personas that play too, by id: they are dealt words, and what they say is their clue. Rounds are then gathered, unless `turnMode` says otherwise',
-    }),
+      ),
   })
   .meta({ id: 'TableGame' });
 export type TableGame = z.infer<typeof tableGame>;
@@ -142,24 +131,17 @@ export const notes = z
 export type Notes = z.infer<typeof notes>;
 
 export const sceneTitle = prose(200);
-export const historyWindow = z
-  .int()
-  .min(2)
-  .max(500)
-  .meta({ description: 'Lines kept verbatim in prompts. Default 40' });
+export const historyWindow = z.int().min(2).max(500).describe('Lines kept verbatim in prompts. Default 40');
 
 export const createScene = z
   .strictObject({
-    template: slug
-      .optional()
-      .meta({ description: 'Start from a template; every other field then overrides it' }),
+    template: slug.optional().describe('Start from a template; every other field then overrides it'),
     title: sceneTitle.optional(),
     scenario: z.string().max(20_000).optional(),
     notes: notes.optional(),
-    worldId: libraryIdOf('world').optional().meta({
-      description:
-        'A world of the library: its notes, facts and lorebooks, and memories shared by its scenes',
-    }),
+    worldId: libraryIdOf('world')
+      .optional()
+      .describe('A world of the library: its notes, facts and lorebooks, and memories shared by its scenes'),
     campaignId: libraryIdOf('campaign').optional(),
     arcId: libraryIdOf('arc').optional(),
     characters: characterList.optional(),
@@ -168,10 +150,7 @@ export const createScene = z
       .array(z.union([libraryIdOf('lorebook'), lorebook]))
       .max(20)
       .optional(),
-    world: z
-      .record(z.string().max(80), z.string().max(2000))
-      .optional()
-      .meta({ description: 'Facts of the world' }),
+    world: z.record(z.string().max(80), z.string().max(2000)).optional().describe('Facts of the world'),
     trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
     opening: opening.optional(),
     game: tableGame.optional(),

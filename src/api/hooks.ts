@@ -28,9 +28,7 @@ const actionTurn =
     : [
         z.strictObject({
           action: z.enum(HOOK_ACTIONS as [string, ...string[]]),
-          body: jsonObject
-            .optional()
-            .meta({ description: `The body of the action. ${TEMPLATE}, in every string` }),
+          body: jsonObject.optional().describe(`The body of the action. ${TEMPLATE}, in every string`),
         }),
       ];
 
@@ -38,14 +36,14 @@ const actionTurn =
 const hookTurn = z.union([
   z
     .strictObject({ type: z.literal('continuation'), to: z.array(slug).max(20).default([]) })
-    .meta({ description: 'A scene: it goes on, whatever waits for the owner or for others included' }),
+    .describe('A scene: it goes on, whatever waits for the owner or for others included'),
   z.strictObject({
-    text: z.string().trim().min(1).max(4000).meta({ description: TEMPLATE }),
+    text: z.string().trim().min(1).max(4000).describe(TEMPLATE),
     personaId: slug.optional(),
     to: z.array(slug).max(20).default([]),
   }),
   z.strictObject({
-    command: z.string().trim().min(1).max(1000).meta({ description: TEMPLATE }),
+    command: z.string().trim().min(1).max(1000).describe(TEMPLATE),
     mode: giveCommand.shape.mode,
   }),
   z.strictObject({ verb: z.enum(['start', 'pause', 'resume', 'stop', 'step']) }),
@@ -54,14 +52,17 @@ const hookTurn = z.union([
 export type HookTurn = z.infer<typeof hookTurn>;
 
 const room = z.union([sceneId, runId], { error: 'must be the id of a scene or a run' });
-const secret = z.string().min(8).max(200).meta({
-  description:
+const secret = z
+  .string()
+  .min(8)
+  .max(200)
+  .describe(
     "Slack: its signing secret; Discord: the application's public key; both must be given. Otherwise one is made when none is given",
-});
+  );
 const responseUrl = z
   .string()
   .max(2000)
-  .meta({ description: 'Where the result of the turn is posted: https, a public name, port 443 or 8443' });
+  .describe('Where the result of the turn is posted: https, a public name, port 443 or 8443');
 
 export const createHook = z
   .strictObject({
@@ -96,18 +97,15 @@ export const hook = z
     responseUrl: z.string().nullable(),
     active: z.boolean(),
     createdAt: z.iso.datetime(),
-    deliverTo: z.string().meta({ description: 'Path that deliveries are posted to' }),
-    rotatedUntil: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Until then the old secret is accepted too' }),
+    deliverTo: z.string().describe('Path that deliveries are posted to'),
+    rotatedUntil: z.iso.datetime().nullable().describe('Until then the old secret is accepted too'),
     lastDeliveryAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'null: none came in the last four days, or they carried no id' }),
+      .describe('null: none came in the last four days, or they carried no id'),
     log: z
       .array(z.object({ at: z.iso.datetime(), what: z.string() }))
-      .meta({ description: 'What was done to it, newest first: the last 50 entries' }),
+      .describe('What was done to it, newest first: the last 50 entries'),
   })
   .meta({ id: 'Hook' });
 export type Hook = z.infer<typeof hook>;
@@ -115,9 +113,10 @@ export const hookPage = pageOf(hook, 'HookPage');
 
 export const newHook = hook
   .extend({
-    secret: z.string().nullable().meta({
-      description: 'Shown once; null when it was given, or an Idempotency-Key is replayed',
-    }),
+    secret: z
+      .string()
+      .nullable()
+      .describe('Shown once; null when it was given, or an Idempotency-Key is replayed'),
   })
   .meta({ id: 'NewHook' });
 export type NewHook = z.infer<typeof newHook>;
@@ -125,7 +124,7 @@ export type NewHook = z.infer<typeof newHook>;
 const hookDelivered = z
   .object({
     hook: hookId,
-    delivery: z.string().meta({ description: 'What the sender calls it, or a name of ours' }),
+    delivery: z.string().describe('What the sender calls it, or a name of ours'),
     room: z.string(),
     accepted: z.union([turnAccepted, commandGiven, runControlled]),
   })

@@ -8,7 +8,7 @@ export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
 export const runId = z
   .string()
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
-  .meta({ description: '`run_…` learns a grid game, `adv_…` plays a text adventure' });
+  .describe('`run_…` learns a grid game, `adv_…` plays a text adventure');
 /** Says whether a run plays a text adventure. */
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 
@@ -42,6 +42,12 @@ export function giveIds(
     return `${prefix}${n}`;
   });
 }
+
+/**
+ * The viewers that may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
+ * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
+ */
+export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
 
 interface CallRef {
   room: string;

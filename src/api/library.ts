@@ -5,19 +5,10 @@ import { pageOf, pageQuery } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 
-/** Kinds of items that an author reuses in many scenes. A scene takes a copy of an item when it is created. */
-export const LIBRARY_KINDS = [
-  'world',
-  'campaign',
-  'arc',
-  'character',
-  'persona',
-  'lorebook',
-  'profile',
-] as const;
-export type LibraryKind = (typeof LIBRARY_KINDS)[number];
-
-/** `/v1/worlds` …: where the items of each kind are. */
+/**
+ * Kinds of items that an author reuses in many scenes, and where they are: `/v1/worlds` … A scene takes a copy of an item
+ * when it is created.
+ */
 export const LIBRARY_COLLECTIONS = {
   world: 'worlds',
   campaign: 'campaigns',
@@ -26,7 +17,9 @@ export const LIBRARY_COLLECTIONS = {
   persona: 'personas',
   lorebook: 'lorebooks',
   profile: 'profiles',
-} as const satisfies Record<LibraryKind, string>;
+} as const;
+export type LibraryKind = keyof typeof LIBRARY_COLLECTIONS;
+export const LIBRARY_KINDS = Object.keys(LIBRARY_COLLECTIONS) as LibraryKind[];
 
 /** Most bytes of an item's body, as JSON. */
 export const MAX_ITEM_BYTES = 1_000_000;
@@ -58,8 +51,8 @@ const worldBody = z
   .strictObject({
     name,
     description: note,
-    notes: note.meta({ description: "The author's notes; part of every prompt of its scenes" }),
-    facts: facts.meta({ description: 'World state that its scenes start from' }),
+    notes: note.describe("The author's notes; part of every prompt of its scenes"),
+    facts: facts.describe('World state that its scenes start from'),
     lorebooks: z.array(libraryIdOf('lorebook')).max(20).default([]),
   })
   .meta({ id: 'World' });
@@ -70,7 +63,7 @@ const campaignBody = z
     name,
     description: note,
     notes: note,
-    trackers: facts.meta({ description: 'Trackers that its scenes start from' }),
+    trackers: facts.describe('Trackers that its scenes start from'),
   })
   .meta({ id: 'Campaign' });
 
@@ -92,8 +85,8 @@ export const libraryCharacter = z
       .string()
       .max(4000)
       .default('')
-      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
-    voice: z.array(z.string().max(2000)).max(40).default([]).meta({ description: 'Example lines' }),
+      .describe('What it alone knows: for itself and the director, never for another character'),
+    voice: z.array(z.string().max(2000)).max(40).default([]).describe('Example lines'),
     firstMessage: long,
     alternateGreetings: z.array(z.string().max(50_000)).max(100).default([]),
     systemPrompt: long,
@@ -102,10 +95,10 @@ export const libraryCharacter = z
     creator: z.string().max(400).default(''),
     version: z.string().max(100).default(''),
     tags: z.array(z.string().max(100)).max(100).default([]),
-    lorebook: lorebook.nullable().default(null).meta({ description: 'Its own book, as cards embed one' }),
-    extra: keptObject.default({}).meta({
-      description: 'What an imported card had beside this; it is there again when the card is exported',
-    }),
+    lorebook: lorebook.nullable().default(null).describe('Its own book, as cards embed one'),
+    extra: keptObject
+      .default({})
+      .describe('What an imported card had beside this; it is there again when the card is exported'),
   })
   .meta({ id: 'Character' });
 export type LibraryCharacter = z.infer<typeof libraryCharacter>;
@@ -139,10 +132,7 @@ const libraryItem = z.object({
 });
 /** An item as it is read: its changes are counted, so that nobody overwrites what it has not seen. */
 const wholeItem = libraryItem.extend({
-  version: z
-    .int()
-    .min(1)
-    .meta({ description: 'Counts its changes; also its `ETag`, for the `If-Match` of a change' }),
+  version: z.int().min(1).describe('Counts its changes; also its `ETag`, for the `If-Match` of a change'),
 });
 export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wholeItem> & {
   kind: K;
@@ -155,27 +145,28 @@ const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice
 type ImportedKind = 'character' | 'lorebook';
 /** Answer to an import: the new item, and the parts of its file that have no effect here. */
 export type ImportedItem = LibraryItem & { ignored: string[] };
-const ignored = z.array(z.string()).meta({
-  description:
+const ignored = z
+  .array(z.string())
+  .describe(
     'Fields of the file that say something, are kept for its export, and have no effect here: by their names in it, ' +
-    'such as `entries.sticky` or `extensions.world`. At most 100',
-});
+      'such as `entries.sticky` or `extensions.world`. At most 100',
+  );
 /** An item of one kind, as it is answered. */
 export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
-const shapeOf = (kind: LibraryKind) => ({
+const ownFields = (kind: LibraryKind) => ({
   id: libraryIdOf(kind),
   kind: z.literal(kind),
   body: LIBRARY_BODIES[kind],
 });
 const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
-  const item = wholeItem.extend(shapeOf(kind)).meta({ id: `${toTitle(kind)}Item` });
+  const item = wholeItem.extend(ownFields(kind)).meta({ id: `${toTitle(kind)}Item` });
   return item as unknown as z.ZodType<LibraryItem>;
 });
 
 /** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
-    .extend({ ...shapeOf(kind), ignored })
+    .extend({ ...ownFields(kind), ignored })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */
@@ -199,19 +190,15 @@ function perKind<T>(make: (kind: LibraryKind) => T): Record<LibraryKind, T> {
 const librarySummary = libraryItem
   .extend({
     name: z.string(),
-    parent: z.string().nullable().meta({ description: 'The world of a campaign, the campaign of an arc' }),
+    parent: z.string().nullable().describe('The world of a campaign, the campaign of an arc'),
   })
   .meta({ id: 'LibrarySummary' });
 export type LibrarySummary = z.infer<typeof librarySummary>;
 export const libraryPage = pageOf(librarySummary, 'LibraryPage');
 
 export const libraryQuery = pageQuery.extend({
-  q: prose(200).optional().meta({ description: 'Part of the name, in any case' }),
-  parent: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({ description: 'Only campaigns of this world, arcs of this campaign' }),
+  q: prose(200).optional().describe('Part of the name, in any case'),
+  parent: z.string().max(40).optional().describe('Only campaigns of this world, arcs of this campaign'),
 });
 export type LibraryQuery = z.output<typeof libraryQuery>;
 
@@ -221,8 +208,8 @@ export type ItemName = z.infer<typeof itemName>;
 /** Items that are deleted with an item. Scenes hold copies and go on without it. */
 export const deletion = z
   .object({
-    deletes: z.array(itemName).meta({ description: 'The item itself and everything under it' }),
-    detaches: z.array(itemName).meta({ description: 'Items that name it and go on without it' }),
+    deletes: z.array(itemName).describe('The item itself and everything under it'),
+    detaches: z.array(itemName).describe('Items that name it and go on without it'),
   })
   .meta({ id: 'Deletion' });
 export type Deletion = z.infer<typeof deletion>;

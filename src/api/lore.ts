@@ -12,19 +12,24 @@ const inherited = z.boolean().nullable().default(null);
 /** One entry of a lorebook, in the terms of SillyTavern's World Info. */
 export const loreEntry = z
   .strictObject({
-    id: z.string().min(1).max(80).meta({ description: 'Unique in its book; the `uid` of World Info' }),
-    name: z.string().max(400).default('').meta({ description: 'For the author; models never see it' }),
+    id: z.string().min(1).max(80).describe('Unique in its book; the `uid` of World Info'),
+    name: z.string().max(400).default('').describe('For the author; models never see it'),
     enabled: z.boolean().default(true),
-    constant: z.boolean().default(false).meta({ description: 'Always in, without any key' }),
-    keys: z.array(key).max(100).default([]).meta({
-      description:
+    constant: z.boolean().default(false).describe('Always in, without any key'),
+    keys: z
+      .array(key)
+      .max(100)
+      .default([])
+      .describe(
         'Words or phrases; `/…/flags`, with flags out of gimsuy, is a regular expression. Any one of them is enough',
-    }),
+      ),
     secondaryKeys: z.array(key).max(100).default([]),
-    logic: z.enum(LORE_LOGIC).default('any').meta({
-      description:
+    logic: z
+      .enum(LORE_LOGIC)
+      .default('any')
+      .describe(
         'Which of the secondary keys must be there as well: any, all, none, or not all of them. Nothing without secondary keys',
-    }),
+      ),
     content: z.string().max(100_000).default(''),
     caseSensitive: inherited,
     wholeWords: inherited,
@@ -34,30 +39,34 @@ export const loreEntry = z
       .max(1000)
       .nullable()
       .default(null)
-      .meta({ description: 'Messages looked at for keys; null: as the book says' }),
-    order: z.int().min(-1_000_000).max(1_000_000).default(100).meta({
-      description:
+      .describe('Messages looked at for keys; null: as the book says'),
+    order: z
+      .int()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .default(100)
+      .describe(
         'Where it stands among others, and which are kept when not all fit: high last, and kept first',
-    }),
-    probability: z.number().min(0).max(100).default(100).meta({ description: 'Percent' }),
-    group: z.string().max(400).default('').meta({
-      description: 'Names, separated by commas: of the entries of one group that match, one is used',
-    }),
+      ),
+    probability: z.number().min(0).max(100).default(100).describe('Percent'),
+    group: z
+      .string()
+      .max(400)
+      .default('')
+      .describe('Names, separated by commas: of the entries of one group that match, one is used'),
     groupWeight: z.int().min(1).max(10_000).default(100),
     groupOverride: z
       .boolean()
       .default(false)
-      .meta({ description: 'Wins its group, the highest order among several, in place of a throw' }),
-    excludeRecursion: z
+      .describe('Wins its group, the highest order among several, in place of a throw'),
+    excludeRecursion: z.boolean().default(false).describe('Is not found in the text of other entries'),
+    preventRecursion: z.boolean().default(false).describe('Its text finds no other entries'),
+    delayUntilRecursion: z
       .boolean()
       .default(false)
-      .meta({ description: 'Is not found in the text of other entries' }),
-    preventRecursion: z.boolean().default(false).meta({ description: 'Its text finds no other entries' }),
-    delayUntilRecursion: z.boolean().default(false).meta({
-      description: 'Is looked at once the text of another entry is in: in that text, and in the talk',
-    }),
+      .describe('Is looked at once the text of another entry is in: in that text, and in the talk'),
     ignoreBudget: z.boolean().default(false),
-    extra: keptObject.default({}).meta({ description: 'Fields of an imported entry that we do not use' }),
+    extra: keptObject.default({}).describe('Fields of an imported entry that we do not use'),
   })
   .meta({ id: 'LoreEntry' });
 export type LoreEntry = z.infer<typeof loreEntry>;
@@ -67,23 +76,20 @@ export const lorebook = z
   .strictObject({
     name: prose(200),
     description: z.string().max(8000).default(''),
-    scanDepth: z.int().min(0).max(1000).default(4).meta({ description: 'Messages looked at for keys' }),
+    scanDepth: z.int().min(0).max(1000).default(4).describe('Messages looked at for keys'),
     caseSensitive: z.boolean().default(false),
     wholeWords: z.boolean().default(true),
-    recursive: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Entries found are themselves looked at for keys' }),
-    maxRecursion: z.int().min(0).max(20).default(3).meta({ description: 'How many times over' }),
+    recursive: z.boolean().default(true).describe('Entries found are themselves looked at for keys'),
+    maxRecursion: z.int().min(0).max(20).default(3).describe('How many times over'),
     tokenBudget: z
       .int()
       .min(0)
       .max(1_000_000)
       .nullable()
       .default(null)
-      .meta({ description: "Most tokens of this book in a prompt; null: the envelope's share" }),
+      .describe("Most tokens of this book in a prompt; null: the envelope's share"),
     entries: z.array(loreEntry).max(2000).default([]),
-    extra: keptObject.default({}).meta({ description: 'Fields of an imported book that we do not use' }),
+    extra: keptObject.default({}).describe('Fields of an imported book that we do not use'),
   })
   .meta({ id: 'Lorebook' });
 export type Lorebook = z.infer<typeof lorebook>;
@@ -110,18 +116,16 @@ const LORE_REFUSALS = [
 
 const foundIn = z.enum(['talk', 'lore']);
 const loreVerdict = z.object({
-  place: z.int().meta({ description: 'In the `entries` of the book, from 0' }),
+  place: z.int().describe('In the `entries` of the book, from 0'),
   id: z.string(),
   name: z.string(),
   in: z.boolean(),
   why: z.enum([...LORE_REASONS, ...LORE_REFUSALS]),
-  keys: z
-    .array(z.object({ key: z.string(), found: foundIn }))
-    .meta({ description: 'Its keys that were found' }),
+  keys: z.array(z.object({ key: z.string(), found: foundIn })).describe('Its keys that were found'),
   secondary: z
     .array(z.object({ key: z.string(), found: foundIn.nullable() }))
-    .meta({ description: 'Its secondary keys; null: not found' }),
-  tokens: z.int().nullable().meta({ description: 'What it takes in a prompt; null when it is not in' }),
+    .describe('Its secondary keys; null: not found'),
+  tokens: z.int().nullable().describe('What it takes in a prompt; null when it is not in'),
 });
 export type LoreVerdict = z.infer<typeof loreVerdict>;
 
@@ -132,27 +136,27 @@ export const tryLore = z
     messages: z
       .array(z.string().max(20_000))
       .max(200)
-      .meta({ description: 'What was said, newest last, each as agents hear it: `Name: text`' }),
+      .describe('What was said, newest last, each as agents hear it: `Name: text`'),
     always: z
       .array(z.string().max(20_000))
       .max(10)
       .default([])
-      .meta({ description: 'Searched whatever the scan depth, as the scenario of a scene is' }),
-    seed: z.string().max(100).default('').meta({ description: 'Of the dice: another one throws again' }),
+      .describe('Searched whatever the scan depth, as the scenario of a scene is'),
+    seed: z.string().max(100).default('').describe('Of the dice: another one throws again'),
     budget: z
       .int()
       .min(0)
       .nullable()
       .default(null)
-      .meta({ description: "Most tokens beside the book's own `tokenBudget`; null: no other limit" }),
+      .describe("Most tokens beside the book's own `tokenBudget`; null: no other limit"),
   })
   .meta({ id: 'TryLorebook' });
 export type TryLore = z.infer<typeof tryLore>;
 
 export const triedLore = z
   .object({
-    entries: z.array(loreVerdict).meta({ description: 'Every entry, as the book has them' }),
-    tokens: z.int().meta({ description: 'Of those that are in, together' }),
+    entries: z.array(loreVerdict).describe('Every entry, as the book has them'),
+    tokens: z.int().describe('Of those that are in, together'),
     problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
   })
   .meta({ id: 'TriedLorebook' });

@@ -72,10 +72,10 @@ export interface MemoryPort {
 export const memory = z
   .object({
     character: slug,
-    scene: z.string().meta({ description: 'The scene it was lived in, or a fork that shares it' }),
+    scene: z.string().describe('The scene it was lived in, or a fork that shares it'),
     round: z.int(),
     text: z.string(),
-    at: z.string().meta({ description: 'When it was written, ISO 8601' }),
+    at: z.string().describe('When it was written, ISO 8601'),
   })
   .meta({ id: 'Memory', description: 'What a character took in during a round' });
 export type Memory = z.infer<typeof memory>;

@@ -40,13 +40,9 @@ const money = z.number().min(0).max(1_000_000).nullable();
 
 /** Limits as they are written; null or left out: none. */
 export const roomLimits = z.strictObject({
-  calls: calls.optional().meta({ description: 'Most calls of models; null: no limit' }),
-  tokens: tokens
-    .optional()
-    .meta({ description: 'Most tokens, of prompts and answers together; null: no limit' }),
-  money: money
-    .optional()
-    .meta({ description: "Most money, in the stage's currency (PRICES); null: no limit" }),
+  calls: calls.optional().describe('Most calls of models; null: no limit'),
+  tokens: tokens.optional().describe('Most tokens, of prompts and answers together; null: no limit'),
+  money: money.optional().describe("Most money, in the stage's currency (PRICES); null: no limit"),
 });
 export type RoomLimits = z.infer<typeof roomLimits>;
 
@@ -69,7 +65,7 @@ type Unset = { [K in keyof RunLimits]: RunLimits[K] | undefined };
 /** Budgets of a scene. */
 export const sceneBudgets = roomLimits
   .extend({
-    perSeat: roomLimits.optional().meta({ description: 'What each player may spend in this scene' }),
+    perSeat: roomLimits.optional().describe('What each player may spend in this scene'),
   })
   .meta({ id: 'SceneBudgets', description: 'Most that a scene may spend; what is not sent stays' });
 export type SceneBudgets = z.infer<typeof sceneBudgets>;
@@ -88,10 +84,7 @@ export const amounts = z.object({ calls: z.int(), tokens: z.int(), money: z.numb
 
 export const setBudget = roomLimits
   .extend({
-    period: z
-      .enum(PERIODS)
-      .default('total')
-      .meta({ description: 'When it begins anew, UTC. `total`: never' }),
+    period: z.enum(PERIODS).default('total').describe('When it begins anew, UTC. `total`: never'),
   })
   .meta({ id: 'SetBudget', description: 'The whole budget; what is left out has no limit' });
 export type SetBudget = z.infer<typeof setBudget>;
@@ -103,18 +96,18 @@ const tenantBudget = z
     tokens,
     money,
     period: z.enum(PERIODS),
-    used: amounts.meta({ description: 'Reported by the rooms, in this period' }),
-    left: z.object({ calls, tokens, money }).meta({ description: 'Less what is reserved; null: no limit' }),
+    used: amounts.describe('Reported by the rooms, in this period'),
+    left: z.object({ calls, tokens, money }).describe('Less what is reserved; null: no limit'),
   })
   .meta({ id: 'TenantBudget' });
 export type TenantBudget = z.infer<typeof tenantBudget>;
 
 export const tenantBudgets = z
   .object({
-    operator: tenantBudget.nullable().meta({ description: "The operator's cap; null: none" }),
-    tenant: tenantBudget.nullable().meta({ description: "The tenant's own; null: none" }),
-    reserved: amounts.meta({ description: 'Leased to rooms that are playing' }),
-    used: amounts.meta({ description: 'Of all time' }),
+    operator: tenantBudget.nullable().describe("The operator's cap; null: none"),
+    tenant: tenantBudget.nullable().describe("The tenant's own; null: none"),
+    reserved: amounts.describe('Leased to rooms that are playing'),
+    used: amounts.describe('Of all time'),
     currency: z.string(),
   })
   .meta({ id: 'TenantBudgets', description: 'Both hold: what is spent first ends the round' });
@@ -127,38 +120,35 @@ const USAGE_SPLITS = ['room', 'seat', 'role', 'model'] as const;
 export const USAGE_BY = ['day', ...USAGE_SPLITS] as const;
 const day = z.iso.date();
 export const usageQuery = z.object({
-  from: day.optional().meta({ description: 'First day, UTC. Default: 30 days before `to`' }),
-  to: day.optional().meta({ description: 'Last day, UTC, inclusive. Default: today' }),
+  from: day.optional().describe('First day, UTC. Default: 30 days before `to`'),
+  to: day.optional().describe('Last day, UTC, inclusive. Default: today'),
   by: z.enum(USAGE_BY).default('day'),
-  split: z.enum(USAGE_SPLITS).optional().meta({ description: 'Each sum is parted once more by this' }),
-  cursor: z.string().max(300).optional().meta({ description: 'The `next` of the page before' }),
+  split: z.enum(USAGE_SPLITS).optional().describe('Each sum is parted once more by this'),
+  cursor: z.string().max(300).optional().describe('The `next` of the page before'),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
 });
 
 const usageSums = {
-  calls: z.int().meta({ description: 'Calls of the list, those of the understudy too' }),
-  metered: z.int().meta({ description: 'Those that count for budgets: of a model' }),
+  calls: z.int().describe('Calls of the list, those of the understudy too'),
+  metered: z.int().describe('Those that count for budgets: of a model'),
   promptTokens: z.int(),
   completionTokens: z.int(),
-  money: z.number().meta({ description: 'Of priced calls' }),
-  unpriced: z.int().meta({ description: 'Metered calls of models that PRICES does not name' }),
+  money: z.number().describe('Of priced calls'),
+  unpriced: z.int().describe('Metered calls of models that PRICES does not name'),
 };
 const usageRow = z
   .object({
-    key: z
-      .string()
-      .nullable()
-      .meta({ description: "The day, room, seat, role or model; null: nobody's seat" }),
+    key: z.string().nullable().describe("The day, room, seat, role or model; null: nobody's seat"),
     part: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "With `split`: which room, seat, role or model; null: nobody's seat" }),
+      .describe("With `split`: which room, seat, role or model; null: nobody's seat"),
     title: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: 'Summed or parted by room: its title; null: the index has no such room' }),
+      .describe('Summed or parted by room: its title; null: the index has no such room'),
     ...usageSums,
   })
   .meta({ id: 'UsageRow' });
@@ -169,7 +159,7 @@ export const usagePage = pageOf(usageRow, 'UsagePage')
     to: day,
     by: z.enum(USAGE_BY),
     currency: z.string(),
-    total: z.object(usageSums).meta({ description: 'Of all pages' }),
+    total: z.object(usageSums).describe('Of all pages'),
   })
   .meta({ id: 'UsageReport' });
 export type UsagePage = z.infer<typeof usagePage>;

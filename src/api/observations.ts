@@ -12,36 +12,28 @@ export const postObservation = z
     frames: z
       .union([cells, z.array(cells)])
       .optional()
-      .meta({
-        description:
-          'A grid of colours 0–15 as rows, up to 64×64; or several, oldest first: the animation, the last one settled',
-      }),
+      .describe(
+        'A grid of colours 0–15 as rows, up to 64×64; or several, oldest first: the animation, the last one settled',
+      ),
     png: z
       .string()
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Instead of `frames`: the board as a PNG in the ARC palette, base64' }),
-    rows: z
-      .int()
-      .min(1)
-      .max(64)
-      .optional()
-      .meta({ description: 'Of `png`, when its cells are not 1 pixel each' }),
+      .describe('Instead of `frames`: the board as a PNG in the ARC palette, base64'),
+    rows: z.int().min(1).max(64).optional().describe('Of `png`, when its cells are not 1 pixel each'),
     cols: z.int().min(1).max(64).optional(),
     state: z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']).default('NOT_FINISHED'),
-    levelsCompleted: z.int().min(0).max(10_000).optional().meta({ description: 'Default: as before' }),
+    levelsCompleted: z.int().min(0).max(10_000).optional().describe('Default: as before'),
     availableActions: z
       .array(z.union([actionId, z.int().min(1).max(ACTION_IDS.length)]))
       .max(ACTION_IDS.length)
       .optional()
-      .meta({
-        description: 'Actions that may be asked for next; default: as before, at first ACTION1 to ACTION5',
-      }),
+      .describe('Actions that may be asked for next; default: as before, at first ACTION1 to ACTION5'),
     request: z
       .int()
       .positive()
       .optional()
-      .meta({ description: '`n` of the request this answers; another one than the open one is refused' }),
+      .describe('`n` of the request this answers; another one than the open one is refused'),
   })
   .meta({ id: 'PostObservation' });
 export type PostObservation = z.infer<typeof postObservation>;
@@ -50,19 +42,18 @@ export type PostObservation = z.infer<typeof postObservation>;
 export const observationTaken = z
   .object({
     run: runId,
-    observation: z.int().meta({ description: 'Its number' }),
-    seq: z.int().meta({ description: 'Its place in the ledger' }),
-    status: z.enum(RUN_STATUS).meta({ description: 'failed: POST …/resume tries the turn again' }),
+    observation: z.int().describe('Its number'),
+    seq: z.int().describe('Its place in the ledger'),
+    status: z.enum(RUN_STATUS).describe('failed: POST …/resume tries the turn again'),
     finishReason: z.string().nullable(),
     turn: z.int(),
-    request: z.int().nullable().meta({ description: 'Number of the observation that is asked for next' }),
-    role: actionRequest.shape.role.nullable().meta({
-      description:
+    request: z.int().nullable().describe('Number of the observation that is asked for next'),
+    role: actionRequest.shape.role
+      .nullable()
+      .describe(
         '`reset`: start your game (or its level) again and post what it shows; null: nothing is asked for',
-    }),
-    action: actionRequest.shape.action.meta({
-      description: 'What to do in your game; null: nothing, or a reset',
-    }),
+      ),
+    action: actionRequest.shape.action.describe('What to do in your game; null: nothing, or a reset'),
   })
   .meta({ id: 'ObservationTaken' });
 export type ObservationTaken = z.infer<typeof observationTaken>;

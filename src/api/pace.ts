@@ -20,29 +20,31 @@ export const MAX_HOLD_SECONDS = 60;
 export const MAX_AUTONOMOUS_ROUNDS = 100;
 export const MAX_PAUSE_SECONDS = 3600;
 
-const turnMode = z.enum(TURN_MODES).meta({
-  description:
+const turnMode = z
+  .enum(TURN_MODES)
+  .describe(
     '`immediate` (default): every input has its round at once. `gather`: a round begins when all players who are there have spoken, or when `gatherSeconds` are over. `manual`: when the owner says so',
-});
+  );
 const gatherSeconds = z
   .int()
   .min(1)
   .max(MAX_GATHER_SECONDS)
-  .meta({
-    description: `In \`gather\`: how long a round waits for the others, from the first who spoke. Default ${DEFAULT_GATHER_SECONDS}`,
-  });
-const hideLines = z.boolean().meta({
-  description:
+  .describe(
+    `In \`gather\`: how long a round waits for the others, from the first who spoke. Default ${DEFAULT_GATHER_SECONDS}`,
+  );
+const hideLines = z
+  .boolean()
+  .describe(
     'In `gather`: what a player says is hidden from the others until the round begins. Default false',
-});
+  );
 const holdForTyping = z
   .int()
   .min(0)
   .max(MAX_HOLD_SECONDS)
   .nullable()
-  .meta({
-    description: `Seconds for which a round waits for somebody who is typing; 0: not at all. null (default): ${GATHER_HOLD_SECONDS} in \`gather\`, else 0`,
-  });
+  .describe(
+    `Seconds for which a round waits for somebody who is typing; 0: not at all. null (default): ${GATHER_HOLD_SECONDS} in \`gather\`, else 0`,
+  );
 
 /** As a request has them: what is left out has its default, or stays. */
 export const paceFields = {
@@ -66,12 +68,13 @@ const personas = z.array(slug);
 /** Things that a round waits for before it begins. */
 export const waitingView = z
   .object({
-    since: z.iso.datetime().meta({ description: 'When the first of what waits was said' }),
-    startsAt: z.iso.datetime().nullable().meta({
-      description: 'When it begins at the latest; null: when the owner says so, or something comes',
-    }),
-    spoken: personas.meta({ description: 'Personas who have spoken, or passed' }),
-    waitsFor: personas.meta({ description: 'Personas of players who are there and have not' }),
+    since: z.iso.datetime().describe('When the first of what waits was said'),
+    startsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it begins at the latest; null: when the owner says so, or something comes'),
+    spoken: personas.describe('Personas who have spoken, or passed'),
+    waitsFor: personas.describe('Personas of players who are there and have not'),
   })
   .meta({ id: 'WaitingRound', description: 'The round that is being gathered' });
 export type WaitingView = z.infer<typeof waitingView>;
@@ -82,16 +85,16 @@ export const startAutonomy = z
       .int()
       .min(1)
       .max(MAX_AUTONOMOUS_ROUNDS)
-      .meta({ description: 'How many rounds the scene goes on for by itself' }),
+      .describe('How many rounds the scene goes on for by itself'),
     pauseSeconds: z
       .int()
       .min(0)
       .max(MAX_PAUSE_SECONDS)
       .default(0)
-      .meta({ description: 'Between the end of a round and the next that begins by itself' }),
-    budget: roomLimits.optional().meta({
-      description: 'Most that the scene may spend meanwhile; when it is spent it goes on by itself no more',
-    }),
+      .describe('Between the end of a round and the next that begins by itself'),
+    budget: roomLimits
+      .optional()
+      .describe('Most that the scene may spend meanwhile; when it is spent it goes on by itself no more'),
   })
   .meta({ id: 'StartAutonomy' });
 export type StartAutonomy = z.infer<typeof startAutonomy>;
@@ -111,13 +114,13 @@ export type AutonomyEnd = (typeof AUTONOMY_ENDS)[number];
 export const autonomyView = z
   .object({
     rounds: z.int(),
-    played: z.int().meta({ description: 'Of these rounds; rounds that players asked for do not count' }),
+    played: z.int().describe('Of these rounds; rounds that players asked for do not count'),
     pauseSeconds: z.int(),
     nextAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the next one begins, if nothing comes before; null: as soon as it can' }),
-    budget: roomLimits.optional().meta({ description: 'For the owner, where it has one' }),
+      .describe('When the next one begins, if nothing comes before; null: as soon as it can'),
+    budget: roomLimits.optional().describe('For the owner, where it has one'),
   })
   .meta({ id: 'Autonomy', description: 'A scene that goes on by itself' });
 export type AutonomyView = z.infer<typeof autonomyView>;

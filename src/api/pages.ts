@@ -2,24 +2,17 @@ import { z } from 'zod';
 import { prose } from './prose';
 
 export const pageQuery = z.object({
-  cursor: z.string().max(200).optional().meta({ description: 'The `next` of the page before' }),
+  cursor: z.string().max(200).optional().describe('The `next` of the page before'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
 /** A list of rooms, perhaps of those with these words in their title only. */
 export const roomQuery = pageQuery.extend({
-  q: prose(200).optional().meta({
-    description: 'Part of the title; the letters A to Z in any case',
-  }),
+  q: prose(200).optional().describe('Part of the title; the letters A to Z in any case'),
 });
 
 export const eventQuery = z.object({
-  after: z.coerce
-    .number()
-    .int()
-    .nonnegative()
-    .default(0)
-    .meta({ description: 'Only events with a higher seq' }),
+  after: z.coerce.number().int().nonnegative().default(0).describe('Only events with a higher seq'),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
 });

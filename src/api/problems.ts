@@ -9,16 +9,15 @@ export const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    fix: z.string().optional().meta({ description: 'What to change so that the request succeeds' }),
+    fix: z.string().optional().describe('What to change so that the request succeeds'),
     instance: z.string().optional(),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .optional()
-      .meta({
-        description:
-          'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
-      }),
-    retryAfter: z.int().optional().meta({ description: 'Seconds to wait' }),
+      .describe(
+        'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
+      ),
+    retryAfter: z.int().optional().describe('Seconds to wait'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 export type Problem = z.infer<typeof problem>;
@@ -27,7 +26,7 @@ export type Problem = z.infer<typeof problem>;
  * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
  * `toProblem` (src/api/to-problem.ts) knows how they look on the wire.
  */
-export type Failure = z.output<typeof failure>;
+export type Failure = z.output<ReturnType<typeof failure>>;
 
 /** The answer of everything that can fail in an expected way. */
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };

@@ -21,80 +21,71 @@ const ownProfile = z
     provider: z
       .enum(PROVIDERS)
       .optional()
-      .meta({ description: 'Default: `openai` when the operator has set a key, else `understudy`' }),
-    model: z.string().min(1).max(200).optional().meta({ description: "Default: the operator's MODEL" }),
-    temperature: z.number().min(0).max(2).optional().meta({ description: 'Of sampling. Default 0.7' }),
+      .describe('Default: `openai` when the operator has set a key, else `understudy`'),
+    model: z.string().min(1).max(200).optional().describe("Default: the operator's MODEL"),
+    temperature: z.number().min(0).max(2).optional().describe('Of sampling. Default 0.7'),
     maxTokens: z
       .int()
       .min(16)
       .max(32_000)
       .optional()
-      .meta({ description: 'Most tokens an answer may have. Default: MAX_TOKENS' }),
+      .describe('Most tokens an answer may have. Default: MAX_TOKENS'),
     maxContextTokens: z
       .int()
       .min(500)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'The model window. Default: MAX_CONTEXT_TOKENS' }),
-    timeoutSeconds: z
-      .number()
-      .min(0.05)
-      .max(600)
-      .optional()
-      .meta({ description: 'Of one call. Default: CALL_TIMEOUT_S' }),
+      .describe('The model window. Default: MAX_CONTEXT_TOKENS'),
+    timeoutSeconds: z.number().min(0.05).max(600).optional().describe('Of one call. Default: CALL_TIMEOUT_S'),
     mayEmit: z
       .array(z.string().regex(/^[a-z][a-z.]{0,39}$/))
       .min(1)
       .max(20)
       .optional()
-      .meta({
-        description:
-          'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names',
-      }),
-    expectsJson: z.boolean().optional().meta({
-      description: 'Default true. False, for characters: the answer is plain prose, the spoken line',
-    }),
+      .describe(
+        'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names',
+      ),
+    expectsJson: z
+      .boolean()
+      .optional()
+      .describe('Default true. False, for characters: the answer is plain prose, the spoken line'),
     jsonMode: z
       .enum(JSON_MODES)
       .optional()
-      .meta({
-        description:
-          '`object`: any JSON object of the form of `jsonExample`; `schema`: one that fits `jsonSchema`. ' +
+      .describe(
+        '`object`: any JSON object of the form of `jsonExample`; `schema`: one that fits `jsonSchema`. ' +
           'Default: `schema` with a `jsonSchema`, `object` with a `jsonExample` alone',
-      }),
+      ),
     jsonSchema: z
       .union([smallObject, z.string().min(2).max(MAX_JSON_CHARS)], {
         error: `an object, or a string of JSON: ${SMALL}`,
       })
       .optional()
-      .meta({
-        description:
-          'JSON Schema draft-07 of an object, inline or as a string of JSON. ' +
+      .describe(
+        'JSON Schema draft-07 of an object, inline or as a string of JSON. ' +
           "An engine's own schema wins over it",
-      }),
-    jsonExample: smallObject.optional().meta({ description: 'An answer of the wanted form' }),
+      ),
+    jsonExample: smallObject.optional().describe('An answer of the wanted form'),
     outputExtraFields: z
       .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
       .max(12)
       .optional()
-      .meta({
-        description:
-          'Fields a character answers beside its line: required strings, except `winner` (one of the cast, or ' +
+      .describe(
+        'Fields a character answers beside its line: required strings, except `winner` (one of the cast, or ' +
           'null) and `scores` (numbers by name)',
-      }),
+      ),
   })
   .meta({ id: 'FallbackProfile' });
 
 /** Connection of one agent role to a model. A profile names a provider, never a URL (docs/model.md#profiles). */
 export const profile = ownProfile
   .extend({
-    fallback: ownProfile.optional().meta({
-      description:
-        'Who is asked instead when this one gives no usable answer; what it does not say is as here',
-    }),
+    fallback: ownProfile
+      .optional()
+      .describe('Who is asked instead when this one gives no usable answer; what it does not say is as here'),
   })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
 
 /** A profile with every default applied; frozen into the room when it is created. */
-export type ResolvedProfile = z.output<typeof resolvedProfile>;
+export type ResolvedProfile = z.output<ReturnType<typeof resolvedProfile>>;

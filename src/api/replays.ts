@@ -6,40 +6,39 @@ import { gameRef, RUN_STATUS } from './run-parts';
 
 const replayStep = z
   .object({
-    n: z.int().meta({ description: 'Number of the step, from 1' }),
-    seq: z.int().meta({ description: 'Event that ended it' }),
+    n: z.int().describe('Number of the step, from 1'),
+    seq: z.int().describe('Event that ended it'),
     turn: z.int(),
     at: z.string(),
-    kind: z.enum(['start', 'reset', 'action', 'doubt', 'refused']).meta({
-      description:
+    kind: z
+      .enum(['start', 'reset', 'action', 'doubt', 'refused'])
+      .describe(
         '`doubt`: nobody knows whether the game did it; `refused`: it did nothing. Neither has a frame',
-    }),
+      ),
     action: gameAction.nullable(),
     role: z.enum(['setup', 'target', 'resync']).nullable(),
     beforeFrame: z.int().nullable(),
     frame: z.int().nullable(),
-    cells: z.string().nullable().meta({
-      description: 'The settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`',
-    }),
-    animation: z.array(z.string()).meta({ description: 'Packed frames shown before the settled one' }),
-    state: z.string(),
-    level: z.int(),
-    summary: z.string().nullable().meta({ description: 'What changed, the HUD masked as it was known then' }),
-    hadEffect: z.boolean().nullable().meta({ description: 'null: it was not analysed' }),
-    consistent: z.boolean().nullable(),
-    status: z.enum(ACTION_STATUS).nullable().meta({ description: 'Status of the action after this step' }),
-    note: z
+    cells: z
       .string()
       .nullable()
-      .meta({ description: 'What the game said or did wrong; why it was started again' }),
+      .describe('The settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`'),
+    animation: z.array(z.string()).describe('Packed frames shown before the settled one'),
+    state: z.string(),
+    level: z.int(),
+    summary: z.string().nullable().describe('What changed, the HUD masked as it was known then'),
+    hadEffect: z.boolean().nullable().describe('null: it was not analysed'),
+    consistent: z.boolean().nullable(),
+    status: z.enum(ACTION_STATUS).nullable().describe('Status of the action after this step'),
+    note: z.string().nullable().describe('What the game said or did wrong; why it was started again'),
   })
   .meta({ id: 'ReplayStep' });
 export type ReplayStep = z.infer<typeof replayStep>;
 export const replayPage = z
   .object({
     items: z.array(replayStep),
-    next: z.string().nullable().meta({ description: 'Cursor of the next page; null at the end' }),
-    total: z.int().meta({ description: 'Steps of the run so far' }),
+    next: z.string().nullable().describe('Cursor of the next page; null at the end'),
+    total: z.int().describe('Steps of the run so far'),
   })
   .meta({ id: 'ReplayPage' });
 export type ReplayPage = z.infer<typeof replayPage>;
@@ -51,9 +50,7 @@ const runHeader = z.object({
   seed: z.string(),
   status: z.enum(RUN_STATUS),
   finishReason: z.string().nullable(),
-  provider: z
-    .string()
-    .meta({ description: 'Who answered so far; `understudy` is the offline stand-in, not a model' }),
+  provider: z.string().describe('Who answered so far; `understudy` is the offline stand-in, not a model'),
   turns: z.int(),
   used: z.object({ actions: z.int(), calls: z.int() }),
   level: z.int(),
@@ -69,7 +66,7 @@ const comparedAction = z.object({
   actionsUntilVerified: z
     .int()
     .nullable()
-    .meta({ description: 'Actions the run had sent, of any kind, when this one was verified' }),
+    .describe('Actions the run had sent, of any kind, when this one was verified'),
 });
 
 /** A run as it is compared with another: made by one room, sent to the other. */
@@ -102,9 +99,9 @@ export const comparison = z
     actions: z.record(
       z.string(),
       z.object({
-        agreement: z.enum(['same', 'different', 'only_a', 'only_b', 'neither']).meta({
-          description: 'Of the definitions, by their claims where code can read both; `neither` has one',
-        }),
+        agreement: z
+          .enum(['same', 'different', 'only_a', 'only_b', 'neither'])
+          .describe('Of the definitions, by their claims where code can read both; `neither` has one'),
         by: z.enum(['claims', 'text']).nullable(),
         a: comparedAction.nullable(),
         b: comparedAction.nullable(),
@@ -119,18 +116,18 @@ export const comparison = z
           sameText: z.boolean().nullable(),
         }),
       )
-      .meta({ description: 'Objects, relationships and rules, by kind and name' }),
+      .describe('Objects, relationships and rules, by kind and name'),
     diverge: z
       .object({
-        step: z.int().meta({ description: 'The first step that differs, from 1' }),
-        kind: z.enum(['action', 'board', 'end']).meta({
-          description: '`board`: the same actions showed another board; `end`: one of the runs goes on',
-        }),
+        step: z.int().describe('The first step that differs, from 1'),
+        kind: z
+          .enum(['action', 'board', 'end'])
+          .describe('`board`: the same actions showed another board; `end`: one of the runs goes on'),
         a: divergedStep,
         b: divergedStep,
       })
       .nullable()
-      .meta({ description: 'null: the same steps, or other games or seeds' }),
+      .describe('null: the same steps, or other games or seeds'),
   })
   .meta({ id: 'RunComparison' });
 export type Comparison = z.infer<typeof comparison>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { audience } from '../events/wire';
 import { promptUse, SECTIONS } from './context';
-import { slug } from './ids';
+import { audience, slug } from './ids';
 import { jsonObject } from './json';
 import { pageOf } from './pages';
 import { problem } from './problems';
@@ -20,18 +19,18 @@ export const turnInput = z
     z.strictObject({
       type: z.literal('user'),
       text: prose(8000),
-      personaId: slug
-        .optional()
-        .meta({ description: 'Who speaks. May be left out when the scene has one persona' }),
+      personaId: slug.optional().describe('Who speaks. May be left out when the scene has one persona'),
       to: z
         .array(addressee)
         .max(20)
         .default([])
-        .meta({ description: 'Characters addressed; they answer whatever the director thinks' }),
-      whisper: z.boolean().optional().meta({
-        description:
+        .describe('Characters addressed; they answer whatever the director thinks'),
+      whisper: z
+        .boolean()
+        .optional()
+        .describe(
           'Only those in `to`, the owner and the director know of it. `to` may then name players as well, `persona:<id>`',
-      }),
+        ),
     }),
     z.strictObject({
       type: z.literal('continuation'),
@@ -41,19 +40,17 @@ export const turnInput = z
     z
       .strictObject({
         type: z.literal('narration'),
-        text: prose(2000)
-          .optional()
-          .meta({ description: 'What the narrator is to tell. Default: what is to be seen' }),
+        text: prose(2000).optional().describe('What the narrator is to tell. Default: what is to be seen'),
       })
-      .meta({ description: 'The narrator speaks, and nobody else' }),
+      .describe('The narrator speaks, and nobody else'),
   ])
   .meta({ id: 'TurnInput' });
 export type TurnInput = z.infer<typeof turnInput>;
 
 export const turnAccepted = z
   .object({
-    inputSeq: z.int().meta({ description: 'Seq of the stored input' }),
-    round: z.int().nullable().meta({ description: 'null while the input is queued behind another round' }),
+    inputSeq: z.int().describe('Seq of the stored input'),
+    round: z.int().nullable().describe('null while the input is queued behind another round'),
     status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
   })
   .meta({ id: 'TurnAccepted' });
@@ -72,13 +69,11 @@ const lineView = z.object({
   seq: z.int(),
   actor: z.string(),
   name: z.string(),
-  kind: z.string().meta({ description: "The line's kind, within the profile's `mayEmit`" }),
+  kind: z.string().describe("The line's kind, within the profile's `mayEmit`"),
   text: z.string(),
   provider: z.string(),
   audience,
-  extra: jsonObject
-    .optional()
-    .meta({ description: 'Further fields of its profile; absent when there are none' }),
+  extra: jsonObject.optional().describe('Further fields of its profile; absent when there are none'),
 });
 const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
 
@@ -94,10 +89,10 @@ export const round = z
     lines: z.array(lineView),
     skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),
     problem: problem.nullable(),
-    record: jsonObject.nullable().meta({
-      description: 'The audit record: guidance, activations, deltas, calls, tokens; null until it closes',
-    }),
-    events: z.array(z.int()).meta({ description: 'Seqs of every event of the round' }),
+    record: jsonObject
+      .nullable()
+      .describe('The audit record: guidance, activations, deltas, calls, tokens; null until it closes'),
+    events: z.array(z.int()).describe('Seqs of every event of the round'),
   })
   .meta({ id: 'Round', description: 'Timeline of one round' });
 export type Round = z.infer<typeof round>;
@@ -108,7 +103,7 @@ const auditEntry = z
     round: z.int(),
     seq: z.int(),
     at: z.iso.datetime(),
-    record: jsonObject.meta({ description: 'Described field by field in docs/audit.md' }),
+    record: jsonObject.describe('Described field by field in docs/audit.md'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -117,26 +112,26 @@ export const auditPage = pageOf(auditEntry, 'AuditPage');
 const sampleOfPrompt = z.object({
   round: z.int(),
   at: z.iso.datetime(),
-  step: z.string().meta({ description: 'The calls of this step: `<room>.<round>.<n>` in /v1/calls' }),
-  agent: z.string().meta({ description: '`director`, `world`, `summarizer`, `character:<id>`, …' }),
+  step: z.string().describe('The calls of this step: `<room>.<round>.<n>` in /v1/calls'),
+  agent: z.string().describe('`director`, `world`, `summarizer`, `character:<id>`, …'),
   provider: z.string(),
   rung: z.string(),
   calls: z.int(),
-  promptTokens: z.int().meta({ description: 'As the provider counted them, over all calls of the step' }),
+  promptTokens: z.int().describe('As the provider counted them, over all calls of the step'),
   completionTokens: z.int(),
-  prompt: promptUse.meta({ description: 'As we counted it' }),
+  prompt: promptUse.describe('As we counted it'),
 });
 const sectionTotals = z.object({
-  prompts: z.int().meta({ description: 'Prompts that had the section' }),
+  prompts: z.int().describe('Prompts that had the section'),
   tokens: z.int(),
   share: z.int(),
   dropped: z.int(),
-  cut: z.int().meta({ description: 'Prompts in which an entry was shortened' }),
+  cut: z.int().describe('Prompts in which an entry was shortened'),
 });
 /** The last prompts of a scene, and what each section took of them. */
 export const telemetry = z
   .object({
-    prompts: z.array(sampleOfPrompt).meta({ description: 'Newest first, at most 500' }),
+    prompts: z.array(sampleOfPrompt).describe('Newest first, at most 500'),
     sections: z.partialRecord(z.enum(SECTIONS), sectionTotals),
   })
   .meta({ id: 'Telemetry' });

@@ -11,34 +11,29 @@ export const observation = z.object({
   at: z.string(),
   beforeFrame: z.int(),
   afterFrame: z.int(),
-  click: z
-    .object({ x: z.int(), y: z.int() })
-    .nullable()
-    .meta({ description: 'Where ACTION6 went, else null' }),
+  click: z.object({ x: z.int(), y: z.int() }).nullable().describe('Where ACTION6 went, else null'),
   diffSummary: z.string(),
-  hasChanges: z
-    .boolean()
-    .meta({ description: 'Whether any cell changed, animation included, the HUD masked' }),
+  hasChanges: z.boolean().describe('Whether any cell changed, animation included, the HUD masked'),
   interpretation: z.string(),
   context: z.string(),
-  hadEffect: z.boolean().meta({ description: 'What counts: changes, and the analyst saw an effect' }),
+  hadEffect: z.boolean().describe('What counts: changes, and the analyst saw an effect'),
   modelSaidEffect: z.boolean(),
   consistent: z.boolean().nullable(),
-  counted: z.boolean().meta({ description: 'Counts as one of the eight attempts' }),
-  excluded: z.boolean().meta({ description: 'Kept, and counted for nothing: it completed a level' }),
-  stateKey: z.string().meta({ description: 'Hash of the masked before-state' }),
+  counted: z.boolean().describe('Counts as one of the eight attempts'),
+  excluded: z.boolean().describe('Kept, and counted for nothing: it completed a level'),
+  stateKey: z.string().describe('Hash of the masked before-state'),
   redefined: z
     .boolean()
     .optional()
-    .meta({ description: 'The definition got another meaning with it: the streak begins anew' }),
+    .describe('The definition got another meaning with it: the streak begins anew'),
   contradicts: z
     .boolean()
     .optional()
-    .meta({ description: 'The definition until then foretold something else, as code reads it' }),
+    .describe('The definition until then foretold something else, as code reads it'),
   kindsLeft: z
     .int()
     .optional()
-    .meta({ description: 'Of a click: kinds of objects on the board that no click has met yet' }),
+    .describe('Of a click: kinds of objects on the board that no click has met yet'),
 });
 export type Observation = z.infer<typeof observation>;
 
@@ -57,17 +52,20 @@ const actionKnowledge = z.object({
   definition: z.string().nullable(),
   definitions: z
     .array(z.object({ turn: z.int(), at: z.string(), text: z.string() }))
-    .meta({ description: 'Every definition it has had, oldest first; the last one is `definition`' }),
-  streak: z.int().meta({ description: 'Consistent effective confirmations in a row, of 3' }),
-  attempts: z.int().meta({ description: 'Observations with effect, of 8' }),
-  noEffect: z.int().meta({ description: 'Different boards in a row on which it showed nothing, of 8' }),
-  repeats: z.int().optional().meta({
-    description: 'Executions in a row where it had been executed before, of 8; absent: not counted',
-  }),
-  contradictions: z.array(contradiction).optional().meta({
-    description:
+    .describe('Every definition it has had, oldest first; the last one is `definition`'),
+  streak: z.int().describe('Consistent effective confirmations in a row, of 3'),
+  attempts: z.int().describe('Observations with effect, of 8'),
+  noEffect: z.int().describe('Different boards in a row on which it showed nothing, of 8'),
+  repeats: z
+    .int()
+    .optional()
+    .describe('Executions in a row where it had been executed before, of 8; absent: not counted'),
+  contradictions: z
+    .array(contradiction)
+    .optional()
+    .describe(
       'Executions on the way to other tests that the definition foretold wrong: each ended what was verified',
-  }),
+    ),
   observations: z.array(observation),
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;
@@ -102,60 +100,58 @@ const claimCase = z.object({
   beforeFrame: z.int(),
   afterFrame: z.int(),
   click: z.object({ x: z.int(), y: z.int() }).nullable(),
-  predicted: z
-    .string()
-    .meta({ description: 'What the claim foretells for this board, or why it foretells nothing' }),
+  predicted: z.string().describe('What the claim foretells for this board, or why it foretells nothing'),
   happened: z.string(),
   result: z.enum(CLAIM_RESULTS),
-  foretold: z.boolean().meta({ description: 'The claim was made before this happened' }),
-  analyst: z.boolean().nullable().meta({
-    description:
+  foretold: z.boolean().describe('The claim was made before this happened'),
+  analyst: z
+    .boolean()
+    .nullable()
+    .describe(
       'Whether the analyst called it consistent with the definition of that time; null: it was not asked, or did not say',
-  }),
+    ),
 });
 export type ClaimCase = z.infer<typeof claimCase>;
 
 export const claim = z
   .object({
     text: z.string(),
-    checkable: z.boolean().meta({ description: 'false: prose that no code can check; every case is silent' }),
-    sinceTurn: z
-      .int()
-      .nullable()
-      .meta({ description: 'Turn since which the definition says so without a break' }),
+    checkable: z.boolean().describe('false: prose that no code can check; every case is silent'),
+    sinceTurn: z.int().nullable().describe('Turn since which the definition says so without a break'),
     checked: z
       .object({ fits: z.int(), contradicts: z.int(), silent: z.int(), foretold: z.int() })
-      .meta({ description: 'Cases by result; `foretold`: those that fit and came after the claim' }),
-    cases: z.array(claimCase).meta({
-      description: 'Every recorded execution of the action that is kept, setup included, oldest first',
-    }),
+      .describe('Cases by result; `foretold`: those that fit and came after the claim'),
+    cases: z
+      .array(claimCase)
+      .describe('Every recorded execution of the action that is kept, setup included, oldest first'),
   })
   .meta({ id: 'Claim' });
 export type Claim = z.infer<typeof claim>;
 
 export const region = z
   .object({ top: z.int(), left: z.int(), bottom: z.int(), right: z.int() })
-  .meta({ description: 'Rows and columns, inclusive' });
+  .describe('Rows and columns, inclusive');
 
 export const knowledgeReading = z
   .object({
     actions: z.record(
       z.string(),
       actionKnowledge.extend({
-        claims: z.array(claim).meta({
-          description:
+        claims: z
+          .array(claim)
+          .describe(
             'The definition, sentence by sentence, replayed over all recorded transitions of the action',
-        }),
+          ),
       }),
     ),
     environment: knowledge.shape.environment,
-    masked: z.object({ count: z.int(), region: region.nullable() }).meta({
-      description: 'Cells that change whatever the action (a step bar, a counter) and are left out',
-    }),
+    masked: z
+      .object({ count: z.int(), region: region.nullable() })
+      .describe('Cells that change whatever the action (a step bar, a counter) and are left out'),
     phase: z.enum(PHASES),
     needed: z
       .object({ streak: z.int(), attempts: z.int(), noEffect: z.int() })
-      .meta({ description: 'What `streak`, `attempts` and `noEffect` are counted towards' }),
+      .describe('What `streak`, `attempts` and `noEffect` are counted towards'),
   })
   .meta({ id: 'Knowledge' });
 export type KnowledgeReading = z.infer<typeof knowledgeReading>;

@@ -25,21 +25,19 @@ export const runHead = {
   forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
   status: z
     .enum(RUN_STATUS)
-    .meta({ description: 'failed: it stands still, as its turn failed; POST …/resume tries that again' }),
+    .describe('failed: it stands still, as its turn failed; POST …/resume tries that again'),
   finishReason: z.string().nullable(),
   pauseReason: z
     .string()
     .nullable()
-    .meta({ description: 'Of a paused run: why, in words; null: it has played the turns it was asked for' }),
-  provider: z
-    .string()
-    .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
+    .describe('Of a paused run: why, in words; null: it has played the turns it was asked for'),
+  provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
   turns: z.int(),
   turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
   failed: z
     .object({ n: z.int(), problem })
     .nullable()
-    .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+    .describe('The last turn failed; POST …/resume tries it again'),
 };
 
 /** First and last fields of every turn, whatever it plays. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
-import { type ActionId, actionId, gameAction } from './agents';
+import { actionId, gameAction } from './agents';
 import { runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits, runLimits } from './money';
@@ -26,31 +26,32 @@ const profiles = z.strictObject({
   scholar: profile.optional(),
 });
 const budgets = z.strictObject({
-  actions: z.int().min(1).max(MAX_ACTIONS).optional().meta({ description: 'Of a grid game. Default 200' }),
-  turns: z.int().min(1).max(MAX_TURNS).optional().meta({ description: 'Of an adventure. Default 300' }),
+  actions: z.int().min(1).max(MAX_ACTIONS).optional().describe('Of a grid game. Default 200'),
+  turns: z.int().min(1).max(MAX_TURNS).optional().describe('Of an adventure. Default 300'),
   calls: z
     .int()
     .min(1)
     .max(10 * MAX_ACTIONS)
     .optional()
-    .meta({ description: 'Of models. Default 400 in a grid game, 2000 in an adventure' }),
+    .describe('Of models. Default 400 in a grid game, 2000 in an adventure'),
   tokens: roomLimits.shape.tokens,
   money: roomLimits.shape.money,
 });
 
 export const createRun = z
   .strictObject({
-    game: gameRef.meta({ description: 'Id of a game; see GET /v1/games' }),
+    game: gameRef.describe('Id of a game; see GET /v1/games'),
     title: prose(200).optional(),
-    profiles: profiles.optional().meta({
-      description:
+    profiles: profiles
+      .optional()
+      .describe(
         'A grid game has an explorer and an analyst; an adventure an adventurer, a critic, an extractor, a ' +
-        'chronicler (memories), a keeper (objectives) and a scholar (knowledge), each as the adventurer unless said',
-    }),
+          'chronicler (memories), a keeper (objectives) and a scholar (knowledge), each as the adventurer unless said',
+      ),
     budgets: budgets.optional(),
-    options: adventureOptions.optional().meta({ description: 'Of an adventure' }),
+    options: adventureOptions.optional().describe('Of an adventure'),
     seed: z.string().max(100).optional(),
-    start: z.boolean().default(false).meta({ description: 'Start at once' }),
+    start: z.boolean().default(false).describe('Start at once'),
   })
   .meta({ id: 'CreateRun' });
 export type CreateRun = z.infer<typeof createRun>;
@@ -66,7 +67,7 @@ export const forkRun = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'The last turn the fork shares; default: the last that was completed' }),
+      .describe('The last turn the fork shares; default: the last that was completed'),
     title: prose(200).optional(),
     budgets: changeRun.shape.budgets,
   })
@@ -76,9 +77,9 @@ export type ForkRun = z.infer<typeof forkRun>;
 /** Next request to a caller who plays the game. */
 export const actionRequest = z
   .object({
-    n: z.int().meta({ description: 'Number of the observation that is asked for' }),
+    n: z.int().describe('Number of the observation that is asked for'),
     role: z.enum(['start', 'reset', 'setup', 'target', 'resync']),
-    action: gameAction.nullable().meta({ description: 'null for `start` and `reset`' }),
+    action: gameAction.nullable().describe('null for `start` and `reset`'),
   })
   .meta({ id: 'ActionRequest' });
 
@@ -86,18 +87,19 @@ const gridRun = z
   .object({
     kind: z.literal('grid'),
     ...runHead,
-    phase: z.enum(PHASES).meta({
-      description:
+    phase: z
+      .enum(PHASES)
+      .describe(
         'exploration: an action was never observed; validation: one needs more; planning: all settled',
-    }),
+      ),
     waitsFor: actionRequest
       .nullable()
-      .meta({ description: 'In a game that the caller plays: POST …/observations with what this led to' }),
+      .describe('In a game that the caller plays: POST …/observations with what this led to'),
     budgets: z.object({ actions: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({ actions: z.int(), calls: z.int() }),
     level: z.int(),
     gameState: z.string(),
-    frame: z.int().nullable().meta({ description: 'Number of the newest frame: GET …/frames/{n}.png' }),
+    frame: z.int().nullable().describe('Number of the newest frame: GET …/frames/{n}.png'),
     actions: z.record(
       z.string(),
       z.object({
@@ -138,13 +140,6 @@ export type RunControlled = z.infer<typeof runControlled>;
 
 export const anyKnowledge = z.union([knowledgeReading, adventureKnowledge]);
 
-/** The parts of an `action.analyzed` event that the index of frame diffs keeps. */
-export interface AnalyzedPayload {
-  action: ActionId;
-  diff: { summary: string; count: number };
-  hadEffect: boolean;
-}
-
 export const turnView = z
   .object({
     ...turnHead,
@@ -154,7 +149,7 @@ export const turnView = z
     click: z
       .object({ x: z.int(), y: z.int() })
       .nullable()
-      .meta({ description: 'Where the target goes when it is a click (`ACTION6`)' }),
+      .describe('Where the target goes when it is a click (`ACTION6`)'),
     sent: z
       .array(
         z.object({
@@ -164,9 +159,7 @@ export const turnView = z
           message: z.string().nullable(),
         }),
       )
-      .meta({
-        description: '`doubt`: nobody knows whether the game did it; `refused`: it answered and did nothing',
-      }),
+      .describe('`doubt`: nobody knows whether the game did it; `refused`: it answered and did nothing'),
     frames: z.array(z.object({ n: z.int(), label: z.string() })),
     diff: jsonObject.nullable(),
     analysis: jsonObject.nullable(),
@@ -186,7 +179,7 @@ const gridGame = z
     title: z.string(),
     kind: z.literal('grid'),
     description: z.string(),
-    actions: z.array(actionId).meta({ description: 'Empty: the game says so itself, move by move' }),
+    actions: z.array(actionId).describe('Empty: the game says so itself, move by move'),
     rows: z.int(),
     cols: z.int(),
   })

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { sceneSettings } from './context';
-import { notes, PROFILE_ROLES, type ProfileRole, tableGame } from './create-scene';
+import { notes, PROFILE_ROLES, tableGame } from './create-scene';
 import { sceneId, slug } from './ids';
+import { shapeOf } from './json';
 import { sceneBudgetsView } from './money';
 import { autonomyView, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
@@ -12,14 +13,12 @@ import { ownSeat, personThere } from './seats';
 
 export const nextSpeaker = z
   .strictObject({
-    character: slug
-      .nullable()
-      .meta({ description: 'Acts in the next round, alone; null: nobody in particular' }),
+    character: slug.nullable().describe('Acts in the next round, alone; null: nobody in particular'),
     skip: z
       .array(slug)
       .max(50)
       .default([])
-      .meta({ description: 'Do not act in the next round, whatever the director says' }),
+      .describe('Do not act in the next round, whatever the director says'),
   })
   .meta({ id: 'CallOn' });
 export type NextSpeaker = z.infer<typeof nextSpeaker>;
@@ -38,7 +37,7 @@ export const forkScene = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'The last round the fork shares; default: the last that was completed' }),
+      .describe('The last round the fork shares; default: the last that was completed'),
     title: prose(200).optional(),
   })
   .meta({ id: 'ForkScene' });
@@ -48,13 +47,11 @@ export type ForkScene = z.infer<typeof forkScene>;
 const outcome = z.object({
   reason: z
     .enum(['verdict', 'no_contest'])
-    .meta({ description: '`no_contest`: the judge named no player that could be taken for the winner' }),
+    .describe('`no_contest`: the judge named no player that could be taken for the winner'),
   winner: slug.nullable(),
-  scores: z
-    .record(slug, z.number())
-    .meta({ description: 'From 0 to 10; whom the judge gave none is not in it' }),
+  scores: z.record(slug, z.number()).describe('From 0 to 10; whom the judge gave none is not in it'),
   reveal: z.object({
-    words: z.tuple([z.string(), z.string()]).meta({ description: "Everybody's word, and the odd one out's" }),
+    words: z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's"),
     odd: slug,
   }),
 });
@@ -62,12 +59,12 @@ const outcome = z.object({
 /** Progress of a table game. */
 const tableView = z
   .object({
-    players: z.array(slug).meta({ description: 'In the order in which they play' }),
-    people: z.array(slug).meta({ description: 'Those of them who are personas; the others are characters' }),
-    round: z.int().meta({ description: 'Rounds of clues that were played' }),
-    of: z.int().meta({ description: 'Rounds after which the judge must rule' }),
+    players: z.array(slug).describe('In the order in which they play'),
+    people: z.array(slug).describe('Those of them who are personas; the others are characters'),
+    round: z.int().describe('Rounds of clues that were played'),
+    of: z.int().describe('Rounds after which the judge must rule'),
     over: z.boolean(),
-    outcome: outcome.nullable().meta({ description: 'null until the game is over' }),
+    outcome: outcome.nullable().describe('null until the game is over'),
   })
   .meta({ id: 'Table' });
 
@@ -75,37 +72,29 @@ const personaView = z.object({
   id: slug,
   name: z.string(),
   description: z.string(),
-  secrets: z.string().optional().meta({ description: 'For the owner, and whoever plays it' }),
+  secrets: z.string().optional().describe('For the owner, and whoever plays it'),
 });
 
 const castMember = z.object({
   id: slug,
   name: z.string(),
   description: z.string(),
-  from: z.string().nullable().meta({
-    description:
+  from: z
+    .string()
+    .nullable()
+    .describe(
       'The character of the library that it is a copy of; GET …/cast/{character}/portrait is its picture',
-  }),
+    ),
   active: z.boolean(),
-  state: z.object(
-    Object.fromEntries(STATE_FIELDS.map((f) => [f, z.string()])) as Record<
-      (typeof STATE_FIELDS)[number],
-      z.ZodString
-    >,
-  ),
+  state: z.object(shapeOf(STATE_FIELDS, z.string())),
   lastSpokeRound: z.int().nullable(),
 });
 
 const answerer = z.object({ provider: z.string(), model: z.string() });
 const profilesInUse = z
   .object({
-    ...(Object.fromEntries(PROFILE_ROLES.map((role) => [role, answerer])) as Record<
-      ProfileRole,
-      typeof answerer
-    >),
-    characters: z
-      .record(slug, answerer)
-      .meta({ description: 'By id, of those that have a profile of their own' }),
+    ...shapeOf(PROFILE_ROLES, answerer),
+    characters: z.record(slug, answerer).describe('By id, of those that have a profile of their own'),
   })
   .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });
 
@@ -128,11 +117,9 @@ export const scene = z
     personas: z.array(personaView),
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
-    provider: z
-      .string()
-      .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
+    provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
     profiles: profilesInUse,
-    worldId: z.string().nullable().meta({ description: 'The world of the library it was made in' }),
+    worldId: z.string().nullable().describe('The world of the library it was made in'),
     campaignId: z.string().nullable(),
     arcId: z.string().nullable(),
     lorebooks: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -141,34 +128,26 @@ export const scene = z
     round: z
       .object({ n: z.int(), attempt: z.int(), startedAt: z.string() })
       .nullable()
-      .meta({ description: 'The round being played' }),
-    queued: z.int().meta({ description: 'Inputs that wait for their round' }),
-    failed: z
-      .object({ n: z.int(), problem })
-      .nullable()
-      .meta({ description: 'The last round failed; POST …/retry' }),
+      .describe('The round being played'),
+    queued: z.int().describe('Inputs that wait for their round'),
+    failed: z.object({ n: z.int(), problem }).nullable().describe('The last round failed; POST …/retry'),
     called: z
       .object({ next: slug.nullable(), skip: z.array(slug) })
-      .meta({ description: 'Whom the owner called on, or passed over, for the next round' }),
-    summary: z
-      .string()
-      .nullable()
-      .meta({ description: 'The scene so far, in short; null before the first summary' }),
+      .describe('Whom the owner called on, or passed over, for the next round'),
+    summary: z.string().nullable().describe('The scene so far, in short; null before the first summary'),
     settings: sceneSettings,
     budgets: sceneBudgetsView,
     ...paceRules.shape,
     waiting: waitingView
       .nullable()
-      .meta({ description: 'What waits for a round that is being gathered; null: nothing, or not here' }),
-    autonomy: autonomyView.nullable().meta({ description: 'null: it does not go on by itself' }),
+      .describe('What waits for a round that is being gathered; null: nothing, or not here'),
+    autonomy: autonomyView.nullable().describe('null: it does not go on by itself'),
     forkedFrom: z.object({ scene: sceneId, round: z.int() }).nullable(),
-    undone: z
-      .array(z.tuple([z.int(), z.int()]))
-      .meta({ description: 'Rounds that were rolled back, first and last' }),
-    game: tableGame.nullable().meta({ description: 'Its `words` are shown when it is over' }),
-    table: tableView.nullable().meta({ description: 'null without a game' }),
-    people: z.array(personThere).meta({ description: 'People on seats who are there now' }),
-    head: z.int().meta({ description: 'Highest seq in the ledger' }),
+    undone: z.array(z.tuple([z.int(), z.int()])).describe('Rounds that were rolled back, first and last'),
+    game: tableGame.nullable().describe('Its `words` are shown when it is over'),
+    table: tableView.nullable().describe('null without a game'),
+    people: z.array(personThere).describe('People on seats who are there now'),
+    head: z.int().describe('Highest seq in the ledger'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Scene' });
@@ -184,12 +163,14 @@ export const sceneSeen = scene
     ...{ waiting: true, autonomy: true },
   })
   .extend({
-    failed: z.object({ n: z.int(), problem }).nullable().meta({
-      description:
+    failed: z
+      .object({ n: z.int(), problem })
+      .nullable()
+      .describe(
         'The last round failed. Whether the model was out of reach is said; the rest is for the owner',
-    }),
-    you: ownSeat.meta({ description: 'The seat that reads it' }),
-    card: z.string().nullable().meta({ description: 'The word that your persona was dealt in the game' }),
+      ),
+    you: ownSeat.describe('The seat that reads it'),
+    card: z.string().nullable().describe('The word that your persona was dealt in the game'),
   })
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;
@@ -213,7 +194,7 @@ export const template = z
     id: slug,
     title: z.string(),
     description: z.string(),
-    characters: z.array(z.string()).meta({ description: 'Their names' }),
+    characters: z.array(z.string()).describe('Their names'),
     personas: z.array(z.object({ id: slug, name: z.string() })),
   })
   .meta({ id: 'Template' });

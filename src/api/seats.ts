@@ -3,7 +3,6 @@ import { sceneId, slug } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
-/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
 /** Answer to a spectator who wants to play. */
 export const NEEDS_PLAYER = {
   code: 'forbidden',
@@ -11,6 +10,7 @@ export const NEEDS_PLAYER = {
   fix: 'Ask the owner of the scene for the seat of a player.',
 } as const;
 
+/** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
 const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 
@@ -25,13 +25,13 @@ const MAX_HOURS = 365 * 24;
 export const hoursFrom = (now: number, hours: number): string =>
   new Date(now + hours * HOUR_MS).toISOString();
 
-const label = z.string().trim().max(80).default('').meta({ description: "For the owner's own list" });
+const label = z.string().trim().max(80).default('').describe("For the owner's own list");
 const invitationHours = z
   .int()
   .min(1)
   .max(MAX_HOURS)
   .default(DEFAULT_INVITATION_HOURS)
-  .meta({ description: 'How long the invitation can be accepted' });
+  .describe('How long the invitation can be accepted');
 
 export const createSeat = z
   .strictObject({
@@ -39,7 +39,7 @@ export const createSeat = z
     persona: slug
       .nullable()
       .default(null)
-      .meta({ description: 'Whom the player plays; null: nobody yet, so it may only watch' }),
+      .describe('Whom the player plays; null: nobody yet, so it may only watch'),
     label,
     invitationHours,
     seatHours: z
@@ -48,13 +48,13 @@ export const createSeat = z
       .max(MAX_HOURS)
       .nullable()
       .default(null)
-      .meta({ description: 'How long the seat lasts from now on; null: until it is revoked' }),
+      .describe('How long the seat lasts from now on; null: until it is revoked'),
   })
   .meta({ id: 'CreateSeat' });
 export type CreateSeat = z.infer<typeof createSeat>;
 
 export const changeSeat = z
-  .strictObject({ persona: slug.nullable().meta({ description: 'Whom the player plays from now on' }) })
+  .strictObject({ persona: slug.nullable().describe('Whom the player plays from now on') })
   .meta({ id: 'ChangeSeat' });
 export type ChangeSeat = z.infer<typeof changeSeat>;
 
@@ -66,14 +66,14 @@ export const seat = z
     id: seatId,
     role: z.enum(SEAT_ROLES),
     persona: slug.nullable(),
-    name: z.string().nullable().meta({ description: 'Of the person; null until the invitation is accepted' }),
+    name: z.string().nullable().describe('Of the person; null until the invitation is accepted'),
     label: z.string(),
-    status: z.enum(['invited', 'taken', 'revoked', 'ended', 'lapsed']).meta({
-      description: '`ended`: its time is over; `lapsed`: nobody accepted the invitation in time',
-    }),
-    present: z.boolean().meta({ description: 'A socket or stream of it is open, or closed a moment ago' }),
+    status: z
+      .enum(['invited', 'taken', 'revoked', 'ended', 'lapsed'])
+      .describe('`ended`: its time is over; `lapsed`: nobody accepted the invitation in time'),
+    present: z.boolean().describe('A socket or stream of it is open, or closed a moment ago'),
     createdAt: z.iso.datetime(),
-    invitationEndsAt: z.iso.datetime().nullable().meta({ description: 'null: there is none that is open' }),
+    invitationEndsAt: z.iso.datetime().nullable().describe('null: there is none that is open'),
     endsAt: z.iso.datetime().nullable(),
     acceptedAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
@@ -85,10 +85,7 @@ export const seatPage = pageOf(seat, 'SeatPage');
 export const newSeat = z
   .object({
     seat,
-    invitation: z
-      .string()
-      .nullable()
-      .meta({ description: 'Shown once; null when an Idempotency-Key is replayed' }),
+    invitation: z.string().nullable().describe('Shown once; null when an Idempotency-Key is replayed'),
   })
   .meta({ id: 'NewSeat' });
 export type NewSeat = z.infer<typeof newSeat>;
@@ -104,7 +101,7 @@ export const invitationForm = z
 export const acceptSeat = z
   .strictObject({
     invitation: invitationForm,
-    name: prose(80).meta({ description: 'How the others know the person' }),
+    name: prose(80).describe('How the others know the person'),
   })
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
@@ -129,16 +126,16 @@ export const seatAccepted = z
   .object({
     scene: sceneId,
     seat: ownSeat,
-    token: z.string().nullable().meta({
-      description: 'Bearer token of the seat, shown once; null when an Idempotency-Key is replayed',
-    }),
+    token: z
+      .string()
+      .nullable()
+      .describe('Bearer token of the seat, shown once; null when an Idempotency-Key is replayed'),
   })
   .meta({ id: 'SeatAccepted' });
 export type SeatAccepted = z.infer<typeof seatAccepted>;
 
 export const writeNote = z.strictObject({ text: prose(4000) }).meta({ id: 'WriteNote' });
-export type WriteNote = z.infer<typeof writeNote>;
 export const noteWritten = z
-  .object({ seq: z.int().meta({ description: 'Of the event that keeps it' }), text: z.string() })
+  .object({ seq: z.int().describe('Of the event that keeps it'), text: z.string() })
   .meta({ id: 'NoteWritten' });
 export type NoteWritten = z.infer<typeof noteWritten>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { audience, type Delta, type Typing } from '../events/wire';
-import { slug } from './ids';
+import type { Delta, Typing } from '../events/wire';
+import { audience, slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted } from './rounds';
 
@@ -11,16 +11,14 @@ export const MAX_REF = 200;
 export const messageRef = z
   .json()
   .optional()
-  .meta({
-    description: `Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`,
-  });
+  .describe(`Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`);
 
 /** Says that somebody types, or has stopped. Messages that do an action are made by `src/room/socket-actions.ts`. */
 export const typingMessage = z
   .strictObject({
     type: z.literal('typing'),
     on: z.boolean().default(true),
-    personaId: slug.optional().meta({ description: "An owner's; a player types as its persona" }),
+    personaId: slug.optional().describe("An owner's; a player types as its persona"),
   })
   .meta({ id: 'TypingMessage', description: 'The others are told, at most once a second; no answer' });
 /** The socket of any room takes it. */
@@ -57,9 +55,9 @@ export const deltaMessage = z
     audience,
     round: z.int().nonnegative(),
     payload: z.object({
-      text: z.string().meta({ description: 'One more sentence, with the white space in front' }),
-      step: z.string().meta({ description: 'The call that writes it' }),
-      part: z.int().nonnegative().meta({ description: 'Counts from 0; part 0 starts anew' }),
+      text: z.string().describe('One more sentence, with the white space in front'),
+      step: z.string().describe('The call that writes it'),
+      part: z.int().nonnegative().describe('Counts from 0; part 0 starts anew'),
     }),
   })
   .meta({

@@ -21,21 +21,21 @@ export const storyGame = z
     title: z.string(),
     kind: z.literal('adventure'),
     description: z.string(),
-    version: z.literal([3, 4, 5, 8]).meta({ description: 'Of the Z-machine' }),
-    release: z.int().meta({ description: 'As the story itself numbers its releases' }),
-    serial: z.string().meta({ description: 'As a rule the date it was compiled: `YYMMDD`' }),
-    bytes: z.int().meta({ description: 'Size of the story file, without a Blorb around it' }),
-    uploadedAt: z.iso.datetime().nullable().meta({ description: 'null: it comes with the service' }),
+    version: z.literal([3, 4, 5, 8]).describe('Of the Z-machine'),
+    release: z.int().describe('As the story itself numbers its releases'),
+    serial: z.string().describe('As a rule the date it was compiled: `YYMMDD`'),
+    bytes: z.int().describe('Size of the story file, without a Blorb around it'),
+    uploadedAt: z.iso.datetime().nullable().describe('null: it comes with the service'),
   })
   .meta({ id: 'StoryGame' });
 export type StoryGame = z.infer<typeof storyGame>;
 
 /** The query of an upload, whose body is the file. */
 export const uploadQuery = z.object({
-  title: prose(200).optional().meta({
-    description: 'Default: the name of the file; of a story that is there already, the title it has',
-  }),
-  filename: z.string().max(400).optional().meta({ description: 'Name of the file, for a title' }),
+  title: prose(200)
+    .optional()
+    .describe('Default: the name of the file; of a story that is there already, the title it has'),
+  filename: z.string().max(400).optional().describe('Name of the file, for a title'),
 });
 
 /** A story file that was checked, as it is stored. */

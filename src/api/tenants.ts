@@ -17,8 +17,8 @@ export const tenantView = z
     name: tenantName,
     status: z.enum(['active', 'deleting']),
     createdAt: z.iso.datetime(),
-    keys: z.int().meta({ description: 'Keys that work now' }),
-    rooms: z.int().meta({ description: 'Scenes and runs' }),
+    keys: z.int().describe('Keys that work now'),
+    rooms: z.int().describe('Scenes and runs'),
     deletion: z
       .object({
         startedAt: z.iso.datetime(),
@@ -26,7 +26,7 @@ export const tenantView = z
         removed,
       })
       .nullable()
-      .meta({ description: 'null unless it is being deleted' }),
+      .describe('null unless it is being deleted'),
   })
   .meta({ id: 'Tenant' });
 export type TenantView = z.infer<typeof tenantView>;

@@ -16,13 +16,13 @@ export const HOPS_HEADER = 'webhook-hops';
 /** Headers of Standard Webhooks. Replies of a hook have them when it is of the kind `standard`. */
 export const signedHeaders = z
   .object({
-    'webhook-id': z.string().meta({ description: 'The same for every attempt' }),
-    'webhook-timestamp': z.string().regex(/^\d+$/).meta({ description: 'Seconds since the epoch' }),
-    'webhook-signature': z.string().meta({ description: '`v1,<base64>`; two of them after a rotation' }),
+    'webhook-id': z.string().describe('The same for every attempt'),
+    'webhook-timestamp': z.string().regex(/^\d+$/).describe('Seconds since the epoch'),
+    'webhook-signature': z.string().describe('`v1,<base64>`; two of them after a rotation'),
     [HOPS_HEADER]: z
       .string()
       .regex(/^\d+$/)
-      .meta({ description: 'Hooks of stages that it comes through, the receiver included if it is one' }),
+      .describe('Hooks of stages that it comes through, the receiver included if it is one'),
   })
   .meta({ id: 'SignedHeaders' });
 

@@ -11,23 +11,18 @@ export const MAX_WEBHOOKS = 50;
 export const webhookId = z.string().regex(/^whk_[0-9a-z]{20}$/);
 const roomId = z.union([sceneId, runId], { error: 'must be the id of a scene or a run' });
 
-const url = z
-  .string()
-  .max(2000)
-  .meta({ description: 'Where messages go: https, a public name, port 443 or 8443' });
-const kinds = z
-  .array(eventKind)
-  .max(100)
-  .meta({ description: 'Only events of these kinds; empty: of every kind' });
+const url = z.string().max(2000).describe('Where messages go: https, a public name, port 443 or 8443');
+const kinds = z.array(eventKind).max(100).describe('Only events of these kinds; empty: of every kind');
 
 export const createWebhook = z
   .strictObject({
     url,
-    room: roomId.optional().meta({ description: 'A scene or run; left out: every room of the tenant' }),
+    room: roomId.optional().describe('A scene or run; left out: every room of the tenant'),
     kinds: kinds.default([]),
-    as: z.enum(['owner', 'spectator']).default('owner').meta({
-      description: '`owner` is sent everything; `spectator` only what everyone in the room may see',
-    }),
+    as: z
+      .enum(['owner', 'spectator'])
+      .default('owner')
+      .describe('`owner` is sent everything; `spectator` only what everyone in the room may see'),
     active: z.boolean().default(true),
   })
   .meta({ id: 'CreateWebhook' });
@@ -45,27 +40,27 @@ export const webhook = z
   .object({
     id: webhookId,
     url: z.string(),
-    room: z.string().nullable().meta({ description: 'null: every room of the tenant' }),
+    room: z.string().nullable().describe('null: every room of the tenant'),
     kinds: z.array(eventKind),
     as: z.enum(['owner', 'spectator']),
     active: z.boolean(),
     disabled: z
       .object({ reason: z.enum(DISABLED), at: z.iso.datetime() })
       .nullable()
-      .meta({ description: 'It was switched off by itself; `active: true` switches it on again' }),
-    createdAt: z.iso.datetime().meta({ description: 'Events from then on are sent' }),
+      .describe('It was switched off by itself; `active: true` switches it on again'),
+    createdAt: z.iso.datetime().describe('Events from then on are sent'),
     failingSince: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'First failure since the last success; null: the last attempt succeeded' }),
-    waiting: z.int().meta({ description: 'Rooms that have events still to be sent' }),
+      .describe('First failure since the last success; null: the last attempt succeeded'),
+    waiting: z.int().describe('Rooms that have events still to be sent'),
     rotatedUntil: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until then messages carry a signature with the old secret too' }),
+      .describe('Until then messages carry a signature with the old secret too'),
     log: z
       .array(z.object({ at: z.iso.datetime(), what: z.string() }))
-      .meta({ description: 'What was done to it, newest first: the last 50 entries' }),
+      .describe('What was done to it, newest first: the last 50 entries'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
@@ -73,9 +68,7 @@ export const webhookPage = pageOf(webhook, 'WebhookPage');
 
 export const newWebhook = webhook
   .extend({
-    secret: z.string().nullable().meta({
-      description: '`whsec_…`, shown once; null when an Idempotency-Key is replayed',
-    }),
+    secret: z.string().nullable().describe('`whsec_…`, shown once; null when an Idempotency-Key is replayed'),
   })
   .meta({ id: 'NewWebhook' });
 export type NewWebhook = z.infer<typeof newWebhook>;
@@ -86,21 +79,22 @@ export const attempt = z
   .object({
     n: z.int(),
     why: z.enum(['event', 'replay', 'test']),
-    messageId: z.string().meta({ description: 'The header `webhook-id`, the same for every attempt' }),
+    messageId: z.string().describe('The header `webhook-id`, the same for every attempt'),
     room: z.string().nullable(),
     seq: z.int().nullable(),
     kind: z.string(),
-    try: z.int().meta({ description: 'From 1, of this event' }),
+    try: z.int().describe('From 1, of this event'),
     at: z.iso.datetime(),
-    status: z.enum(ATTEMPT_STATUS).meta({
-      description:
+    status: z
+      .enum(ATTEMPT_STATUS)
+      .describe(
         '`failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off, and an event is then sent again',
-    }),
-    code: z.int().nullable().meta({ description: 'Status of the answer; null: there was none' }),
+      ),
+    code: z.int().nullable().describe('Status of the answer; null: there was none'),
     error: z.string().nullable(),
     latencyMs: z.int().nullable(),
     nextTry: z.iso.datetime().nullable(),
-    answer: z.string().meta({ description: "Beginning of the answer's body, at most 1 KB" }),
+    answer: z.string().describe("Beginning of the answer's body, at most 1 KB"),
   })
   .meta({ id: 'WebhookAttempt' });
 export type Attempt = z.infer<typeof attempt>;
@@ -111,12 +105,7 @@ export const attemptQuery = pageQuery.extend({
   status: z.enum(ATTEMPT_STATUS).optional(),
   room: roomId.optional(),
 });
-export interface AttemptSearch {
-  before: number | null;
-  limit: number;
-  status?: Attempt['status'] | undefined;
-  room?: string | undefined;
-}
+export type AttemptSearch = Omit<z.output<typeof attemptQuery>, 'cursor'> & { before: number | null };
 
 /** One subscription: a Durable Object named `<tenant>/<id>`. */
 export interface WebhookSenderApi {

@@ -1,3 +1,12 @@
+/** Makes a value when it is first asked for, and keeps it. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /**
  * Memoizes a function of one string; evicts the oldest keys above `maxChars` characters.
  */

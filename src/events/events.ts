@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { CATALOGUE } from './catalogue';
-import type { EventKind } from './wire';
+import type { CATALOGUE, EventKind } from './catalogue';
 
-/** Events as code reads and writes them. Every payload's type is inferred from the catalogue, which does not run for it. */
+/** Events as code reads and writes them. Every payload's type is inferred from the catalogue. */
 
 /** JSON has no undefined: a field that need not be there is absent. */
 type Absent<T> = { [F in keyof T]: Exclude<T[F], undefined> };
-type Documented = { [K in EventKind]: Absent<z.output<(typeof CATALOGUE)[K]['payload']>> };
+type Documented = { [K in EventKind]: Absent<z.output<ReturnType<(typeof CATALOGUE)[K]['payload']>>> };
 
 /** A payload that has either the fields `F` or the others. */
 type Either<P, F extends keyof P> = Required<Pick<P, F>> | Required<Omit<P, F>>;
@@ -20,7 +19,7 @@ interface Payloads extends Omit<Documented, 'memory.written' | 'game.dealt' | 'r
     | Required<Pick<Documented['game.dealt'], 'word'>>
     | (Required<Omit<Documented['game.dealt'], 'word' | 'people'>> &
         Pick<Documented['game.dealt'], 'people'>);
-  /** Of a run, and of a scene whose table game is over. */
+  /** A run has it, and a scene whose table game is over. */
   'run.finished':
     | { reason: Exclude<Documented['run.finished']['reason'], TableEnd> }
     | (Required<Documented['run.finished']> & { reason: TableEnd });
@@ -47,7 +46,7 @@ export interface DraftOf<K extends EventKind> {
 interface Stored<K extends EventKind> extends DraftOf<K> {
   /** Position in the ledger, from 1, without gaps. */
   seq: number;
-  /** When it was stored (UTC). */
+  /** Time of storage (UTC). */
   at: string;
   audience: string[];
 }
@@ -71,7 +70,7 @@ export interface EventPage {
 }
 
 /**
- * Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
+ * A viewer of a room. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
  * comes with a request: the room itself says what the seat holds at this moment, or that it holds nothing any more.
  */
 export interface Viewer {

@@ -7,291 +7,290 @@ import {
   agentRecord,
   beforeRound,
   bullet,
-  type EventEntry,
-  FAILED,
+  eventsOf,
   factChange,
+  failedFields,
   memoryCategory,
-  PROVIDER,
   passRecord,
-  RUNG,
+  providerField,
   recollection,
-  STARTED,
+  rungField,
   scores,
+  startedFields,
   stateUpdate,
   suggestedDelta,
   wordPair,
 } from './shapes';
-import type { EventKind } from './wire';
 
-const NAME = z.string().describe('the name, for showing');
-const PASS = z.int().describe('pass of the director it belongs to, 1 or 2');
+const nameField = () => z.string().describe('the name, for showing');
+const passField = () => z.int().describe('pass of the director it belongs to, 1 or 2');
 
 /** Events of a round of a scene, in the order in which it has them. */
-export const ROUND_EVENTS = {
+export const ROUND_EVENTS = eventsOf('scene', {
   'round.started': {
-    rooms: 'scene',
     about: 'A round is being played, or played again.',
-    payload: z.object(STARTED),
+    payload: () => z.object(startedFields()),
   },
   'memory.recalled': {
-    rooms: 'scene',
     about: 'What every character remembers for this round.',
     audience: 'owner',
-    payload: z.object({
-      memories: z
-        .record(z.string(), z.array(recollection))
-        .describe('by id of a character, best first: `{text, scene, round, score}`'),
-      failed: z.string().optional().describe('why nothing could be recalled; absent when it could'),
-      inherited: z
-        .int()
-        .optional()
-        .describe('once in a fork: how many memories it brought along with its copied past. Else absent'),
-    }),
+    payload: () =>
+      z.object({
+        memories: z
+          .record(z.string(), z.array(recollection()))
+          .describe('by id of a character, best first: `{text, scene, round, score}`'),
+        failed: z.string().optional().describe('why nothing could be recalled; absent when it could'),
+        inherited: z
+          .int()
+          .optional()
+          .describe('once in a fork: how many memories it brought along with its copied past. Else absent'),
+      }),
   },
   'director.started': {
-    rooms: 'scene',
     about: 'The director is asked.',
-    payload: z.object({ pass: PASS }),
+    payload: () => z.object({ pass: passField() }),
   },
   'director.completed': {
-    rooms: 'scene',
     about:
       "The director's answer. It holds guidance for every character. Of rung `none` it was not usable, and the rule decided.",
     audience: 'owner',
-    payload: z.object({
-      pass: PASS,
-      plan: z
-        .union([directorPlan, directorReconciliation])
-        .describe('the answer, as it was given; nothing but nulls when none was usable'),
-      provider: PROVIDER,
-      rung: RUNG,
-      audited: z.array(z.string()).describe('where the service decided in its place, or did not follow it'),
-    }),
+    payload: () =>
+      z.object({
+        pass: passField(),
+        plan: z
+          .union([directorPlan, directorReconciliation])
+          .describe('the answer, as it was given; nothing but nulls when none was usable'),
+        provider: providerField(),
+        rung: rungField(),
+        audited: z.array(z.string()).describe('where the service decided in its place, or did not follow it'),
+      }),
   },
   'state.updated': {
-    rooms: 'scene',
     about: 'What the director says of characters, stored before anyone speaks in this pass.',
     audience: 'everyone; of `intentions` the owner, in an event of its own',
-    payload: z.object({
-      pass: PASS,
-      updates: z
-        .array(stateUpdate)
-        .describe(
-          '`{id, field, value}`; field is `location`, `mood`, `clothing`, `activity` or `intentions`',
-        ),
-    }),
+    payload: () =>
+      z.object({
+        pass: passField(),
+        updates: z
+          .array(stateUpdate())
+          .describe(
+            '`{id, field, value}`; field is `location`, `mood`, `clothing`, `activity` or `intentions`',
+          ),
+      }),
   },
   'cast.entered': {
-    rooms: 'scene',
     about: 'The actor comes in.',
-    payload: z.object({ pass: PASS, name: NAME }),
+    payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'cast.exited': {
-    rooms: 'scene',
     about: 'The actor goes.',
-    payload: z.object({
-      pass: PASS,
-      name: NAME,
-      status: z
-        .enum(['leaving', 'left'])
-        .describe('`leaving`: one more line to come; `left`: gone without another word'),
-    }),
+    payload: () =>
+      z.object({
+        pass: passField(),
+        name: nameField(),
+        status: z
+          .enum(['leaving', 'left'])
+          .describe('`leaving`: one more line to come; `left`: gone without another word'),
+      }),
   },
   'character.started': {
-    rooms: 'scene',
     about: 'The actor is about to speak.',
-    payload: z.object({ pass: PASS, name: NAME }),
+    payload: () => z.object({ pass: passField(), name: nameField() }),
   },
   'character.delta': {
-    rooms: 'scene',
     about:
       'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
-    payload: deltaMessage.shape.payload,
+    payload: () => deltaMessage.shape.payload,
   },
   'character.spoke': {
-    rooms: 'scene',
     about: 'A line, of a character or of the narrator (actor `narrator`).',
     audience: 'everyone; of an answer to a whisper those who whisper',
-    payload: z.object({
-      pass: z.int().describe(`${PASS.description}; 0 for the line the scene opens with`),
-      kind: z.string().describe("within the profile's `mayEmit`; `narrate` for an opening by the narrator"),
-      text: z.string().describe('the words'),
-      name: NAME,
-      provider: z.string().describe(`${PROVIDER.description}; \`author\` for an opening`),
-      rung: RUNG,
-      exit: z.boolean().describe('true for the last line of one that leaves'),
-      extra: jsonObject.optional().describe("the profile's further fields; absent when there are none"),
-    }),
+    payload: () =>
+      z.object({
+        pass: z.int().describe(`${passField().description}; 0 for the line the scene opens with`),
+        kind: z.string().describe("within the profile's `mayEmit`; `narrate` for an opening by the narrator"),
+        text: z.string().describe('the words'),
+        name: nameField(),
+        provider: z.string().describe(`${providerField().description}; \`author\` for an opening`),
+        rung: rungField(),
+        exit: z.boolean().describe('true for the last line of one that leaves'),
+        extra: jsonObject.optional().describe("the profile's further fields; absent when there are none"),
+      }),
   },
   'character.thought': {
-    rooms: 'scene',
     about: 'What the actor thought in private while it spoke. Not written with `settings.thoughts: false`.',
     audience: 'owner',
-    payload: z.object({
-      pass: PASS,
-      name: NAME,
-      text: z.string().describe('at most 4,000 characters; the call has the whole'),
-    }),
+    payload: () =>
+      z.object({
+        pass: passField(),
+        name: nameField(),
+        text: z.string().describe('at most 4,000 characters; the call has the whole'),
+      }),
   },
   'character.skipped': {
-    rooms: 'scene',
     about: 'What the actor answered was not usable; the round goes on without it.',
-    payload: z.object({
-      pass: PASS,
-      name: NAME,
-      reason: z.string().describe('in a few words'),
-      provider: PROVIDER,
-      rung: z.literal('none').describe('always `none`'),
-    }),
+    payload: () =>
+      z.object({
+        pass: passField(),
+        name: nameField(),
+        reason: z.string().describe('in a few words'),
+        provider: providerField(),
+        rung: z.literal('none').describe('always `none`'),
+      }),
   },
   'line.edited': {
-    rooms: 'scene',
     about: 'A line says something else from now on. The actor is whose line it is.',
     audience: 'as the line',
-    payload: z.object({
-      seq: z.int().describe('of the line'),
-      text: z.string().describe('what it says now'),
-      by: z.enum(['owner', 'model']).describe('`owner`, or `model` when it was spoken anew'),
-      kind: z.string().optional().describe('by a model: the kind of the new line; else absent'),
-      provider: z.string().optional().describe('by a model: who answered; else absent'),
-      rung: rung.optional().describe('by a model: how the answer was won; else absent'),
-    }),
+    payload: () =>
+      z.object({
+        seq: z.int().describe('of the line'),
+        text: z.string().describe('what it says now'),
+        by: z.enum(['owner', 'model']).describe('`owner`, or `model` when it was spoken anew'),
+        kind: z.string().optional().describe('by a model: the kind of the new line; else absent'),
+        provider: z.string().optional().describe('by a model: who answered; else absent'),
+        rung: rung.optional().describe('by a model: how the answer was won; else absent'),
+      }),
   },
   'summary.written': {
-    rooms: 'scene',
     about: 'Everything said up to here is summarised.',
-    payload: z.object({
-      bullets: z.array(bullet).describe('`{round, text}`: a sentence for each round'),
-      running: z.string().describe('the scene so far'),
-      throughRound: z.int().describe('the last round that is in it'),
-      messages: z.int().describe('how many messages it took in'),
-      provider: PROVIDER,
-      rung: RUNG,
-    }),
+    payload: () =>
+      z.object({
+        bullets: z.array(bullet()).describe('`{round, text}`: a sentence for each round'),
+        running: z.string().describe('the scene so far'),
+        throughRound: z.int().describe('the last round that is in it'),
+        messages: z.int().describe('how many messages it took in'),
+        provider: providerField(),
+        rung: rungField(),
+      }),
   },
   'world.updated': {
-    rooms: 'scene',
     about: 'What a round changed, once, when it closes.',
-    payload: z.object({
-      world: z.array(factChange).describe('facts, `{key, value}`; null clears'),
-      trackers: z.array(factChange).describe('trackers, `{key, value}`; null clears'),
-    }),
+    payload: () =>
+      z.object({
+        world: z.array(factChange()).describe('facts, `{key, value}`; null clears'),
+        trackers: z.array(factChange()).describe('trackers, `{key, value}`; null clears'),
+      }),
   },
   'memory.written': {
     rooms: 'both',
     about:
       'What each character took in during the round; in a text adventure: one thing worth knowing at a place.',
     audience: 'owner; in a run everyone',
-    payload: z.object({
-      memories: z
-        .array(z.object({ character: z.string(), text: z.string() }))
-        .optional()
-        .describe('in a scene: `{character, text}`'),
-      id: z.string().optional().describe('in a run: `M<n>`'),
-      place: z
-        .int()
-        .nullable()
-        .optional()
-        .describe('in a run: number of the place where the command was given; null: nowhere in particular'),
-      placeName: z.string().nullable().optional().describe('in a run: its name, or null'),
-      category: memoryCategory
-        .optional()
-        .describe('in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`'),
-      text: z.string().optional().describe('in a run: what is worth knowing'),
-      episode: z.int().optional().describe('in a run: number of the episode'),
-      supersedes: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
-      story: z
-        .string()
-        .nullable()
-        .optional()
-        .describe('in a run: hash of the story whose other runs may use it; null: it stays in this run'),
-    }),
+    payload: () =>
+      z.object({
+        memories: z
+          .array(z.object({ character: z.string(), text: z.string() }))
+          .optional()
+          .describe('in a scene: `{character, text}`'),
+        id: z.string().optional().describe('in a run: `M<n>`'),
+        place: z
+          .int()
+          .nullable()
+          .optional()
+          .describe('in a run: number of the place where the command was given; null: nowhere in particular'),
+        placeName: z.string().nullable().optional().describe('in a run: its name, or null'),
+        category: memoryCategory()
+          .optional()
+          .describe('in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`'),
+        text: z.string().optional().describe('in a run: what is worth knowing'),
+        episode: z.int().optional().describe('in a run: number of the episode'),
+        supersedes: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
+        story: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('in a run: hash of the story whose other runs may use it; null: it stays in this run'),
+      }),
   },
   'game.dealt': {
-    rooms: 'scene',
     about: 'The words of a table game: the whole deal for the owner, and for each player its own word.',
     audience: 'owner; `character:<id>` or `persona:<id>` of the player',
-    payload: z.object({
-      words: wordPair.optional().describe("for the owner: everybody's word, and the odd one out's"),
-      odd: z.string().optional().describe('for the owner: id of the odd one out'),
-      dealt: z.record(z.string(), z.string()).optional().describe('for the owner: word by id of the player'),
-      people: z.array(z.string()).optional().describe('for the owner: ids of the players that are personas'),
-      word: z.string().optional().describe('for a player: its own word; that is all of its event'),
-    }),
+    payload: () =>
+      z.object({
+        words: wordPair().optional().describe("for the owner: everybody's word, and the odd one out's"),
+        odd: z.string().optional().describe('for the owner: id of the odd one out'),
+        dealt: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('for the owner: word by id of the player'),
+        people: z
+          .array(z.string())
+          .optional()
+          .describe('for the owner: ids of the players that are personas'),
+        word: z.string().optional().describe('for a player: its own word; that is all of its event'),
+      }),
   },
   'judge.ruled': {
-    rooms: 'scene',
     about: 'What the judge of a table game says.',
     audience: 'everyone when it ends the game, else the owner',
-    payload: z.object({
-      text: z.string().describe('the ruling'),
-      winner: z.string().nullable().describe('id of a player; null: nobody, or not yet'),
-      scores: scores.describe('0 to 10, by id of a player'),
-      provider: PROVIDER,
-      rung: RUNG,
-    }),
+    payload: () =>
+      z.object({
+        text: z.string().describe('the ruling'),
+        winner: z.string().nullable().describe('id of a player; null: nobody, or not yet'),
+        scores: scores().describe('0 to 10, by id of a player'),
+        provider: providerField(),
+        rung: rungField(),
+      }),
   },
   'round.audited': {
-    rooms: 'scene',
     about: '[The record of the round](audit.md).',
     audience: 'owner',
-    payload: z.object({
-      passes: z.array(passRecord).describe('what each pass of the director came to'),
-      agents: z.array(agentRecord).describe('who was asked, and what its prompt came to'),
-      suggested: z
-        .array(suggestedDelta)
-        .describe("changes read from the lines, for the director's second pass"),
-      memory: z
-        .object({ recalled: z.record(z.string(), z.int()), written: z.int() })
-        .describe('memories recalled and written'),
-      summary: z
-        .enum(['written', 'failed'])
-        .nullable()
-        .describe('`written`, `failed`, or null when none was due'),
-      worldAgent: z.enum(['off', 'asked', 'failed']).describe('`off`, `asked` or `failed`'),
-      notes: z
-        .array(z.string())
-        .describe('where the service decided, and what failed without failing the round'),
-    }),
+    payload: () =>
+      z.object({
+        passes: z.array(passRecord()).describe('what each pass of the director came to'),
+        agents: z.array(agentRecord()).describe('who was asked, and what its prompt came to'),
+        suggested: z
+          .array(suggestedDelta())
+          .describe("changes read from the lines, for the director's second pass"),
+        memory: z
+          .object({ recalled: z.record(z.string(), z.int()), written: z.int() })
+          .describe('memories recalled and written'),
+        summary: z
+          .enum(['written', 'failed'])
+          .nullable()
+          .describe('`written`, `failed`, or null when none was due'),
+        worldAgent: z.enum(['off', 'asked', 'failed']).describe('`off`, `asked` or `failed`'),
+        notes: z
+          .array(z.string())
+          .describe('where the service decided, and what failed without failing the round'),
+      }),
   },
   'round.completed': {
-    rooms: 'scene',
     about: 'The round is over.',
-    payload: z.object({
-      actors: z.array(z.string()).describe('ids of those who spoke'),
-      skipped: z.array(z.string()).describe('ids of those who were to, and could not'),
-    }),
+    payload: () =>
+      z.object({
+        actors: z.array(z.string()).describe('ids of those who spoke'),
+        skipped: z.array(z.string()).describe('ids of those who were to, and could not'),
+      }),
   },
   'round.failed': {
-    rooms: 'scene',
     about:
       'The round ended without an end: a model could not be reached (`model_unreachable`), say. Nothing goes on by itself. ' +
       'Everyone is told whether a model was out of reach; what else there is to say, the owner alone.',
-    payload: z.object(FAILED),
+    payload: () => z.object(failedFields()),
   },
   'round.cancelled': {
-    rooms: 'scene',
     about: 'The owner cancelled it. What was said stays.',
-    payload: z.object({ n: z.int().describe('its number') }),
+    payload: () => z.object({ n: z.int().describe('its number') }),
   },
   'round.rolledback': {
-    rooms: 'scene',
     about:
       'What this round wrote from `fromSeq` on is undone: views leave it out, the ledger keeps it. By a retry that ' +
       'begins anew, or by hand; then there is one such event for each round that is undone, and a last one for all.',
     audience: 'everyone; the last of those by hand the owner',
-    payload: z.object({
-      fromSeq: z.int().describe('from here on'),
-      attempt: z.int().optional().describe('by a retry: the attempt that is undone; else absent'),
-      undone: z
-        .tuple([z.int(), z.int()])
-        .optional()
-        .describe(
-          'by hand, in the last of the events, which is for the owner: first and last round that are undone; else absent',
-        ),
-      restored: beforeRound
-        .optional()
-        .describe('with `undone`: everything that rounds change, as it was before the first of them'),
-    }),
+    payload: () =>
+      z.object({
+        fromSeq: z.int().describe('from here on'),
+        attempt: z.int().optional().describe('by a retry: the attempt that is undone; else absent'),
+        undone: z
+          .tuple([z.int(), z.int()])
+          .optional()
+          .describe(
+            'by hand, in the last of the events, which is for the owner: first and last round that are undone; else absent',
+          ),
+        restored: beforeRound()
+          .optional()
+          .describe('with `undone`: everything that rounds change, as it was before the first of them'),
+      }),
   },
-} as const satisfies Partial<Record<EventKind, EventEntry>>;
+});

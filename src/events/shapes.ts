@@ -4,100 +4,128 @@ import { adventureOptions } from '../api/adventures';
 import { actionId, STATE_FIELDS } from '../api/agents';
 import { rung, usage } from '../api/calls';
 import { promptUse } from '../api/context';
-import { characterInput, PROFILE_ROLES, type ProfileRole, personaInput } from '../api/create-scene';
-import { jsonObject } from '../api/json';
+import { characterInput, PROFILE_ROLES, personaInput } from '../api/create-scene';
+import { jsonObject, shapeOf } from '../api/json';
 import { libraryIdOf } from '../api/library';
 import { lorebook } from '../api/lore';
 import { BUDGETS, MEASURES } from '../api/money';
 import { profile } from '../api/profiles';
 import { ACTION_STATUS, contradiction, observation } from '../api/run-knowledge';
 import { gameRef } from '../api/run-parts';
+import { lazily } from '../base/memoize';
 
-/** Shapes and fields that payloads of several kinds have. The room's code takes their types alone. */
+/**
+ * Shapes and fields that payloads of several kinds have. Each is made when a document asks for it, so that loading the
+ * catalogue builds no Zod. Those with an id are made once: an id belongs to one schema.
+ */
 
-/** What is to be known of one kind of event. */
+/** One kind of event in the catalogue. */
 export interface EventEntry {
   /** Ledgers that hold it. */
   rooms: 'scene' | 'run' | 'both';
   about: string;
   /** Every field that its payload can have: its type, and what it means. Those that need not be there say when they are absent. */
-  payload: z.ZodObject;
-  /** Who may see it; absent: everyone. */
+  payload: () => z.ZodObject;
+  /** The viewers that may see it; absent: everyone. */
   audience?: string;
 }
+type Declared = Omit<EventEntry, 'rooms'> & Partial<Pick<EventEntry, 'rooms'>>;
 
-const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
-const what = z.string();
-const detail = z.string();
-const fix = z.string();
-const retryAfter = z.int().describe('Seconds to wait');
+/**
+ * Gives the events of a kind of room their types; an entry that other rooms have too says so.
+ *
+ * @example
+ * // In `src/events/scene.ts`:
+ * export const SCENE_EVENTS = eventsOf('scene', {
+ *   'note.written': {
+ *     about: 'A private note.',
+ *     audience: 'the seat that wrote it; of an owner the owner',
+ *     payload: () => z.object({ text: z.string().describe('the words') }),
+ *   },
+ * });
+ */
+export const eventsOf = <E extends Record<string, Declared>>(rooms: EventEntry['rooms'], entries: E) =>
+  Object.fromEntries(Object.entries(entries).map(([kind, entry]) => [kind, { rooms, ...entry }])) as {
+    [K in keyof E]: E[K] & Pick<EventEntry, 'rooms'>;
+  };
 
 /**
  * Everything that can be expected to go wrong, as data; why a round or turn failed, by its `code`. Engines, rooms and the
  * store return these; only `toProblem` (src/api/to-problem.ts) knows how they look on the wire.
  */
-export const failure = z
-  .discriminatedUnion('code', [
-    z.object({ code: z.literal(['not_found', 'gone']), what, id: z.string() }),
-    z.object({ code: z.literal('unauthenticated'), reason: z.string(), fix: fix.exactOptional() }),
-    z.object({ code: z.literal('forbidden'), needs: z.string(), fix }),
-    z.object({ code: z.literal('invalid'), errors: wrong, detail: detail.exactOptional() }),
-    z.object({ code: z.literal('conflict'), detail, fix }),
-    z.object({ code: z.literal('stale'), what, id: z.string(), seen: z.int(), version: z.int() }),
-    z.object({ code: z.literal('unprocessable'), detail, errors: wrong }),
-    z.object({ code: z.literal('idempotency_mismatch'), key: z.string() }),
-    z.object({ code: z.literal('too_large'), what, limit: z.number() }),
-    z.object({ code: z.literal('unsupported_media'), got: z.string(), want: z.string() }),
-    z.object({ code: z.literal('finished'), room: z.string(), detail, fix: fix.exactOptional() }),
-    z.object({ code: z.literal(['model_failed', 'model_unreachable']), purpose: z.string(), detail, fix }),
-    z.object({
-      code: z.literal('budget_exhausted'),
-      budget: z.enum(BUDGETS),
-      what: z.enum(MEASURES),
-      isLeased: z
-        .boolean()
-        .describe('The rest is leased to other rooms, which give back what they do not use'),
-      fix,
-    }),
-    z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
-    z.object({ code: z.literal('loop'), hops: z.int(), limit: z.int() }),
-    z.object({ code: z.literal('unavailable'), detail, retryAfter, fix: fix.exactOptional() }),
-    z.object({ code: z.literal('misconfigured'), detail }),
-    z.object({ code: z.literal('internal'), reference: z.string() }),
-  ])
-  .meta({ id: 'Failure', description: 'Why it failed' });
+export const failure = lazily(() => {
+  const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
+  const what = z.string();
+  const detail = z.string();
+  const fix = z.string();
+  const retryAfter = z.int().describe('Seconds to wait');
+  return z
+    .discriminatedUnion('code', [
+      z.object({ code: z.literal(['not_found', 'gone']), what, id: z.string() }),
+      z.object({ code: z.literal('unauthenticated'), reason: z.string(), fix: fix.exactOptional() }),
+      z.object({ code: z.literal('forbidden'), needs: z.string(), fix }),
+      z.object({ code: z.literal('invalid'), errors: wrong, detail: detail.exactOptional() }),
+      z.object({ code: z.literal('conflict'), detail, fix }),
+      z.object({ code: z.literal('stale'), what, id: z.string(), seen: z.int(), version: z.int() }),
+      z.object({ code: z.literal('unprocessable'), detail, errors: wrong }),
+      z.object({ code: z.literal('idempotency_mismatch'), key: z.string() }),
+      z.object({ code: z.literal('too_large'), what, limit: z.number() }),
+      z.object({ code: z.literal('unsupported_media'), got: z.string(), want: z.string() }),
+      z.object({ code: z.literal('finished'), room: z.string(), detail, fix: fix.exactOptional() }),
+      z.object({ code: z.literal(['model_failed', 'model_unreachable']), purpose: z.string(), detail, fix }),
+      z.object({
+        code: z.literal('budget_exhausted'),
+        budget: z.enum(BUDGETS),
+        what: z.enum(MEASURES),
+        isLeased: z
+          .boolean()
+          .describe('The rest is leased to other rooms, which give back what they do not use'),
+        fix,
+      }),
+      z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
+      z.object({ code: z.literal('loop'), hops: z.int(), limit: z.int() }),
+      z.object({ code: z.literal('unavailable'), detail, retryAfter, fix: fix.exactOptional() }),
+      z.object({ code: z.literal('misconfigured'), detail }),
+      z.object({ code: z.literal('internal'), reference: z.string() }),
+    ])
+    .meta({ id: 'Failure', description: 'Why it failed' });
+});
 
-const ownProfile = profile
-  .omit({ fallback: true })
-  .required({
-    provider: true,
-    model: true,
-    temperature: true,
-    maxTokens: true,
-    maxContextTokens: true,
-    timeoutSeconds: true,
-    mayEmit: true,
-  })
-  .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
+const ownProfile = () =>
+  profile
+    .omit({ fallback: true })
+    .required({
+      provider: true,
+      model: true,
+      temperature: true,
+      maxTokens: true,
+      maxContextTokens: true,
+      timeoutSeconds: true,
+      mayEmit: true,
+    })
+    .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
 /** A profile with every default applied, as it is frozen into a room. */
-export const resolvedProfile = ownProfile
-  .extend({ fallback: ownProfile.exactOptional() })
-  .meta({ id: 'ResolvedProfile', description: 'A profile, every default applied' });
+export const resolvedProfile = lazily(() =>
+  ownProfile()
+    .extend({ fallback: ownProfile().exactOptional() })
+    .meta({ id: 'ResolvedProfile', description: 'A profile, every default applied' }),
+);
 
 /** A fact or tracker by its key. */
-export const factChange = z
-  .object({ key: z.string(), value: z.string().nullable() })
-  .meta({ id: 'FactChange', description: '`value` null: it is cleared' });
-export const stateUpdate = z
-  .object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() })
-  .meta({ id: 'StateUpdate' });
+export const factChange = lazily(() =>
+  z
+    .object({ key: z.string(), value: z.string().nullable() })
+    .meta({ id: 'FactChange', description: '`value` null: it is cleared' }),
+);
+export const stateUpdate = lazily(() =>
+  z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }).meta({ id: 'StateUpdate' }),
+);
 
 /** Words for fields that several kinds have. */
-export const PROVIDER = z
-  .string()
-  .describe('who answered; `understudy` is the offline stand-in, not a model');
-export const RUNG = rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
-export const STARTED = {
+export const providerField = () =>
+  z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
+export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
+export const startedFields = () => ({
   n: z.int().describe('its number'),
   attempt: z.int().describe('from 1; a retry counts one up'),
   version: z.string().describe('the journal it is played with; a room with other code does not replay it'),
@@ -109,285 +137,314 @@ export const STARTED = {
     .optional()
     .describe('seq of the first start, of an attempt that goes on from it; absent when it begins anew'),
   firstStep: z.int().describe('number of its first journalled step'),
-};
-export const FAILED = {
-  failure: failure.describe('what failed, with a cause and a remedy'),
+});
+export const failedFields = () => ({
+  failure: failure().describe('what failed, with a cause and a remedy'),
   retry: z
     .enum(['resume', 'restart'])
     .describe('`resume`: a retry keeps what was finished; `restart`: it begins anew'),
-};
+});
 
 // Of a scene.
 
-const byRole = <T extends z.ZodType>(shape: T) =>
-  Object.fromEntries(PROFILE_ROLES.map((role) => [role, shape.exactOptional()])) as Record<
-    ProfileRole,
-    z.ZodExactOptional<T>
-  >;
 const profilesOf = <T extends z.ZodType>(shape: T) =>
-  z.object({ ...byRole(shape), characters: z.record(z.string(), shape).exactOptional() });
-export const profilesThen = profilesOf(resolvedProfile).required({ director: true, character: true });
-export const profilesNow = profilesOf(resolvedProfile.nullable());
+  z.object({
+    ...shapeOf(PROFILE_ROLES, shape.exactOptional()),
+    characters: z.record(z.string(), shape).exactOptional(),
+  });
+export const profilesThen = () => profilesOf(resolvedProfile()).required({ director: true, character: true });
+export const profilesNow = () => profilesOf(resolvedProfile().nullable());
 
-const id = z.string();
 /** A card as it came into a scene. */
-export const card = characterInput.extend({ id, from: libraryIdOf('character').optional() }).meta({
-  id: 'Card',
-  description: 'A character of the cast; `from`: of which one of the library it is a copy',
-});
-export const personaThen = personaInput.extend({ id }).meta({ id: 'PersonaOfScene' });
-export const bookOfScene = z.object({ id: z.string(), book: lorebook });
-
-const words = z.string();
-const standing = z.object({
-  active: z.boolean(),
-  exiting: z.boolean().describe('Told to leave, and still owed its last line'),
-  state: z.object(
-    Object.fromEntries(STATE_FIELDS.map((field) => [field, words])) as Record<
-      (typeof STATE_FIELDS)[number],
-      typeof words
-    >,
-  ),
-  lastSpokeRound: z.int().nullable(),
-  flags: z.object({
-    hasActedThisRound: z.boolean(),
-    enteredThisRound: z.boolean(),
-    exitedThisRound: z.boolean(),
+export const card = lazily(() =>
+  characterInput.extend({ id: z.string(), from: libraryIdOf('character').optional() }).meta({
+    id: 'Card',
+    description: 'A character of the cast; `from`: of which one of the library it is a copy',
   }),
-});
-export const bullet = z.object({ round: z.int(), text: z.string() });
-const facts = z.record(z.string(), z.string());
-export const wordPair = z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's");
-export const outcomeReason = z.enum(['verdict', 'no_contest']);
-export const scores = z.record(z.string(), z.number());
+);
+export const personaThen = lazily(() =>
+  personaInput.extend({ id: z.string() }).meta({ id: 'PersonaOfScene' }),
+);
+export const bookOfScene = () => z.object({ id: z.string(), book: lorebook });
 
-/** What a rollback brings back. */
-export const beforeRound = z
-  .object({
-    n: z.int(),
-    standings: z.record(z.string(), standing),
-    world: facts,
-    trackers: facts,
-    summary: z.object({
-      running: z.string().nullable(),
-      bullets: z.array(bullet),
-      unsummarized: z.int(),
-      throughRound: z.int(),
+const standing = () =>
+  z.object({
+    active: z.boolean(),
+    exiting: z.boolean().describe('Told to leave, and still owed its last line'),
+    state: z.object(shapeOf(STATE_FIELDS, z.string())),
+    lastSpokeRound: z.int().nullable(),
+    flags: z.object({
+      hasActedThisRound: z.boolean(),
+      enteredThisRound: z.boolean(),
+      exitedThisRound: z.boolean(),
     }),
-    called: z.object({ next: z.string().nullable(), skip: z.array(z.string()) }),
-    table: z
-      .object({
-        round: z.int(),
-        outcome: z.object({ reason: outcomeReason, winner: z.string().nullable(), scores }).nullable(),
-      })
-      .exactOptional(),
-  })
-  .meta({ id: 'BeforeRound', description: 'What rounds change, as it was before this one' });
+  });
+export const bullet = () => z.object({ round: z.int(), text: z.string() });
+const facts = () => z.record(z.string(), z.string());
+export const wordPair = () =>
+  z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's");
+const outcomeReason = () => z.enum(['verdict', 'no_contest']);
+export const scores = () => z.record(z.string(), z.number());
 
-const cue = z.object({
-  id: z.string(),
-  guidance: z.string().nullable(),
-  entry: z.string().nullable(),
-  exit: z.string().nullable(),
-});
+/** The state that a rollback restores. */
+export const beforeRound = lazily(() =>
+  z
+    .object({
+      n: z.int(),
+      standings: z.record(z.string(), standing()),
+      world: facts(),
+      trackers: facts(),
+      summary: z.object({
+        running: z.string().nullable(),
+        bullets: z.array(bullet()),
+        unsummarized: z.int(),
+        throughRound: z.int(),
+      }),
+      called: z.object({ next: z.string().nullable(), skip: z.array(z.string()) }),
+      table: z
+        .object({
+          round: z.int(),
+          outcome: z
+            .object({ reason: outcomeReason(), winner: z.string().nullable(), scores: scores() })
+            .nullable(),
+        })
+        .exactOptional(),
+    })
+    .meta({ id: 'BeforeRound', description: 'What rounds change, as it was before this one' }),
+);
+
+const cue = () =>
+  z.object({
+    id: z.string(),
+    guidance: z.string().nullable(),
+    entry: z.string().nullable(),
+    exit: z.string().nullable(),
+  });
 /** Parts of the record of a round; docs/audit.md describes every field. */
-export const passRecord = z
-  .object({
-    pass: z.literal([1, 2]),
-    by: z
-      .enum(['director', 'rule'])
-      .exactOptional()
-      .describe("`rule`: nothing in the director's answer was usable; absent in old records"),
-    openGuidance: z.string().nullable(),
-    acting: z.array(z.array(cue)).describe('In the order they act; those of one list act at the same time'),
-    entered: z.array(z.string()),
-    exited: z.array(z.string()),
-    updates: z.array(stateUpdate),
-    world: z.array(factChange),
-    trackers: z.array(factChange),
-  })
-  .meta({ id: 'PassRecord' });
-export const agentRecord = z
-  .object({
-    step: z.string(),
-    agent: z.string(),
-    ok: z.boolean(),
-    provider: z.string(),
-    rung,
-    calls: z.int(),
-    usage,
-    prompt: promptUse,
-  })
-  .meta({ id: 'AgentRecord' });
-export const suggestedDelta = stateUpdate.extend({
-  evidence: z.string().describe('The words it was read from'),
-});
-export const recollection = z
-  .object({
-    text: z.string(),
-    scene: z.string(),
-    round: z.int(),
-    score: z.number().describe('How well it fits what goes on, 0 to 1'),
-  })
-  .meta({ id: 'Recollection' });
+export const passRecord = lazily(() =>
+  z
+    .object({
+      pass: z.literal([1, 2]),
+      by: z
+        .enum(['director', 'rule'])
+        .exactOptional()
+        .describe("`rule`: nothing in the director's answer was usable; absent in old records"),
+      openGuidance: z.string().nullable(),
+      acting: z
+        .array(z.array(cue()))
+        .describe('In the order they act; those of one list act at the same time'),
+      entered: z.array(z.string()),
+      exited: z.array(z.string()),
+      updates: z.array(stateUpdate()),
+      world: z.array(factChange()),
+      trackers: z.array(factChange()),
+    })
+    .meta({ id: 'PassRecord' }),
+);
+export const agentRecord = lazily(() =>
+  z
+    .object({
+      step: z.string(),
+      agent: z.string(),
+      ok: z.boolean(),
+      provider: z.string(),
+      rung,
+      calls: z.int(),
+      usage,
+      prompt: promptUse,
+    })
+    .meta({ id: 'AgentRecord' }),
+);
+export const suggestedDelta = () =>
+  stateUpdate().extend({
+    evidence: z.string().describe('The words it was read from'),
+  });
+export const recollection = lazily(() =>
+  z
+    .object({
+      text: z.string(),
+      scene: z.string(),
+      round: z.int(),
+      score: z.number().describe('How well it fits what goes on, 0 to 1'),
+    })
+    .meta({ id: 'Recollection' }),
+);
 
 // Of a run.
 
-const budgetsThen = z.object({
-  actions: z.int().exactOptional(),
-  turns: z.int().exactOptional(),
-  calls: z.int(),
-  tokens: z.int().nullable().exactOptional(),
-  money: z.number().nullable().exactOptional(),
-});
-export const budgetsNow = budgetsThen.partial();
+const budgetsThen = () =>
+  z.object({
+    actions: z.int().exactOptional(),
+    turns: z.int().exactOptional(),
+    calls: z.int(),
+    tokens: z.int().nullable().exactOptional(),
+    money: z.number().nullable().exactOptional(),
+  });
+export const budgetsNow = () => budgetsThen().partial();
 
-/** Of a grid game, and of an adventure. */
-export const runConfig = z
-  .object({
-    game: gameRef,
-    profiles: z.record(z.string(), resolvedProfile).describe('By role'),
-    budgets: budgetsThen,
-    seed: z.string(),
-    story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
-    options: adventureOptions
-      .required()
-      .extend({ critic: z.object({ on: z.boolean(), threshold: z.number() }) })
-      .exactOptional()
-      .describe('Of an adventure'),
-  })
-  .meta({ id: 'RunConfig' });
+/** Configuration of a grid game or an adventure. */
+export const runConfig = lazily(() =>
+  z
+    .object({
+      game: gameRef,
+      profiles: z.record(z.string(), resolvedProfile()).describe('By role'),
+      budgets: budgetsThen(),
+      seed: z.string(),
+      story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
+      options: adventureOptions
+        .required()
+        .extend({ critic: z.object({ on: z.boolean(), threshold: z.number() }) })
+        .exactOptional()
+        .describe('Of an adventure'),
+    })
+    .meta({ id: 'RunConfig' }),
+);
 
-export const gameStatus = z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']);
-export const actionRole = z.enum(['setup', 'target', 'resync']);
+export const gameStatus = () => z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']);
+export const actionRole = () => z.enum(['setup', 'target', 'resync']);
 
-const gridObject = z.object({
-  colour: z.int(),
-  top: z.int(),
-  left: z.int(),
-  rows: z.int(),
-  cols: z.int(),
-  size: z.int().describe('Number of its cells'),
-});
-const changedCell = z.object({
-  row: z.int(),
-  col: z.int(),
-  from: z.int().describe('Colour; -1: the frame before has no such cell'),
-  to: z.int(),
-});
-/** What an action changed on the board. */
-export const frameDiff = z
-  .object({
-    summary: z.string(),
-    count: z.int(),
-    touched: z.int(),
-    region: z.object({ top: z.int(), left: z.int(), bottom: z.int(), right: z.int() }).nullable(),
-    hasChanges: z.boolean(),
-    changed: z.array(changedCell),
-    objects: z.object({
-      moved: z.array(gridObject.extend({ byRows: z.int(), byCols: z.int() })),
-      appeared: z.array(gridObject),
-      vanished: z.array(gridObject),
-      recoloured: z.array(gridObject.extend({ from: z.int() })),
-      resized: z.array(gridObject.extend({ fromRows: z.int(), fromCols: z.int() })),
-      reshaped: z.array(gridObject),
-      ground: z.int().nullable(),
-    }),
-    animation: z.array(z.string()),
-  })
-  .meta({ id: 'FrameDiff' });
-/** What an observation made of the knowledge about its action. */
-export const verdict = z
-  .object({
-    status: z.enum(ACTION_STATUS),
-    streak: z.int(),
-    attempts: z.int(),
-    noEffect: z.int(),
-    repeats: z.int().exactOptional(),
-    definition: z.string().nullable(),
-    observation: observation.omit({ at: true }),
-  })
-  .meta({ id: 'Verdict' });
+const gridObject = () =>
+  z.object({
+    colour: z.int(),
+    top: z.int(),
+    left: z.int(),
+    rows: z.int(),
+    cols: z.int(),
+    size: z.int().describe('Number of its cells'),
+  });
+const changedCell = () =>
+  z.object({
+    row: z.int(),
+    col: z.int(),
+    from: z.int().describe('Colour; -1: the frame before has no such cell'),
+    to: z.int(),
+  });
+/** Changes of the board by one action. */
+export const frameDiff = lazily(() =>
+  z
+    .object({
+      summary: z.string(),
+      count: z.int(),
+      touched: z.int(),
+      region: z.object({ top: z.int(), left: z.int(), bottom: z.int(), right: z.int() }).nullable(),
+      hasChanges: z.boolean(),
+      changed: z.array(changedCell()),
+      objects: z.object({
+        moved: z.array(gridObject().extend({ byRows: z.int(), byCols: z.int() })),
+        appeared: z.array(gridObject()),
+        vanished: z.array(gridObject()),
+        recoloured: z.array(gridObject().extend({ from: z.int() })),
+        resized: z.array(gridObject().extend({ fromRows: z.int(), fromCols: z.int() })),
+        reshaped: z.array(gridObject()),
+        ground: z.int().nullable(),
+      }),
+      animation: z.array(z.string()),
+    })
+    .meta({ id: 'FrameDiff' }),
+);
+/** Knowledge about an action after an observation. */
+export const verdict = lazily(() =>
+  z
+    .object({
+      status: z.enum(ACTION_STATUS),
+      streak: z.int(),
+      attempts: z.int(),
+      noEffect: z.int(),
+      repeats: z.int().exactOptional(),
+      definition: z.string().nullable(),
+      observation: observation.omit({ at: true }),
+    })
+    .meta({ id: 'Verdict' }),
+);
 /** An execution on the way to another test that went otherwise than a verified definition says. */
-export const contradictedAction = z
-  .object({
-    action: actionId,
-    status: z.enum(ACTION_STATUS),
-    streak: z.int(),
-    attempts: z.int(),
-    noEffect: z.int(),
-    repeats: z.int(),
-    seen: contradiction,
-  })
-  .meta({ id: 'ContradictedAction' });
-export const reviewed = observation.pick({ stateKey: true, hasChanges: true, diffSummary: true });
+export const contradictedAction = lazily(() =>
+  z
+    .object({
+      action: actionId,
+      status: z.enum(ACTION_STATUS),
+      streak: z.int(),
+      attempts: z.int(),
+      noEffect: z.int(),
+      repeats: z.int(),
+      seen: contradiction,
+    })
+    .meta({ id: 'ContradictedAction' }),
+);
+export const reviewed = () => observation.pick({ stateKey: true, hasChanges: true, diffSummary: true });
 
-const place = z.object({ id: z.int(), name: z.string() });
-const thing = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    get holds() {
-      return z.array(thing);
-    },
-  })
-  .meta({ id: 'StoryThing' });
-const confidence = z.enum(['read', 'inferred', 'unknown']);
+const place = () => z.object({ id: z.int(), name: z.string() });
+const thing = lazily(() =>
+  z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      get holds() {
+        return z.array(thing());
+      },
+    })
+    .meta({ id: 'StoryThing' }),
+);
+const confidence = () => z.enum(['read', 'inferred', 'unknown']);
 /** The story where it stands. */
-export const story = z
-  .object({
-    snapshot: z.object({
-      story: z.string(),
-      state: z.string(),
-      undo: z.array(z.string()),
-      saved: z.string().nullable(),
-    }),
-    text: z.string(),
-    upper: z.array(z.string()),
-    awaits: z.enum(['line', 'key', 'nothing']),
-    stopped: z.object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() }).nullable(),
-    notes: z.array(
-      z.enum([
-        'saved',
-        'save_failed',
-        'restored',
-        'restore_failed',
-        'undone',
-        'undo_failed',
-        'restarted',
-        'input_cut',
-      ]),
-    ),
-    reading: z.object({
-      location: place.nullable(),
-      score: z.int().nullable(),
-      moves: z.int().nullable(),
-      time: z.string().nullable(),
-      inventory: z.array(thing),
-      visible: z.array(thing),
-      confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
-    }),
-  })
-  .meta({ id: 'StoryStanding' });
-export const exits = z
-  .array(
-    z
-      .object({ direction: z.string(), to: place.nullable(), text: z.string(), deadly: z.boolean() })
-      .meta({ id: 'StoryExit' }),
-  )
-  .nullable();
+export const story = lazily(() =>
+  z
+    .object({
+      snapshot: z.object({
+        story: z.string(),
+        state: z.string(),
+        undo: z.array(z.string()),
+        saved: z.string().nullable(),
+      }),
+      text: z.string(),
+      upper: z.array(z.string()),
+      awaits: z.enum(['line', 'key', 'nothing']),
+      stopped: z.object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() }).nullable(),
+      notes: z.array(
+        z.enum([
+          'saved',
+          'save_failed',
+          'restored',
+          'restore_failed',
+          'undone',
+          'undo_failed',
+          'restarted',
+          'input_cut',
+        ]),
+      ),
+      reading: z.object({
+        location: place().nullable(),
+        score: z.int().nullable(),
+        moves: z.int().nullable(),
+        time: z.string().nullable(),
+        inventory: z.array(thing()),
+        visible: z.array(thing()),
+        confidence: z.object({ location: confidence(), score: confidence(), inventory: confidence() }),
+      }),
+    })
+    .meta({ id: 'StoryStanding' }),
+);
+export const exits = lazily(() =>
+  z
+    .array(
+      z
+        .object({ direction: z.string(), to: place().nullable(), text: z.string(), deadly: z.boolean() })
+        .meta({ id: 'StoryExit' }),
+    )
+    .nullable(),
+);
 
-export const priority = z.enum(PRIORITIES);
-export const memoryCategory = z.enum(MEMORY_CATEGORIES);
-export const objectiveSource = z.enum(['agent', 'discovered', 'player']);
-export const objectiveEnder = z.enum(['adventurer', 'keeper', 'player', 'service']);
+export const priority = () => z.enum(PRIORITIES);
+export const memoryCategory = () => z.enum(MEMORY_CATEGORIES);
+export const objectiveSource = () => z.enum(['agent', 'discovered', 'player']);
+export const objectiveEnder = () => z.enum(['adventurer', 'keeper', 'player', 'service']);
 /** A memory of another run. */
-export const noteOfStory = z.object({
-  id: z.string(),
-  place: z.int().nullable(),
-  category: memoryCategory,
-  text: z.string(),
-  turn: z.int(),
-  episode: z.int(),
-  superseded: z.string().nullable(),
-});
+export const noteOfStory = () =>
+  z.object({
+    id: z.string(),
+    place: z.int().nullable(),
+    category: memoryCategory(),
+    text: z.string(),
+    turn: z.int(),
+    episode: z.int(),
+    superseded: z.string().nullable(),
+  });

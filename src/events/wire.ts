@@ -1,113 +1,45 @@
 import { z } from 'zod';
+import { audience } from '../api/ids';
 import { jsonObject } from '../api/json';
+import { CATALOGUE, type EventKind } from './catalogue';
 
-/**
- * Every kind of event a room can write, dotted and past tense (Design §8).
- * The list may grow; a consumer ignores kinds it does not know.
- */
+/** Kinds in the order in which the documents have listed them from the beginning. Newer kinds follow. */
+const LISTED_FIRST = `
+  scene.created scene.changed round.started round.completed round.failed round.cancelled round.rolledback
+  director.started director.completed character.started character.delta character.spoke character.skipped
+  character.thought state.updated world.updated cast.entered cast.exited cast.called line.edited
+  summary.written memory.recalled memory.written game.dealt judge.ruled round.audited player.spoke
+  player.ready line.revealed player.joined player.left player.changed seat.changed note.written
+  round.requested autonomy.started autonomy.limited autonomy.ended budget.exhausted run.created run.changed
+  run.started run.paused run.resumed run.finished turn.started turn.completed turn.failed turn.cancelled
+  action.suggested answer.failed action.requested observation.received action.executed action.refused
+  frame.captured hud.learned action.analyzed knowledge.updated game.reset level.completed episode.started
+  episode.completed command.given command.proposed critic.rejected critic.accepted command.executed
+  agent.answered objective.added objective.completed objective.merged objective.dropped objective.changed
+  objective.refused stuck.warned knowledge.written webhook.disabled
+`;
+
+/** Every kind of event a room can write. */
 export const EVENT_KINDS = [
-  'scene.created',
-  'scene.changed',
-  'round.started',
-  'round.completed',
-  'round.failed',
-  'round.cancelled',
-  'round.rolledback',
-  'director.started',
-  'director.completed',
-  'character.started',
-  'character.delta',
-  'character.spoke',
-  'character.skipped',
-  'character.thought',
-  'state.updated',
-  'world.updated',
-  'cast.entered',
-  'cast.exited',
-  'cast.called',
-  'line.edited',
-  'summary.written',
-  'memory.recalled',
-  'memory.written',
-  'game.dealt',
-  'judge.ruled',
-  'round.audited',
-  'player.spoke',
-  'player.ready',
-  'line.revealed',
-  'player.joined',
-  'player.left',
-  'player.changed',
-  'seat.changed',
-  'note.written',
-  'round.requested',
-  'autonomy.started',
-  'autonomy.limited',
-  'autonomy.ended',
-  'budget.exhausted',
-  'run.created',
-  'run.changed',
-  'run.started',
-  'run.paused',
-  'run.resumed',
-  'run.finished',
-  'turn.started',
-  'turn.completed',
-  'turn.failed',
-  'turn.cancelled',
-  'action.suggested',
-  'answer.failed',
-  'action.requested',
-  'observation.received',
-  'action.executed',
-  'action.refused',
-  'frame.captured',
-  'hud.learned',
-  'action.analyzed',
-  'knowledge.updated',
-  'game.reset',
-  'level.completed',
-  'episode.started',
-  'episode.completed',
-  'command.given',
-  'command.proposed',
-  'critic.rejected',
-  'critic.accepted',
-  'command.executed',
-  'agent.answered',
-  'objective.added',
-  'objective.completed',
-  'objective.merged',
-  'objective.dropped',
-  'objective.changed',
-  'objective.refused',
-  'stuck.warned',
-  'knowledge.written',
-  'webhook.disabled',
-] as const;
+  ...new Set([...LISTED_FIRST.trim().split(/\s+/), ...Object.keys(CATALOGUE)]),
+] as EventKind[];
 
 export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
-export type EventKind = z.infer<typeof eventKind>;
-
-/**
- * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
- * and `"seat_<id>"` those named. An owner sees everything. See `src/engines/scene/visibility.ts`.
- */
-export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
 
 /** One entry of a room's ledger; the same shape in pages, SSE, WebSocket and webhooks. */
 export const event = z
   .object({
-    seq: z.int().positive().meta({ description: 'Position in the ledger, from 1, without gaps' }),
-    at: z.iso.datetime().meta({ description: 'When it was stored (UTC)' }),
+    seq: z.int().positive().describe('Position in the ledger, from 1, without gaps'),
+    at: z.iso.datetime().describe('When it was stored (UTC)'),
     kind: eventKind,
-    actor: z.string().meta({
-      description:
+    actor: z
+      .string()
+      .describe(
         '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>`',
-    }),
+      ),
     audience,
-    round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
-    turn: z.int().nonnegative().optional().meta({ description: 'Turn of a run this belongs to' }),
+    round: z.int().nonnegative().optional().describe('Round of a scene this belongs to'),
+    turn: z.int().nonnegative().optional().describe('Turn of a run this belongs to'),
     payload: jsonObject,
   })
   .meta({ id: 'Event', description: 'One entry of a room ledger' });
@@ -138,10 +70,7 @@ export interface Typing {
 export const eventPage = z
   .object({
     events: z.array(event),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Cursor of the next page; null at the end of the ledger' }),
-    head: z.int().nonnegative().meta({ description: 'Highest seq in the ledger now' }),
+    next: z.string().nullable().describe('Cursor of the next page; null at the end of the ledger'),
+    head: z.int().nonnegative().describe('Highest seq in the ledger now'),
   })
   .meta({ id: 'EventPage' });

@@ -13,7 +13,7 @@ const LINES = 40;
 const CHARACTERS = 2000;
 
 /**
- * What a character says in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
+ * Reads the lines of a character in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
  * `{{char}}: …` and `{{user}}: …`, each of which may go on over further lines. A block in which nobody is named is one
  * thing the character says.
  *
@@ -29,16 +29,16 @@ export function readVoice(examples: string, name: string): string[] {
 }
 
 function readBlock(block: string, name: string): string[] {
-  const said: string[] = [];
+  const lines: string[] = [];
   let speaker: 'character' | 'other' | null = null;
   for (const line of block.split('\n')) {
     const label = findLabel(line, name);
     if (label) {
       speaker = label.speaker;
-      if (speaker === 'character') said.push(label.rest);
-    } else if (speaker === 'character') said.push(`${said.pop() ?? ''}\n${line}`);
+      if (speaker === 'character') lines.push(label.rest);
+    } else if (speaker === 'character') lines.push(`${lines.pop() ?? ''}\n${line}`);
   }
-  return speaker === null ? [block] : said;
+  return speaker === null ? [block] : lines;
 }
 
 function findLabel(line: string, name: string): { speaker: 'character' | 'other'; rest: string } | null {
@@ -67,9 +67,9 @@ type Part = Partial<LibraryCharacter>;
 
 /** A field of a card's `data`, and what it is to us. The book and our own extension have rules of their own. */
 interface CardField {
-  /** What a character gets from the field; a value of another type than the field has gives what an empty one gives. */
+  /** Reads the field into a character; a value of another type counts as an empty one. */
   read(value: Json, name: string): Part;
-  /** What the field holds of a character. */
+  /** Writes the field from a character. */
   write(character: LibraryCharacter): Json;
 }
 
@@ -94,7 +94,7 @@ const list = (field: ListField, most = Number.POSITIVE_INFINITY, items = most): 
   write: (character) => character[field],
 });
 
-/** By their names in `data` of a V2 or V3 card. */
+/** Fields by their names in `data` of a V2 or V3 card. */
 export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: {
     read: (value) => ({ name: typeof value === 'string' ? value.trim().slice(0, 80).trim() : '' }),
@@ -117,22 +117,10 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   character_version: text('version', 100),
 };
 
-/** What every V2 card must have, empty. */
+/** The fields that every V2 card must have, empty. */
 const EMPTY_CARD: Readonly<JsonObject> = {
-  name: '',
-  description: '',
-  personality: '',
-  scenario: '',
-  first_mes: '',
-  mes_example: '',
-  creator_notes: '',
-  system_prompt: '',
-  post_history_instructions: '',
-  alternate_greetings: [],
-  tags: [],
-  creator: '',
-  character_version: '',
-  extensions: {},
+  ...Object.fromEntries(Object.keys(CARD_FIELDS).map((field) => [field, ''])),
+  ...{ alternate_greetings: [], tags: [], extensions: {} },
 };
 
 /** Our fields that have another name in a card. */

@@ -8,12 +8,12 @@ import { type Checked, checkBody } from './check';
 import { isPng, readPicture, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 
-/** Where a card has its book. */
+/** Pointer to the book of a card. */
 const AT = '/data/character_book';
 
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
-/** What a file of a character holds. */
+/** A character as a file holds it. */
 interface CharacterFile {
   checked: Checked & { body: LibraryCharacter };
   /** The PNG that it came in, without the card; null for a card that came as JSON. */
@@ -24,10 +24,10 @@ interface CharacterFile {
 export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
   const file = readFile(bytes);
   if (!file.ok) return file;
-  const checked = readCard(file.value.json);
-  if (!checked.ok) return checked;
+  const card = readCard(file.value.json);
+  if (!card.ok) return card;
   const picture = file.value.picture ? readPicture(file.value.picture) : ok(null);
-  return picture.ok ? ok({ checked: checked.value, picture: picture.value }) : picture;
+  return picture.ok ? ok({ checked: card.value, picture: picture.value }) : picture;
 }
 
 /**
@@ -42,16 +42,14 @@ export function readLorebookFile(bytes: Uint8Array, name?: string): Result<Check
   const book = findBook(file.value.json, name);
   if (!book.ok) return book;
   const { read, locate } = book.value;
-  const checked = checkBody('lorebook', read);
-  return checked.ok || checked.failure.code !== 'invalid'
-    ? checked
-    : placeErrors(checked.failure, read, locate);
+  const body = checkBody('lorebook', read);
+  return body.ok || body.failure.code !== 'invalid' ? body : placeErrors(body.failure, read, locate);
 }
 
 function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Array | null }> {
   if (isPng(bytes)) {
-    const found = readPngCard(bytes);
-    return found.ok ? ok({ json: found.value.card, picture: found.value.picture }) : found;
+    const pngCard = readPngCard(bytes);
+    return pngCard.ok ? ok({ json: pngCard.value.card, picture: pngCard.value.picture }) : pngCard;
   }
   try {
     const json: unknown = JSON.parse(
@@ -81,17 +79,20 @@ function findBook(json: unknown, name: string | undefined): Result<FoundBook> {
   const isCard =
     isObject(json) && isObject(json.data) && json.spec !== 'lorebook_v3' && !Object.hasOwn(json, 'entries');
   if (!isCard || !isObject(json.data)) {
-    const read = readWorldInfo(json, name);
-    return read.ok ? ok({ read: read.value, locate: (pointer) => locateInWorldInfo(json, pointer) }) : read;
+    const book = readWorldInfo(json, name);
+    return book.ok ? ok({ read: book.value, locate: (pointer) => locateInWorldInfo(json, pointer) }) : book;
   }
   const { character_book: book, name: character } = json.data;
   if (!isObject(book)) return refuse(AT, 'this card has no lorebook in it');
-  const read = readCharacterBook(book, name ?? (typeof character === 'string' ? character : undefined));
-  if (read.ok)
-    return ok({ read: read.value, locate: (pointer) => AT + locateInCharacterBook(book, pointer) });
-  if (read.failure.code !== 'invalid') return read;
-  const errors = read.failure.errors.map((error) => ({ ...error, pointer: AT + error.pointer }));
-  return fail({ ...read.failure, errors });
+  const characterBook = readCharacterBook(
+    book,
+    name ?? (typeof character === 'string' ? character : undefined),
+  );
+  if (characterBook.ok)
+    return ok({ read: characterBook.value, locate: (pointer) => AT + locateInCharacterBook(book, pointer) });
+  if (characterBook.failure.code !== 'invalid') return characterBook;
+  const errors = characterBook.failure.errors.map((error) => ({ ...error, pointer: AT + error.pointer }));
+  return fail({ ...characterBook.failure, errors });
 }
 
 /** Problems of a book at their places in the file; its entries are named, as files have hundreds. */

@@ -147,15 +147,3 @@ export function restoreShape(
 /** Do two values say the same? What is absent is like nothing but itself. */
 const sameJson = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined ? a === b : isSameJson(a, b);
-
-/** Is a value nested deeper than this? Asked before anything walks through it by calling itself. */
-export function isDeeper(value: unknown, most: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one).filter((v) => typeof v === 'object') : [],
-    );
-  }
-  return false;
-}

@@ -9,7 +9,7 @@ export interface LoreFormat {
   name: 'worldInfo' | 'characterBook' | 'novelAi';
   book: FieldMap[];
   entry: FieldMap[];
-  /** Where an entry has its number. */
+  /** Path of an entry's number. */
   uid: string;
   /** Where an entry has its keys: what has none is no entry of this format. */
   keys: string;
@@ -76,9 +76,9 @@ const mapProbability = (path: string, use: string): FieldMap => ({
   ours: 'probability',
   paths: [path, use],
   read: (get, refuse) => {
-    const used = get(use) ?? true;
-    if (typeof used !== 'boolean') return refuse(use, 'expected true or false');
-    return used ? get(path) : undefined;
+    const isUsed = get(use) ?? true;
+    if (typeof isUsed !== 'boolean') return refuse(use, 'expected true or false');
+    return isUsed ? get(path) : undefined;
   },
   write: (value) => [
     [path, value],
@@ -118,7 +118,7 @@ const mapBookName: FieldMap = {
   },
 };
 
-/** What an item has beside the fields of any format: there is no place for it but our corner. */
+/** Fields of no format stand in our own corner of `extensions`. */
 const OWN_EXTRA: FieldMap = {
   ...same('extra', 'extensions/proscenium/extra'),
   write: (value) => (Object.keys(value ?? {}).length === 0 ? [] : [['extensions/proscenium/extra', value]]),

@@ -31,7 +31,7 @@ const HEADER = 13;
 /** Does a file begin as a PNG does? */
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
 
-/** What is in a PNG that carries a card. */
+/** A PNG that carries a card. */
 interface PngCard {
   /** The JSON of the card; whether it is a card is for `readCard` to say. */
   card: unknown;
@@ -164,8 +164,8 @@ function readTexts(png: Uint8Array, spans: readonly Span[]): Map<string, string>
   );
   return new Map(
     chunks.flatMap(({ name, data }): [string, string][] => {
-      const found = readText(name, data);
-      return found ? [[found.keyword, found.text]] : [];
+      const cardText = readText(name, data);
+      return cardText ? [[cardText.keyword, cardText.text]] : [];
     }),
   );
 }
@@ -187,12 +187,12 @@ function readText(name: string, data: Uint8Array): { keyword: string; text: stri
   // keyword NUL compressed method language NUL translated NUL text
   const flag = keyword.length + 1;
   const language = data.indexOf(0, flag + 2);
-  const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
-  if (data[flag] !== 0 || translated < 0) return null;
-  return { keyword, text: new TextDecoder().decode(data.subarray(translated + 1)) };
+  const textStart = language < 0 ? -1 : data.indexOf(0, language + 1);
+  if (data[flag] !== 0 || textStart < 0) return null;
+  return { keyword, text: new TextDecoder().decode(data.subarray(textStart + 1)) };
 }
 
-/** In lower case; empty when it is longer than any of ours. */
+/** Reads a keyword in lower case; empty when it is longer than any of ours. */
 function readKeyword(data: Uint8Array): string {
   const end = data.subarray(0, 8).indexOf(0);
   return end < 0 ? '' : String.fromCharCode(...data.subarray(0, end)).toLowerCase();
@@ -260,8 +260,8 @@ export const readPortrait = (
   id: string,
 ): Promise<Result<Uint8Array | null>> =>
   withBucket(async () => {
-    const stored = await bucket.get(portraitKey(tenant, id));
-    return stored ? cleanPicture(new Uint8Array(await stored.arrayBuffer())) : null;
+    const object = await bucket.get(portraitKey(tenant, id));
+    return object ? cleanPicture(new Uint8Array(await object.arrayBuffer())) : null;
   });
 
 /** Removes the picture of a character; one that isn't there is no mistake. */

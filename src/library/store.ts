@@ -14,42 +14,15 @@ import { type Failure, fail, ok, type Result } from '../api/problems';
 import { readCursor, writeCursor } from '../storage/cursors';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 
-/** A row of the table `library`, without its tenant. */
-interface ItemRow {
-  id: string;
-  kind: LibraryItem['kind'];
-  body: string;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-interface SummaryRow extends Omit<ItemRow, 'body' | 'version'> {
-  name: string;
-  parent: string | null;
-}
+/** An item as a query reads it. */
+type ItemRow = Omit<LibraryItem, 'body'> & { body: string };
 
+const TIMES = 'created_at AS createdAt, updated_at AS updatedAt';
 /** The columns of an {@link ItemRow}. */
-const ITEM_COLUMNS = 'id, kind, body, version, created_at, updated_at';
+const ITEM_COLUMNS = `id, kind, ${TIMES}, version, body`;
 
-/** What is stored was checked before: it is not checked a second time. */
-const toItem = (row: ItemRow): LibraryItem =>
-  ({
-    id: row.id,
-    kind: row.kind,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-    body: JSON.parse(row.body),
-  }) as LibraryItem;
-
-const toSummary = (row: SummaryRow): LibrarySummary => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  parent: row.parent,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+/** Reads a row. Its body was checked before it was stored. */
+const toItem = (row: ItemRow): LibraryItem => ({ ...row, body: JSON.parse(row.body) }) as LibraryItem;
 
 /** A name as it is searched. */
 const toSearch = (name: string): string => name.normalize('NFKC').toLowerCase();
@@ -126,16 +99,16 @@ export function listItems(
     // One row more than shown, to know whether another page follows.
     const { results } = await db
       .prepare(
-        `SELECT id, kind, name, parent, created_at, updated_at FROM library
+        `SELECT id, kind, name, parent, ${TIMES} FROM library
          WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
       )
       .bind(...values, limit + 1)
-      .all<SummaryRow>();
-    const pageRows = results.slice(0, limit);
-    const last = pageRows.at(-1);
+      .all<LibrarySummary>();
+    const items = results.slice(0, limit);
+    const last = items.at(-1);
     return ok({
-      items: pageRows.map(toSummary),
-      next: results.length > limit && last ? writeCursor([last.created_at, last.id]) : null,
+      items,
+      next: results.length > limit && last ? writeCursor([last.createdAt, last.id]) : null,
     });
   });
 }
@@ -166,25 +139,14 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
     const missing = await findMissing(db, tenant, kind, checked.body);
     if (missing) return missing;
     const at = new Date(item.now).toISOString();
-    const { refs, ...columns } = toColumns(kind, checked);
+    const { refs, parent, name, search } = toColumns(kind, checked);
     const insert = db
       .prepare(
         `INSERT INTO library (tenant, id, kind, parent, name, search, body, refs, version, created_at, updated_at)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?9
          WHERE (SELECT COUNT(*) FROM library WHERE tenant = ?1 AND kind = ?3) < ?10 AND ${REFERENCES_ARE_THERE}`,
       )
-      .bind(
-        tenant,
-        id,
-        kind,
-        columns.parent,
-        columns.name,
-        columns.search,
-        checked.json,
-        refs,
-        at,
-        MAX_ITEMS,
-      );
+      .bind(tenant, id, kind, parent, name, search, checked.json, refs, at, MAX_ITEMS);
     let writtenCount: number;
     try {
       const [insertResult] = await db.batch([
@@ -242,7 +204,9 @@ export function changeItem(
         .run();
       if (meta.changes > 0)
         return ok({
-          ...toItem({ ...row, updated_at: at, version: row.version + 1 }),
+          ...row,
+          updatedAt: at,
+          version: row.version + 1,
           body: checkResult.value.body,
         } as LibraryItem);
     }
@@ -339,7 +303,7 @@ async function readReceipt(
   });
 }
 
-/** How many names a refusal lists of each kind. */
+/** Most names that a refusal lists of each kind. */
 const NAMED = 3;
 
 /** `?1` a tenant, `?2` an item: the item and all that stands under it, at any depth. */
@@ -352,7 +316,7 @@ const UNDER = `WITH RECURSIVE under(id) AS (
 const NAMES_BOOK = `tenant = ?1 AND kind = 'world'
   AND EXISTS (SELECT 1 FROM json_each(library.refs) AS ref WHERE ref.value = ?2)`;
 
-/** What deleting an item would take with it. Nothing is deleted. */
+/** Lists what deleting an item would take with it. Nothing is deleted. */
 export function planDeletion(
   db: D1Database,
   tenant: string,
@@ -364,8 +328,10 @@ export function planDeletion(
       .prepare(`SELECT kind, id, name FROM library WHERE tenant = ?1 AND id IN (${UNDER})`)
       .bind(tenant, id);
     const detaches = db.prepare(`SELECT kind, id, name FROM library WHERE ${NAMES_BOOK}`).bind(tenant, id);
-    const [gone, kept] = await db.batch<ItemName>(kind === 'lorebook' ? [deletes, detaches] : [deletes]);
-    const plan = toDeletion(id, gone?.results, kept?.results);
+    const [deletions, detachments] = await db.batch<ItemName>(
+      kind === 'lorebook' ? [deletes, detaches] : [deletes],
+    );
+    const plan = toDeletion(id, deletions?.results, detachments?.results);
     // An id of another kind names nothing here.
     return plan.deletes[0]?.kind === kind ? ok(plan) : fail({ code: 'not_found', what: kind, id });
   });
@@ -397,11 +363,11 @@ export function deleteItem(
          RETURNING kind, id, name`,
       )
       .bind(tenant, id, kind);
-    const [gone, kept] = await db.batch<ItemName>(
+    const [deletions, detachments] = await db.batch<ItemName>(
       kind === 'lorebook' ? [removal, detach(db, tenant, id, now)] : [removal],
     );
-    const done = toDeletion(id, gone?.results, kept?.results);
-    if (done.deletes.length > 0) return ok(done);
+    const deletion = toDeletion(id, deletions?.results, detachments?.results);
+    if (deletion.deletes.length > 0) return ok(deletion);
     const plan = await planDeletion(db, tenant, kind, id);
     return plan.ok ? fail(refuseAlone(kind, id, plan.value)) : plan;
   });

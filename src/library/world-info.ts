@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../api/lore';
 import { ok, type Result } from '../api/problems';
 import type { Json, JsonObject } from '../base/json';
-import { isObject, isSameJson } from '../base/json';
+import { isObject, isSameJson, isTooDeep } from '../base/json';
 import { escapeKey } from '../base/pointer';
-import { type FieldMap, type Flat, flatten, isDeeper, keepShape, readFields, unflatten } from './kept-shape';
+import { type FieldMap, type Flat, flatten, keepShape, readFields, unflatten } from './kept-shape';
 import { CHARACTER_BOOK, isNovelAi, type LoreFormat, NOVEL_AI, WORLD_INFO } from './lore-formats';
 import {
   countUp,
@@ -93,7 +93,7 @@ const refuseAll = (...errors: Problem[]): Result<never> => ({
 function readBook(format: LoreFormat, json: unknown, fallback: string | undefined): Result<Lorebook> {
   if (!isObject(json))
     return refuseAll({ pointer: '', message: 'expected a lorebook, an object with `entries`' });
-  if (isDeeper(json, DEEPEST))
+  if (isTooDeep(json, DEEPEST + 1))
     return refuseAll({ pointer: '', message: `nested deeper than ${DEEPEST} levels` });
   const { entries, ...rest } = json;
   if (!isObject(entries) && !Array.isArray(entries))

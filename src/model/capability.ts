@@ -1,15 +1,15 @@
 import { CONSTRAINTS, type Constraint } from './provider';
 
 /**
- * What there is to learn of an endpoint: a constraint that it refused or silently ignored; an answer that was exact
- * JSON and nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the
- * window, in tokens, that a prompt did not fit.
+ * Lessons about an endpoint: a constraint that it refused or silently ignored; an answer that was exact JSON and
+ * nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the window, in
+ * tokens, that a prompt did not fit.
  */
 const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact', 'no_images'] as const;
 export type Lesson = (typeof LESSONS)[number] | `window_${number}`;
 
 const WINDOW = /^window_(\d{3,8})$/;
-/** Whether a text names a lesson: later code may have some that this one does not know. */
+/** Later code may have lessons that this one does not know. */
 export const isLesson = (text: string): text is Lesson =>
   WINDOW.test(text) || (LESSONS as readonly string[]).includes(text);
 
@@ -25,12 +25,12 @@ export interface Learnt {
 export const REMEMBERED_MS = 7 * 24 * 3_600_000;
 /** A lesson that is met again is noted again only when it is older than this. */
 const RENEWED_MS = 24 * 3_600_000;
-/** What other instances have learnt is read again after this time. */
+/** Time after which the lessons of other instances are read again. */
 export const RELOAD_MS = 5 * 60_000;
 /** An ask waits no longer for the memory, and goes on without. */
 const PATIENCE_MS = 1_000;
 
-/** What is known of the constraints that endpoints honour; shared by all asks of one Worker instance. */
+/** Remembers which constraints endpoints honour; shared by all asks of one Worker instance. */
 export interface CapabilityMemory {
   /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
   recall(): Promise<void>;
@@ -61,7 +61,7 @@ export interface CapabilityMemory {
   isExact(provider: string, model: string): boolean;
 }
 
-/** Where lessons outlast the instance. Both may fail. */
+/** Keeps lessons beyond the life of an instance. Both may fail. */
 export interface CapabilityStore {
   /** Everything learnt after `since`. */
   load(since: number): Promise<Learnt[]>;
@@ -70,7 +70,7 @@ export interface CapabilityStore {
 }
 
 interface CapabilityDeps {
-  /** Without it the memory lasts as long as the instance. */
+  /** Default: the memory lasts as long as the instance. */
   store?: CapabilityStore;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -82,48 +82,50 @@ interface CapabilityDeps {
 /** The memory of one instance, kept in step with the store that all instances share. */
 export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
-  let known = new Map<string, Learnt>();
-  const unsaved = new Set<Learnt>();
+  let lessonsByModel = new Map<string, Learnt>();
+  const unsavedLessons = new Set<Learnt>();
   /** Models that have answered, as {@link modelOf} names them. */
   const real = new Set<string>();
   /** The store was read, or it was tried. */
-  let begun = false;
+  let hasBegunLoading = false;
   let reloadAt = 0;
 
   const oldest = (): number => now() - REMEMBERED_MS;
   const knows = (provider: string, model: string, lesson: Lesson): boolean =>
-    (known.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
+    (lessonsByModel.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
 
   function learn(provider: string, model: string, lesson: Lesson, lasting: boolean): void {
     const learnt = { provider, model, lesson, learntAt: now() };
-    const before = known.get(keyOf(learnt));
+    const before = lessonsByModel.get(keyOf(learnt));
     if (before !== undefined && learnt.learntAt - before.learntAt < RENEWED_MS) return;
-    known.set(keyOf(learnt), learnt);
+    lessonsByModel.set(keyOf(learnt), learnt);
     if (store === undefined || !lasting) return;
-    if (before !== undefined) unsaved.delete(before);
-    unsaved.add(learnt);
+    if (before !== undefined) unsavedLessons.delete(before);
+    unsavedLessons.add(learnt);
     void save(store);
   }
 
   /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
   async function save(to: CapabilityStore): Promise<void> {
-    const sent = [...unsaved].filter((learnt) => real.has(modelOf(learnt)));
-    if (sent.length === 0) return;
+    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(modelOf(learnt)));
+    if (sentLessons.length === 0) return;
     try {
-      await to.save(sent, oldest());
-      for (const learnt of sent) unsaved.delete(learnt);
+      await to.save(sentLessons, oldest());
+      for (const learnt of sentLessons) unsavedLessons.delete(learnt);
     } catch (error) {
       warn('save', error);
     }
   }
 
-  /** What was saved and is gone from the store is forgotten here too; what was learnt meanwhile is not. */
+  /** Forgets saved lessons that are gone from the store, but none that was learnt meanwhile. */
   async function load(from: CapabilityStore): Promise<void> {
-    const settled = new Set([...known.values()].filter((learnt) => !unsaved.has(learnt)));
+    const savedLessons = new Set(
+      [...lessonsByModel.values()].filter((learnt) => !unsavedLessons.has(learnt)),
+    );
     try {
-      const stored = await from.load(oldest());
-      const own = [...known.values()].filter((learnt) => !settled.has(learnt));
-      known = mergeLearnt([...stored, ...own], oldest());
+      const storedLessons = await from.load(oldest());
+      const own = [...lessonsByModel.values()].filter((learnt) => !savedLessons.has(learnt));
+      lessonsByModel = mergeLearnt([...storedLessons, ...own], oldest());
     } catch (error) {
       warn('load', error);
     }
@@ -131,8 +133,8 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   return {
     async recall() {
-      if (store === undefined || (begun && now() < reloadAt)) return;
-      if (begun) {
+      if (store === undefined || (hasBegunLoading && now() < reloadAt)) return;
+      if (hasBegunLoading) {
         reloadAt = now() + RELOAD_MS;
         void save(store).then(() => load(store));
         return;
@@ -140,7 +142,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that
       // room is gone. Rooms that come while the first one reads therefore read for themselves.
       await waitFor(load(store), patienceMs);
-      begun = true;
+      hasBegunLoading = true;
       reloadAt = now() + RELOAD_MS;
     },
     strongest(provider, model) {
@@ -164,7 +166,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     takesPictures: (provider, model) => !knows(provider, model, 'no_images'),
     setWindow: (provider, model, tokens) => learn(provider, model, `window_${tokens}`, true),
     window(provider, model) {
-      const windows = [...known.values()].filter(
+      const windows = [...lessonsByModel.values()].filter(
         (one) =>
           one.provider === provider &&
           one.model === model &&
@@ -180,14 +182,14 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
 /** Lessons by what they say, each as of when it was last learnt; without those learnt before `since`. */
 export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
-  const merged = new Map<string, Learnt>();
+  const mergedLessons = new Map<string, Learnt>();
   for (const learnt of all) {
-    const other = merged.get(keyOf(learnt));
+    const other = mergedLessons.get(keyOf(learnt));
     if (learnt.learntAt > since && learnt.learntAt >= (other?.learntAt ?? since)) {
-      merged.set(keyOf(learnt), learnt);
+      mergedLessons.set(keyOf(learnt), learnt);
     }
   }
-  return merged;
+  return mergedLessons;
 }
 
 const modelOf = ({ provider, model }: Pick<Learnt, 'provider' | 'model'>): string => `${provider}\n${model}`;

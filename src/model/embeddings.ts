@@ -52,14 +52,14 @@ export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
 
 /** Vectors in the order of the texts; all of one length. */
 function readVectors(text: string, count: number): { vectors: number[][]; tokens: number } {
-  const parsed = answer.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error('the answer of the embedding endpoint is not one of embeddings');
+  const reading = answer.safeParse(parseJson(text));
+  if (!reading.success) throw new Error('the answer of the embedding endpoint is not one of embeddings');
   const vectors: number[][] = [];
-  for (const { index, embedding } of parsed.data.data) vectors[index] = embedding;
+  for (const { index, embedding } of reading.data.data) vectors[index] = embedding;
   const whole = Array.from({ length: count }, (_, i) => vectors[i]);
   const size = whole[0]?.length;
   if (!whole.every((vector) => vector !== undefined && vector.length === size))
     throw new Error('the embedding endpoint left vectors out, or they differ in length');
-  const tokens = parsed.data.usage?.prompt_tokens ?? 0;
+  const tokens = reading.data.usage?.prompt_tokens ?? 0;
   return { vectors: whole.filter((vector) => vector !== undefined), tokens };
 }

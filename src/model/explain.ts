@@ -7,8 +7,8 @@ import { makeGuard } from './structured';
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
 /**
- * Why an ask failed, in plain words: the cause of its last call, and what to do. `model_failed`: the model answered, and
- * nothing in it was usable; `model_unreachable`: no answer came. Follows from stored results.
+ * Explains in plain words why an ask failed: the cause of its last call, and what to do. `model_failed`: the model
+ * answered, and nothing in it was usable; `model_unreachable`: no answer came. Follows from stored results.
  */
 export function explainFailure(
   purpose: string,
@@ -77,7 +77,7 @@ function describeFix(last: CallResult): string {
 
 const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
 
-/** What the developer's switch shows of an accepted answer. */
+/** Describes an accepted answer for the developer's switch. */
 export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T> & { ok: true }): JsonObject {
   const { provider, model } = ask.profile;
   const { role, purpose } = ask;
@@ -96,6 +96,6 @@ export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T>
 function withoutThoughts(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutThoughts);
-  const kept = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutThoughts(inner)]));
+  const publicEntries = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
+  return Object.fromEntries(publicEntries.map(([key, inner]) => [key, withoutThoughts(inner)]));
 }

@@ -61,9 +61,9 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
 }
 
 interface GatewayDeps {
-  /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
+  /** Providers by the name that profiles give. A provider that is missing is one the operator has not configured. */
   providers: Record<string, Provider>;
-  /** What the offline model knows how to do; adds the provider `understudy`. */
+  /** Adds the provider `understudy`. */
   understudy?: UnderstudyTable;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds; only differences are used. */
@@ -85,11 +85,11 @@ export interface Gateway {
 
 /** A prompt as a model can take it. */
 interface Fitted {
-  /** What is sent in place of the intent's messages; undefined: these. */
+  /** Messages that are sent in place of the intent's; undefined: these. */
   sent: Message[] | undefined;
   /** With fewer tokens for the answer, where the window is small. */
   ladder?: Ladder;
-  /** What the result says of it. */
+  /** Traces of it in the result. */
   said: Pick<CallResult, 'sent' | 'notes'>;
 }
 const NOTHING_LEFT_OUT: Fitted = { sent: undefined, said: {} };
@@ -113,24 +113,29 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   function fitPrompt<T>({ profile }: Ask<T>, ladder: Ladder, messages: Message[]): Fitted {
     const { provider, model } = profile;
     const notes: string[] = [];
-    let sent: Message[] | undefined;
+    let sentMessages: Message[] | undefined;
     if (hasPictures(messages) && !(ladder.pictures && capability.takesPictures(provider, model))) {
-      sent = withoutPictures(messages);
+      sentMessages = withoutPictures(messages);
       notes.push('pictures were left out, as the model takes none: the board went as text');
     }
     const window = ladder.window ?? capability.window(provider, model);
-    if (window === null) return { sent, said: sent ? { sent, notes } : {} };
-    const shorter = fitWindow(sent ?? messages, window, ladder.maxTokens);
+    if (window === null)
+      return { sent: sentMessages, said: sentMessages ? { sent: sentMessages, notes } : {} };
+    const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
     if (shorter) {
-      sent = shorter;
+      sentMessages = shorter;
       const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
       notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
     }
     const maxTokens = answerWithin(window, ladder.maxTokens);
-    return { sent, ladder: { ...ladder, maxTokens }, said: sent ? { sent, notes } : {} };
+    return {
+      sent: sentMessages,
+      ladder: { ...ladder, maxTokens },
+      said: sentMessages ? { sent: sentMessages, notes } : {},
+    };
   }
 
-  /** What a refusal says of the model's limits: for the next try, and for later asks. */
+  /** Learns a model's limits from a refusal, for the next try and for later asks. */
   function learn<T>(
     { profile }: Ask<T>,
     reply: ProviderReply,
@@ -147,14 +152,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const { window } = reply.windowExceeded;
     if (window !== null) capability.setWindow(provider, model, window);
     // Where the model does not say what fits, half of what did not is tried.
-    const tried = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
+    const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
     const problems = [
       {
         pointer: WINDOW_POINTER,
         message: `the window is ${window ?? 'less'} tokens`.replace('less tokens', 'too small'),
       },
     ];
-    return { learnt: { window: tried }, problems, backoffMs: 0 };
+    return { learnt: { window: triedTokens }, problems, backoffMs: 0 };
   }
 
   async function run<T>(
@@ -168,7 +173,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const provider = providers.get(profile.provider);
     if (provider !== undefined && !offline) await capability.recall();
     const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
-    const fitted = offline ? NOTHING_LEFT_OUT : fitPrompt(ask, ladder, intent.messages);
+    const fitting = offline ? NOTHING_LEFT_OUT : fitPrompt(ask, ladder, intent.messages);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by endpoints that have never put anything before one.
@@ -179,42 +184,42 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       : completeInTime(
           provider,
           ask,
-          fitted.ladder ?? ladder,
-          fitted.sent ?? intent.messages,
+          fitting.ladder ?? ladder,
+          fitting.sent ?? intent.messages,
           constraint,
           hear,
         ));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
-    const seen = offline ? null : constraint;
+    const usedConstraint = offline ? null : constraint;
     if (reply.kind !== 'answered') {
-      if (seen !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
-        lower(ask, seen);
+      if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
+        lower(ask, usedConstraint);
       }
-      const failed = recordFailure(reply, seen, ladder.failed, latencyMs);
-      return { ...failed, ...learn(ask, reply, intent), ...fitted.said };
+      const failureRecord = recordFailure(reply, usedConstraint, ladder.failed, latencyMs);
+      return { ...failureRecord, ...learn(ask, reply, intent), ...fitting.said };
     }
     if (!offline) capability.answered(profile.provider, profile.model);
-    const answered = {
+    const answerRecord = {
       ...reply,
       text: reply.text.slice(0, MAX_RAW),
       reasoning: reply.reasoning.slice(0, MAX_RAW),
       finishReason: readFinish(reply),
     };
-    const { constraintIgnored, ...verdict } = judge(ask, ladder, seen, answered);
+    const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord);
     if (constraintIgnored) lower(ask, constraint);
     if (ladder.mode === 'json') {
       // What thinks aloud in its line is not heard while it writes, either.
-      const isClean = isExactObject(answered.text) && !thinksAloud(verdict);
+      const isClean = isExactObject(answerRecord.text) && !thinksAloud(verdict);
       capability.watch(profile.provider, profile.model, isClean);
     }
     return {
       ...verdict,
       status: 'answered',
-      constraint: seen,
-      raw: answered.text,
-      ...fitted.said,
-      ...countUsage(reply, fitted.sent ?? intent.messages, fitted.said.notes),
-      finishReason: answered.finishReason,
+      constraint: usedConstraint,
+      raw: answerRecord.text,
+      ...fitting.said,
+      ...countUsage(reply, fitting.sent ?? intent.messages, fitting.said.notes),
+      finishReason: answerRecord.finishReason,
       error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
       latencyMs,
       backoffMs: 0,
@@ -229,7 +234,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === 'understudy' || ask.isLast === true,
       };
-      let spent: Usage = { promptTokens: 0, completionTokens: 0 };
+      let usageSum: Usage = { promptTokens: 0, completionTokens: 0 };
       let ladder = firstStep(profile.maxTokens, ask);
       for (let n = 1; ; n++) {
         const at = ladder;
@@ -245,7 +250,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
         const follow = (result: CallResult) => {
           const next = decide(at, result, rules, maxCalls - n);
-          const usage = addUsage(spent, result.usage);
+          const usage = addUsage(usageSum, result.usage);
           if (next.do === 'call') return { ...next, usage, backoffMs: result.backoffMs };
           const answer = conclude(ask, next, result, n, usage);
           return { do: 'return' as const, answer, decision: rule.decide(answer) };
@@ -265,7 +270,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
           return next.decision;
         }
-        ({ ladder, usage: spent } = next);
+        ({ ladder, usage: usageSum } = next);
         if (!replayed && next.backoffMs > 0) await deps.sleep(next.backoffMs);
       }
     },
@@ -291,18 +296,18 @@ function conclude<T>(
   const { provider, timeoutSeconds } = ask.profile;
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
-    const answered = result.status === 'answered';
-    return { ok: false, failure, answered, rung: 'none', provider, calls, usage };
+    const isAnswered = result.status === 'answered';
+    return { ok: false, failure, answered: isAnswered, rung: 'none', provider, calls, usage };
   }
-  const read = readValue(ask, result, next.spare);
-  const rung = next.spare === undefined ? result.rung : 'repaired';
-  if (read === null || rung === null) {
+  const readResult = readValue(ask, result, next.spare);
+  const finalRung = next.spare === undefined ? result.rung : 'repaired';
+  if (readResult === null || finalRung === null) {
     throw new Error(`the stored answer of ${ask.purpose} no longer fits its schema`);
   }
-  const { thought } = read.value as { thought?: unknown };
-  const said = typeof thought === 'string' ? thought : null;
-  const thoughts = joinThoughts([result.reasoning, said]) || null;
-  return { ok: true, value: read.value, rung, thought: thoughts, provider, calls, usage };
+  const { thought } = readResult.value as { thought?: unknown };
+  const thoughtText = typeof thought === 'string' ? thought : null;
+  const thoughts = joinThoughts([result.reasoning, thoughtText]) || null;
+  return { ok: true, value: readResult.value, rung: finalRung, thought: thoughts, provider, calls, usage };
 }
 
 /** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
@@ -381,9 +386,9 @@ function recordFailure(
   failedBefore: number,
   latencyMs: number,
 ): CallResult {
-  const refused = reply.kind === 'refused' && reply.constraintRefused === true;
+  const isRefused = reply.kind === 'refused' && reply.constraintRefused === true;
   const parameter = reply.kind === 'refused' ? reply.parameterRefused : undefined;
-  const problems = refused
+  const problems = isRefused
     ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }]
     : parameter === undefined
       ? []
@@ -407,10 +412,10 @@ function recordFailure(
 
 /** Milliseconds before the next try; 0 when there must be none. */
 function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failedBefore: number): number {
-  const doubled = FIRST_BACKOFF * 2 ** failedBefore;
-  if (reply.kind !== 'refused') return doubled;
+  const backoff = FIRST_BACKOFF * 2 ** failedBefore;
+  if (reply.kind !== 'refused') return backoff;
   if (!reply.retryable) return 0;
-  return Math.min(MAX_BACKOFF, Math.max(1, Math.round(reply.retryAfterMs ?? doubled)));
+  return Math.min(MAX_BACKOFF, Math.max(1, Math.round(reply.retryAfterMs ?? backoff)));
 }
 
 const notConfigured = async (name: string): Promise<ProviderReply> => ({

@@ -13,8 +13,8 @@ const MAX_TOKENS = 64_000;
 type Problem = CallResult['problems'][number];
 
 /**
- * Where an ask stands on the output ladder. It is folded from the stored results alone, so that a replay takes the
- * same steps: nothing here depends on the clock or on what is known of the endpoint.
+ * Place of an ask on the output ladder. It is folded from the stored results alone, so that a replay takes the same
+ * steps: nothing here depends on the clock or on what is known of the endpoint.
  */
 export interface Ladder {
   /** Calls that were answered, usable or not. */
@@ -34,21 +34,21 @@ export interface Ladder {
   pictures: boolean;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
-  /** What can be used of the latest answer of which something can. */
+  /** Usable part of the latest answer that has one. */
   spare?: Json;
 }
 
-/** Whether an answer that was cut off here is asked for once more, with twice the tokens. */
+/** Says whether an answer that was cut off here is asked for once more, with twice the tokens. */
 export const mayLengthen = (ladder: Ladder): boolean =>
   !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
 
-/** What follows from a call's result. */
+/** Next step after a call's result. */
 export type Next =
   | { do: 'accept'; spare?: Json }
   | { do: 'call'; ladder: Ladder }
   | { do: 'fail'; ladder: Ladder };
 
-/** What the ladder needs to know of its ask. */
+/** Rules of an ask for its ladder. */
 export interface LadderRules {
   /** The ask can be answered in prose: it is a character's. */
   prose: boolean;
@@ -65,7 +65,10 @@ export const PARAMETER_POINTER = '/parameters';
 export const WINDOW_POINTER = '/messages';
 export const PICTURES_POINTER = '/messages/pictures';
 
-/** Where an ask starts. One for prose never asks for JSON; a profile in object mode asks for no more than an object. */
+/**
+ * Returns the first step of an ask. One for prose never asks for JSON; a profile in object mode asks for no more than
+ * an object.
+ */
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
   failed: 0,

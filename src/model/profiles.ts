@@ -22,7 +22,7 @@ const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
 const MIN_PROMPT = 200;
 
-/** What the operator configured; a profile that leaves something out gets it from here. */
+/** Settings of the operator, for profiles that leave something out. */
 interface ModelDefaults {
   provider: (typeof PROVIDERS)[number];
   /** The operator's MODEL; the understudy is its own model. */
@@ -43,10 +43,10 @@ export function resolveProfile(profile: Profile | undefined, defaults: ModelDefa
   // Another provider has other models: only what is not about the endpoint carries over.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
-  const inherited = sameProvider ? own : shared;
+  const base = sameProvider ? own : shared;
   return {
     ...resolveOwn(own, defaults),
-    fallback: resolveOwn({ ...inherited, ...fallback }, defaults),
+    fallback: resolveOwn({ ...base, ...fallback }, defaults),
   };
 }
 
@@ -68,16 +68,16 @@ export function resolveProfiles(
   { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
   defaults: ModelDefaults,
 ): SceneProfiles {
-  const resolved = (profiles: { [name: string]: Profile | undefined }): Record<string, ResolvedProfile> =>
+  const resolveAll = (profiles: { [name: string]: Profile | undefined }): Record<string, ResolvedProfile> =>
     Object.fromEntries(
       Object.entries(profiles).flatMap(([name, one]) => (one ? [[name, resolveProfile(one, defaults)]] : [])),
     );
   const narrator = roles.narrator && { mayEmit: ['narrate'], ...roles.narrator };
   return {
-    ...resolved({ ...roles, narrator }),
+    ...resolveAll({ ...roles, narrator }),
     director: resolveProfile(roles.director, defaults),
     character: resolveProfile(roles.character, defaults),
-    characters: resolved(characters),
+    characters: resolveAll(characters),
   };
 }
 
@@ -86,17 +86,17 @@ export function resolveProfileChanges(
   { characters, ...roles }: NonNullable<SceneChange['profiles']>,
   defaults: ModelDefaults,
 ): ProfilesReset {
-  const resolved = (profiles: { [name: string]: Profile | null | undefined }) =>
+  const resolveAll = (profiles: { [name: string]: Profile | null | undefined }) =>
     Object.fromEntries(
       Object.entries(profiles).flatMap(([name, one]) =>
         one === undefined ? [] : [[name, one && resolveProfile(one, defaults)]],
       ),
     );
   return {
-    ...resolved(roles),
+    ...resolveAll(roles),
     ...(roles.director === null && { director: resolveProfile(undefined, defaults) }),
     ...(roles.character === null && { character: resolveProfile(undefined, defaults) }),
-    ...(characters && { characters: resolved(characters) }),
+    ...(characters && { characters: resolveAll(characters) }),
   };
 }
 
@@ -130,19 +130,19 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
 }
 
 /**
- * What is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a schema
- * that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
+ * Finds what is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a
+ * schema that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
  *
  * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` accepts
  */
 export function checkProfile({ fallback, ...own }: Profile): Finding[] {
-  const found = [
+  const findings = [
     ...checkWindow(own),
     ...checkEmits(own),
     ...checkFields(own),
     ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
   ];
-  if (!fallback || found.length > 0) return found;
+  if (!fallback || findings.length > 0) return findings;
   const instead = checkProfile({ ...own, ...fallback });
   return instead.map(({ pointer, message }) => ({ pointer: `/fallback${pointer}`, message }));
 }
@@ -161,9 +161,9 @@ export function checkProfiles(
 ): Finding[] {
   return Object.entries(profiles ?? {}).flatMap(([role, profile]) => {
     if (!profile) return [];
-    const found = checkProfile(profile);
-    if (!talking.includes(role)) found.push(...checkSilent(role, profile));
-    return found.map(({ pointer, message }) => ({ pointer: `${at}/${role}${pointer}`, message }));
+    const problems = checkProfile(profile);
+    if (!talking.includes(role)) problems.push(...checkSilent(role, profile));
+    return problems.map(({ pointer, message }) => ({ pointer: `${at}/${role}${pointer}`, message }));
   });
 }
 
@@ -177,20 +177,20 @@ export const checkSceneProfiles = ({
 ];
 
 function checkSilent(role: string, profile: Profile): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (!speaksJson(profile)) {
-    found.push({
+    findings.push({
       pointer: '/expectsJson',
       message: `the ${role} answers with JSON; only characters can do without`,
     });
   }
   if (profile.outputExtraFields?.length) {
-    found.push({
+    findings.push({
       pointer: '/outputExtraFields',
       message: `the ${role} does not speak; give them to characters`,
     });
   }
-  return found;
+  return findings;
 }
 
 function checkEmits({ mayEmit }: Profile): Finding[] {
@@ -211,13 +211,14 @@ function checkWindow(profile: Profile): Finding[] {
 
 function checkFields(profile: Profile): Finding[] {
   const names = profile.outputExtraFields ?? [];
-  const taken = Object.keys(propertiesOf(readSchema(profile)));
+  const ownKeys = Object.keys(propertiesOf(readSchema(profile)));
   return names.flatMap((name, index) => {
     const pointer = `/outputExtraFields/${index}`;
     if (LINE_FIELDS.includes(name))
       return [{ pointer, message: `"${name}" is already a field of every line` }];
     if (names.indexOf(name) < index) return [{ pointer, message: `"${name}" is named twice` }];
-    if (taken.includes(name)) return [{ pointer, message: `"${name}" is already a property of jsonSchema` }];
+    if (ownKeys.includes(name))
+      return [{ pointer, message: `"${name}" is already a property of jsonSchema` }];
     return [];
   });
 }
@@ -253,11 +254,11 @@ function checkJson(profile: Profile): Finding[] {
   // Each check relies on the one before it.
   const invalid = checkSchema(schema);
   if (invalid.length > 0) return invalid.map((finding) => within('/jsonSchema', finding));
-  const inlined = inlineRefs(schema);
-  if (!inlined.ok) return [within('/jsonSchema', inlined.finding)];
-  const found = [...checkAskable(inlined.schema), ...checkCost(inlined.schema)];
-  if (found.length > 0) return found.map((finding) => within('/jsonSchema', finding));
-  return checkExample(profile, inlined.schema);
+  const inlining = inlineRefs(schema);
+  if (!inlining.ok) return [within('/jsonSchema', inlining.finding)];
+  const findings = [...checkAskable(inlining.schema), ...checkCost(inlining.schema)];
+  if (findings.length > 0) return findings.map((finding) => within('/jsonSchema', finding));
+  return checkExample(profile, inlining.schema);
 }
 
 function checkExample(profile: Profile, schema: JsonObject): Finding[] {

@@ -5,9 +5,9 @@ import type { Ladder } from './ladder';
 import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
 import { guessPromptTokens, guessTokens } from './tokens';
 
-/** What stands where lines were left out. */
+/** Marks the place where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';
-/** Of the tokens there are, what the end of the prompt (this round, the task, the form) has before the rest. */
+/** Share of the tokens that the end of the prompt (this round, the task, the form) has before the rest. */
 const SHARE_OF_END = 0.5;
 /** Tokens for what a chat template adds. */
 const SPARE = 64;
@@ -58,36 +58,36 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
   if (guessPromptTokens([message]) <= tokens) return message;
   const { role, content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  let left = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
-  const kept: typeof parts = [];
+  let tokensLeft = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
+  const keptLines: typeof parts = [];
   for (const part of keep === 'end' ? parts.toReversed() : parts) {
     const cost = guessPromptTokens([{ role, content: [part] }]);
-    if (cost <= left) {
-      kept.push(part);
-      left -= cost;
+    if (cost <= tokensLeft) {
+      keptLines.push(part);
+      tokensLeft -= cost;
       continue;
     }
-    if (part.type === 'text') kept.push({ type: 'text', text: keepLines(part.text, left, keep) });
+    if (part.type === 'text') keptLines.push({ type: 'text', text: keepLines(part.text, tokensLeft, keep) });
     break;
   }
-  if (keep === 'end') kept.reverse();
-  if (typeof content !== 'string') return { role, content: kept };
-  return { role, content: kept.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
+  if (keep === 'end') keptLines.reverse();
+  if (typeof content !== 'string') return { role, content: keptLines };
+  return { role, content: keptLines.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
 }
 
 /** The first or last lines that fit, and a mark where the others were. */
 function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
   const lines = text.split('\n');
   if (keep === 'end') lines.reverse();
-  let left = tokens;
-  const kept: string[] = [];
+  let tokensLeft = tokens;
+  const keptParts: string[] = [];
   for (const line of lines) {
-    left -= guessTokens(`${line}\n`);
-    if (left < 0) break;
-    kept.push(line);
+    tokensLeft -= guessTokens(`${line}\n`);
+    if (tokensLeft < 0) break;
+    keptParts.push(line);
   }
-  kept.push(LEFT_OUT);
-  return (keep === 'end' ? kept.reverse() : kept).join('\n');
+  keptParts.push(LEFT_OUT);
+  return (keep === 'end' ? keptParts.reverse() : keptParts).join('\n');
 }
 
 const PROSE = [
@@ -108,15 +108,15 @@ const MAX_OF_A_POINTER = 120;
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
-  const repeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
-  const example = repeated ? 'none' : ask.example;
+  const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
+  const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);
 }
 
-/** What was wrong, by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
+/** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
 function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
   const title = small
     ? 'Correct this:'

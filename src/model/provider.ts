@@ -2,7 +2,7 @@ import type { Message, Usage } from '../api/calls';
 import type { Brief, CallResult } from '../room/step-context';
 import type { ProviderSchema } from './structured';
 
-/** How an endpoint is held to the answer's form; strongest first. */
+/** Ways to hold an endpoint to the answer's form; strongest first. */
 export const CONSTRAINTS = ['json_schema', 'json_object', 'none'] as const satisfies readonly NonNullable<
   CallResult['constraint']
 >[];
@@ -25,28 +25,28 @@ export interface ProviderRequest {
   onChunk?: (chunk: string) => void;
 }
 
-/** What came of it. Errors are plain words that never carry a credential. */
+/** Result of a request. Errors are plain words that never carry a credential. */
 export type ProviderReply =
   | {
       kind: 'answered';
       text: string;
-      /** What the provider reports beside the answer; `""` when nothing. */
+      /** Reasoning that the provider reports beside the answer; `""` when none. */
       reasoning: string;
       usage: Usage;
-      /** What the endpoint said it had counted, where that can't be: `usage` is nothing then. */
+      /** The endpoint's own count, where it can't be true: `usage` is zero then. */
       doubted?: string;
       /**
        * `stop`, `length`, `content_filter`, …; null when the provider does not say. Ours: `refusal` (the model
        * declined) and `whitespace` (it was stopped because it wrote nothing but white space).
        */
       finishReason: string | null;
-      /** What the model said when it declined. */
+      /** The model's words when it declined. */
       refusal?: string;
     }
   | {
       kind: 'refused';
       error: string;
-      /** Whether the same request may well succeed later (or, with `constraintRefused`, in another form). */
+      /** True when the same request may well succeed later (or, with `constraintRefused`, in another form). */
       retryable: boolean;
       /** Milliseconds the endpoint asked to wait. */
       retryAfterMs?: number;

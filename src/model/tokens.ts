@@ -5,7 +5,7 @@ import { endCut } from '../base/quote';
 /** A token of any script is seldom shorter than this many bytes of UTF-8; English has four and more. */
 const BYTES_PER_TOKEN = 3;
 const TOKENS_PER_MESSAGE = 8;
-/** What a picture may cost at most at the endpoints that price them by tokens. */
+/** Highest price of a picture at the endpoints that price them by tokens. */
 const TOKENS_PER_PICTURE = 1_600;
 const encoder = new TextEncoder();
 
@@ -59,7 +59,7 @@ export async function loadTokenizer(): Promise<CountTokens> {
   return loaded;
 }
 
-/** What stands where a text was cut. */
+/** Marks the place where a text was cut. */
 export const CUT_MARK = ' […]';
 
 /**

@@ -26,7 +26,7 @@ import {
 
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** What was made of an answer: the part of a call's result that the ladder goes by. */
+/** Part of a call's result by which the ladder decides. */
 export interface Verdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
   rung: Rung;
   /** See {@link CallResult.spare}. */
@@ -46,21 +46,21 @@ export function judge<T>(
   constraint: Constraint | null,
   reply: Answered,
 ): Verdict {
-  const { answer, reasoning: tagged } = splitReasoning(reply.text);
-  const reasoning = joinThoughts([reply.reasoning, tagged]);
+  const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
+  const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
   const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
-    const saved = spare === null ? {} : { spare: spare as Json };
-    return keepSecrets(ask, { ...json, ...saved, reasoning: reasoning || null });
+    const spareField = spare === null ? {} : { spare: spare as Json };
+    return keepSecrets(ask, { ...json, ...spareField, reasoning: reasoning || null });
   }
   // Where prose was asked for the answer is the line; else it is what could be saved of one.
   const limit = ask.mode === 'prose' ? { limit: MAX_TEXT } : {};
-  const cleaned = cleanLine(answer, { secrets: ask.secrets ?? [], ...limit });
-  const { residue } = cleaned;
+  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], ...limit });
+  const { residue } = cleanedLine;
   const isCut = reply.finishReason === 'length';
   // Its last half sentence was not said.
-  const line = isCut ? wholeSentences(cleaned.line) : cleaned.line;
+  const line = isCut ? wholeSentences(cleanedLine.line) : cleanedLine.line;
   const prose =
     isCut && mayLengthen(ladder)
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
@@ -73,8 +73,8 @@ export function judge<T>(
 /** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
 export function readValue<T>(ask: Ask<T>, result: CallResult, spare?: Json): { value: T } | null {
   if (spare === undefined && (result.rung === null || result.rung === 'none')) return null;
-  const read = ask.schema.safeParse(spare ?? result.parsed);
-  return read.success ? { value: read.data } : null;
+  const check = ask.schema.safeParse(spare ?? result.parsed);
+  return check.success ? { value: check.data } : null;
 }
 
 function judgeJson<T>(
@@ -84,28 +84,28 @@ function judgeJson<T>(
   answer: string,
   finishReason: string | null,
 ): Omit<Verdict, 'reasoning'> {
-  const parsed = parseAgentOutput(answer, { schema: ask.schema });
-  const cut = CUT.has(finishReason ?? '');
-  const complete = !cut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
+  const parseResult = parseAgentOutput(answer, { schema: ask.schema });
+  const isCut = CUT.has(finishReason ?? '');
+  const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
-  const exact = parsed.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parsed.json : null;
-  const renamed = constraint === 'json_schema' && parsed.repairs.includes('key-name');
+  const exact = parseResult.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parseResult.json : null;
+  const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
   const constraintIgnored =
-    complete && constraint !== null && (renamed || ignores(constraint, exact, ask.schema));
+    complete && constraint !== null && (hasRenamedKey || ignores(constraint, exact, ask.schema));
   const refuse = (problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
-    parsed: parsed.json,
+    parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
     rung: 'none',
     constraintIgnored,
   });
-  if (cut && (!parsed.ok || parsed.repairs.includes('truncated'))) {
+  if (isCut && (!parseResult.ok || parseResult.repairs.includes('truncated'))) {
     return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
-  if (!parsed.ok) return refuse(parsed.errors);
-  const problems = [...checkSpeech(ask, parsed.value), ...(ask.check?.(parsed.value) ?? [])];
+  if (!parseResult.ok) return refuse(parseResult.errors);
+  const problems = [...checkSpeech(ask, parseResult.value), ...(ask.check?.(parseResult.value) ?? [])];
   if (problems.length > 0) return refuse(problems);
-  const rung = rungOf(ladder, constraint, parsed.repairs);
-  return { parsed: parsed.json, problems: [], rung, constraintIgnored };
+  const answerRung = rungOf(ladder, constraint, parseResult.repairs);
+  return { parsed: parseResult.json, problems: [], rung: answerRung, constraintIgnored };
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */
@@ -146,23 +146,26 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
   return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
 }
 
-/** What an agent that talks may not say, however well it was wrapped: see `rejectionReason`. And a speech is no line. */
+/**
+ * Refuses what an agent that talks may not say, however well it was wrapped (see `rejectionReason`), and a speech in
+ * place of a line.
+ */
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
   if (text.length > MAX_TEXT) {
     return [outputError('/text', `at most ${show(MAX_TEXT)} characters`, show(text.length))];
   }
-  const said = findLeak(ask.secrets, value);
-  if (said !== null) return [outputError(said, 'a line that keeps the secret', 'one that gives it away')];
+  const leak = findLeak(ask.secrets, value);
+  if (leak !== null) return [outputError(leak, 'a line that keeps the secret', 'one that gives it away')];
   const why = rejectionReason(text, makeGuard(ask.secrets ?? []));
   return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
 
-/** Why a text that was thought aloud is refused. */
+/** Reasons by which a text that was thought aloud is refused. */
 const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a spoken line', why).message);
 
-/** Whether an answer was refused because its line was no speech but the thought before it. */
+/** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<Verdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
 
@@ -174,8 +177,8 @@ function findLeak(secrets: readonly string[] | undefined, value: unknown): strin
   const guard = makeGuard(secrets);
   for (const [key, field] of Object.entries(value ?? {})) {
     // Keys of an open map are the model's words as well.
-    const said = typeof field === 'string' ? field : (JSON.stringify(field) ?? '');
-    if (key !== 'thought' && guard.leaks(said)) return toPointer([key]);
+    const fieldText = typeof field === 'string' ? field : (JSON.stringify(field) ?? '');
+    if (key !== 'thought' && guard.leaks(fieldText)) return toPointer([key]);
   }
   return null;
 }
@@ -208,7 +211,7 @@ function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string)
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });
 
-/** Whether a whole answer is one JSON object and nothing else. */
+/** Says whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
   const value = parseExact(answer);
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -166,10 +166,10 @@ export function readInput(action: AnyAction, { params = {}, query = {}, body }: 
     query: z.object(action.query ?? {}),
     body: action.body ?? z.undefined(),
   });
-  const read = parts.safeParse({ params, query, body });
-  return read.success
-    ? ok(read.data as RawInput)
-    : fail({ code: 'invalid', errors: describeIssues(read.error.issues, 'json') });
+  const check = parts.safeParse({ params, query, body });
+  return check.success
+    ? ok(check.data as RawInput)
+    : fail({ code: 'invalid', errors: describeIssues(check.error.issues, 'json') });
 }
 
 /** The failure of a name that is no action. */

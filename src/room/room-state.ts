@@ -33,7 +33,7 @@ export interface FailedRound {
   at: number;
 }
 
-/** What every room's state has, whatever is played in it. Plain JSON: it is stored as a snapshot. */
+/** Part of the state that rooms of every kind have. Plain JSON: it is stored as a snapshot. */
 export interface RoomState {
   id: string;
   title: string;

@@ -18,8 +18,8 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
   switch (event.kind) {
     case 'round.started':
     case 'turn.started': {
-      const started = readStarted(event);
-      return { open: started, failed: null, rounds: started.n };
+      const start = readStarted(event);
+      return { open: start, failed: null, rounds: start.n };
     }
     case 'round.completed':
     case 'turn.completed':
@@ -68,11 +68,11 @@ export function takeRecent(
   kinds: readonly Event['kind'][],
   limit: number,
 ): Event[] {
-  const found: Event[] = [];
+  const events: Event[] = [];
   for (const event of newestFirst) {
     if (!kinds.includes(event.kind)) continue;
-    found.push(event);
-    if (found.length >= limit) break;
+    events.push(event);
+    if (events.length >= limit) break;
   }
-  return found.reverse();
+  return events.reverse();
 }

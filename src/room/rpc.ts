@@ -34,7 +34,7 @@ export interface News extends EventPage {
 }
 
 /**
- * What every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
+ * Calls that every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
  * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
  */
 export interface RoomApi {
@@ -97,7 +97,7 @@ export interface RunPast {
   next: number | null;
 }
 
-/** What runs of both kinds answer. */
+/** Calls that runs of both kinds answer. */
 export interface AnyRunApi<V extends Run = Run> extends RoomApi {
   create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>>;
   read(): Promise<Result<V>>;
@@ -115,7 +115,7 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
 export interface GridApi extends AnyRunApi<GridRun> {
   /** A packed frame (see src/engines/grid/frame/frame.ts). */
   frame(n: number): Promise<Result<string>>;
-  /** What another run needs to be compared with this one. */
+  /** Returns what another run needs to be compared with this one. */
   digest(): Promise<Result<RunDigest>>;
 }
 
@@ -132,7 +132,7 @@ export interface TenantApi {
   /** Null when the key is unknown or revoked. */
   verifyKey(hash: string): Promise<{ keyId: string } | null>;
   /**
-   * Whether the key works now, for a connection to a room; the room is then told when the key is over
+   * Returns true when the key works now, for a connection to a room; the room is then told when the key is over
    * (`closeConnections`).
    */
   registerConnection(tenant: string, key: string, room: string): Promise<boolean>;

@@ -1,26 +1,26 @@
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { SHARES } from '../base/limits';
 
-/** How many there are of something that a room has so many of. */
+/** Numbers of a thing of which a room has only so many. */
 export interface Taken {
   all: number;
-  /** Of all seats together. */
+  /** Taken by all seats together. */
   seats: number;
-  /** Of the seat that asks for one more; null when an owner asks, who has no share but all. */
+  /** Taken by the seat that asks for one more; null when an owner asks, who has no share but all. */
   own: number | null;
 }
 
-/** What is to be had, in the words of a refusal. */
+/** The thing in the words of a refusal. */
 export interface Supply {
   most: number;
-  /** What one seat may have of it. */
+  /** Most that one seat may have of it. */
   share: number;
   /** "sockets", and of whom. */
   what: { ofSeat: string; ofRoom: string };
   retryAfter: number;
 }
 
-/** What all seats together may have: the rest is the owners'. Where there is one alone, it is anybody's. */
+/** Most that all seats together may have: the rest is the owners'. A single one is anybody's. */
 export const mostOfSeats = (most: number): number => Math.max(1, most - Math.ceil(most * SHARES.reserve));
 
 /**

@@ -52,9 +52,9 @@ export function readSocketAction(
   if (!action || !schema) return null;
   const may = checkSender(action.who, viewer);
   if (!may.ok) return may;
-  const read = schema.safeParse(message);
-  if (!read.success) return fail({ code: 'invalid', errors: describeIssues(read.error.issues, 'json') });
-  const { type: _, ref: __, key, input: body, ...params } = read.data as JsonObject;
+  const check = schema.safeParse(message);
+  if (!check.success) return fail({ code: 'invalid', errors: describeIssues(check.error.issues, 'json') });
+  const { type: _, ref: __, key, input: body, ...params } = check.data as JsonObject;
   return ok({
     action,
     input: { params, query: {}, body },

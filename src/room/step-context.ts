@@ -21,7 +21,7 @@ export interface Ask<T, B extends Brief = Brief> {
   check?: (value: T) => { pointer: string; message: string }[];
   /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
   fromProse?: (line: string) => T;
-  /** What can be used of an answer that is not usable as a whole; it counts when nothing better comes. Null: nothing. */
+  /** Returns the usable part of an answer that is not usable as a whole; it counts when nothing better comes. */
   salvage?: (answer: string, json: Json) => T | null;
   /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
   mode?: 'prose';
@@ -37,7 +37,9 @@ export interface Ask<T, B extends Brief = Brief> {
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
   kinds?: readonly string[];
-  /** Who is heard while the answer is written, and by whom (default: everyone). Unset: nothing is streamed. */
+  /**
+   * Actor who is heard while the answer is written, and the audience (default: everyone). Unset: nothing is streamed.
+   */
   speaker?: { actor: string; audience?: string[] };
 }
 
@@ -47,7 +49,7 @@ export interface Brief {
   seed: string;
 }
 
-/** What came of an ask, after the whole ladder. */
+/** Result of an ask, after the whole ladder. */
 export type Answer<T> =
   | { ok: true; value: T; rung: Rung; thought: string | null; provider: string; calls: number; usage: Usage }
   | {
@@ -66,10 +68,10 @@ export type Answered<T> =
   | Extract<Answer<T>, { ok: true }>
   | (Extract<Answer<T>, { ok: false }> & { answered: true });
 
-/** Whether the model was reached. What it answered may still not be usable. */
+/** Returns true when the model was reached; its answer may still not be usable. */
 export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
 
-/** What is stored before a model is called. */
+/** Stored before a model is called. */
 export interface CallIntent {
   role: Role;
   purpose: string;
@@ -79,7 +81,7 @@ export interface CallIntent {
   messages: Message[];
 }
 
-/** What is stored after. `status` never is `open` or `lost` here. */
+/** Stored after the call. `status` never is `open` or `lost` here. */
 export interface CallResult {
   status: CallStatus;
   constraint: 'json_schema' | 'json_object' | 'none' | null;
@@ -92,21 +94,21 @@ export interface CallResult {
   finishReason: string | null;
   error: string | null;
   latencyMs: number;
-  /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
+  /** Deviations from the request: a prompt that was shortened, a count that was not believed. Absent: none. */
   notes?: string[];
   /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
   sent?: Message[];
-  /** What was learnt of the model from its refusal, which the next try of the ask keeps to. Absent: nothing. */
+  /** Limits learnt from the model's refusal, to which the next try of the ask keeps. Absent: none. */
   learnt?: { window?: number; pictures?: false };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
-  /** Of an answer that is not usable: what can be used of it all the same. */
+  /** Usable part of an answer that is not usable as a whole. */
   spare?: Json;
   /** It failed after an answer had begun: nobody knows what was charged. */
   begun?: true;
 }
 
-/** What a call may cost, beside its messages. */
+/** Size of a call, beside its messages. */
 export interface CallSize {
   /** Most tokens of the answer. */
   maxTokens: number;
@@ -115,12 +117,13 @@ export interface CallSize {
 }
 
 /**
- * What follows from a result. `decide` is called once with a new result, and once with the stored one on each replay,
- * before the events of the step are in the state: it must be pure. A decision of type `F` ends the round: it is thrown.
+ * Rule that decides on a result. `decide` is called once with a new result, and once with the stored one on each
+ * replay, before the events of the step are in the state: it must be pure. A decision of type `F` ends the round: it is
+ * thrown.
  */
 export interface DecisionRule<R, D, F = never> {
   decide: (result: R) => D | F;
-  /** What is stored in the transaction of the result; on replay it is taken from the ledger. */
+  /** Returns the events that are stored in the transaction of the result; a replay takes them from the ledger. */
   events?: ((decision: D) => EventDraft[]) | undefined;
   /**
    * Fetches from outside, while the result is waited for, what others need after it: events that are stored in the row
@@ -149,11 +152,11 @@ export interface CallPort {
 }
 
 /**
- * What an engine plays a round (turn) on. Between steps an engine reads only `state`, `read()` and its own
+ * Tools with which an engine plays a round (turn). Between steps an engine reads only `state`, `read()` and its own
  * constants, so that the same code can run again after a crash and arrive at the same place.
  *
- * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which
- * makes the journal's version; e.g. `character:ada`.
+ * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which makes
+ * the journal's version; e.g. `character:ada`.
  */
 export interface StepContext<S> {
   /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */

@@ -14,7 +14,7 @@ interface Wrong {
   message: string;
 }
 
-/** What is wrong with a hook for that room, beside its shape. */
+/** Finds what is wrong with a hook for that room, beside its shape. */
 export function checkHook(
   hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
 ): Wrong[] {
@@ -24,7 +24,7 @@ export function checkHook(
   ];
 }
 
-/** What is wrong with what deliveries are to become in a room. */
+/** Finds what is wrong with the turns that deliveries become. */
 export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
   if ('action' in turn) return checkAction(room, turn.action);
   const kind = kindOf(turn);
@@ -59,7 +59,7 @@ const checkAction = (room: string, name: string): Wrong[] =>
 const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
-/** What is wrong with a secret that was given, or was not. */
+/** Finds what is wrong with a secret, or with its absence. */
 export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
   const pointer = '/secret';
   if (secret === undefined) {
@@ -94,23 +94,23 @@ export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Place
   if ('command' in turn) {
     const command = renderTemplate(turn.command, payload);
     if (!command.ok) return command;
-    const parsed = giveCommandBody.safeParse({ command: command.value, mode: turn.mode });
-    return parsed.success
-      ? ok({ action: giveCommand.name, body: parsed.data })
-      : tooMuch(describeIssues(parsed.error.issues, 'json'));
+    const check = giveCommandBody.safeParse({ command: command.value, mode: turn.mode });
+    return check.success
+      ? ok({ action: giveCommand.name, body: check.data })
+      : tooMuch(describeIssues(check.error.issues, 'json'));
   }
   const text = renderTemplate(turn.text, payload);
   if (!text.ok) return text;
   const { personaId, to } = turn;
-  const parsed = turnInput.safeParse({
+  const check = turnInput.safeParse({
     type: 'user',
     text: text.value,
     to,
     ...(personaId ? { personaId } : {}),
   });
-  return parsed.success
-    ? ok({ action: takeTurn.name, body: parsed.data })
-    : tooMuch(describeIssues(parsed.error.issues, 'json'));
+  return check.success
+    ? ok({ action: takeTurn.name, body: check.data })
+    : tooMuch(describeIssues(check.error.issues, 'json'));
 }
 
 /** Fills the templates of an action's body, and checks it as a route would. */
@@ -119,26 +119,26 @@ export function placeAction(
   payload: JsonObject,
   actions: readonly AnyAction[] = ['scn_', 'run_', 'adv_'].flatMap(actionsOf),
 ): Result<Placed> {
-  const filled = fillTemplates(body, payload);
-  if (!filled.ok) return filled;
+  const filling = fillTemplates(body, payload);
+  if (!filling.ok) return filling;
   const action = actions.find((one) => one.name === name);
   if (!action) return fail(unknownAction(name));
-  const read = readInput(action, { body: action.body ? filled.value : undefined });
-  if (read.ok) return ok({ action: name, body: read.value.body });
-  return read.failure.code === 'invalid' ? tooMuch(read.failure.errors) : read;
+  const check = readInput(action, { body: action.body ? filling.value : undefined });
+  if (check.ok) return ok({ action: name, body: check.value.body });
+  return check.failure.code === 'invalid' ? tooMuch(check.failure.errors) : check;
 }
 
 /** Fills the templates in every string of a value. */
 function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
   if (typeof value === 'string') return renderTemplate(value, payload);
   if (typeof value !== 'object' || value === null) return ok(value);
-  const filled: [string, Json][] = [];
+  const entries: [string, Json][] = [];
   for (const [key, inner] of Object.entries(value)) {
     const part = fillTemplates(inner, payload);
     if (!part.ok) return part;
-    filled.push([key, part.value]);
+    entries.push([key, part.value]);
   }
-  return ok(Array.isArray(value) ? filled.map(([, part]) => part) : Object.fromEntries(filled));
+  return ok(Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries));
 }
 
 const tooMuch = (errors: { message: string }[]): Result<never> =>
@@ -154,7 +154,7 @@ const MAX_PLACES = 50;
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^[\p{L}\p{N}_$@-]+(?:\.[\p{L}\p{N}_$@-]+)*$/u;
 
-/** What is wrong with a template, before any payload has come; null: nothing. */
+/** Says what is wrong with a template, before any payload has come; null: nothing. */
 export function checkTemplate(template: string): string | null {
   const places = [...template.matchAll(PLACE)].map(([, path = '']) => path.trim());
   const wrong = places.find((path) => !PATH.test(path));
@@ -176,10 +176,10 @@ export function renderTemplate(template: string, payload: JsonObject): Result<st
   const errors: { pointer: string; message: string }[] = [];
   const text = template.replace(PLACE, (_, place: string) => {
     const path = place.trim();
-    const found = lookUp(payload, path.split('.'));
-    if (typeof found === 'string') return clean(found);
-    if (typeof found === 'number' || typeof found === 'boolean') return String(found);
-    errors.push({ pointer: toPointer(path), message: describe(found) });
+    const value = lookUp(payload, path.split('.'));
+    if (typeof value === 'string') return clean(value);
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    errors.push({ pointer: toPointer(path), message: describe(value) });
     return '';
   });
   if (errors.length === 0) return ok(text);

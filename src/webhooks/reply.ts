@@ -6,20 +6,19 @@ import type { Event } from '../events/events';
 import { advanceCommand, advanceTurn, isTyped } from '../events/fold/progress';
 import { DEFERRED } from './verify';
 
-/** What a room made of a delivery. */
 export interface Accepted {
   /** The room's own answer. */
   accepted: JsonObject;
   /** Seq of the input; 0: there is none. */
   seq: number;
-  /** What is waited for; null: nothing comes of it that could be posted. */
+  /** The result that is waited for; null: there is none to post. */
   progress: Progress | null;
 }
 
 /** An answer that Discord shows. */
 const DISCORD_MESSAGE = 4;
 
-/** What the sender is answered at once, in the form that it understands. */
+/** Answers the sender at once, in the form that it understands. */
 export function answerDelivery(
   verify: Verification,
   { headers }: Delivery,
@@ -27,14 +26,14 @@ export function answerDelivery(
   { accepted, progress }: Accepted,
 ): DeliveryAnswer {
   if (verify === 'discord') {
-    const done = { type: DISCORD_MESSAGE, data: { content: 'Done.', allowed_mentions: { parse: [] } } };
-    return { status: 200, body: progress ? DEFERRED : done };
+    const doneReply = { type: DISCORD_MESSAGE, data: { content: 'Done.', allowed_mentions: { parse: [] } } };
+    return { status: 200, body: progress ? DEFERRED : doneReply };
   }
   if (verify === 'slack') {
     // Of a slash command the answer is shown; of an event only the status counts, and it must be 200.
     const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    const shown = { response_type: 'ephemeral', text: progress ? 'Said.' : 'Done.' };
-    return { status: 200, body: isForm ? shown : { ...about, accepted } };
+    const textReply = { response_type: 'ephemeral', text: progress ? 'Said.' : 'Done.' };
+    return { status: 200, body: isForm ? textReply : { ...about, accepted } };
   }
   return { status: 202, body: { ...about, accepted } };
 }
@@ -46,7 +45,6 @@ interface HeardLine {
   text: string;
 }
 
-/** What has come of a delivery so far. */
 export type Progress =
   | { of: 'turn'; state: TurnAccepted; lines: HeardLine[]; isOver: boolean }
   | { of: 'command'; state: CommandGiven; isOver: boolean };
@@ -64,7 +62,7 @@ export const commandProgress = (state: CommandGiven): Progress => ({
   isOver: state.mode === 'suggest',
 });
 
-/** What one more event of the room makes of it. Only what everyone may see becomes part of a result. */
+/** Folds one more event of the room. Only what everyone may see becomes part of a result. */
 export function advance(progress: Progress, event: Event): Progress {
   if (progress.isOver) return progress;
   if (progress.of === 'command') {
@@ -87,15 +85,14 @@ export function advance(progress: Progress, event: Event): Progress {
 /** A result as one text: what was said, or what the story answered. */
 export function tellResult(progress: Progress): string {
   if (progress.of === 'command') return progress.state.text ?? `(${progress.state.status})`;
-  const told = progress.lines.map(({ name, text }) => `${name}: ${text}`).join('\n');
-  return told === '' ? `(${progress.state.status})` : told;
+  const lineText = progress.lines.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  return lineText === '' ? `(${progress.state.status})` : lineText;
 }
 
 /** Longest message of Discord, and about the longest that Slack shows whole. */
 const MAX_DISCORD = 2_000;
 const MAX_SLACK = 12_000;
 
-/** Where the result of a delivery goes. */
 export interface ReplyTo {
   form: 'message' | 'slack' | 'discord';
   url: string;

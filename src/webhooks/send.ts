@@ -44,8 +44,8 @@ export const MAX_HOPS = 3;
  * @returns `loop` when there are too many
  */
 export function readHops(headers: Readonly<Record<string, string>>): Result<number> {
-  const told = headers[HOPS_HEADER]?.trim() ?? '';
-  const hops = /^\d{1,9}$/.test(told) ? Number(told) : 0;
+  const hopsText = headers[HOPS_HEADER]?.trim() ?? '';
+  const hops = /^\d{1,9}$/.test(hopsText) ? Number(hopsText) : 0;
   return hops > MAX_HOPS ? fail({ code: 'loop', hops, limit: MAX_HOPS }) : ok(hops);
 }
 
@@ -80,11 +80,11 @@ export const GIVE_UP_MS = 5 * 24 * HOUR;
 export function nextTry(now: number, tries: number, retryAfter: number | null, dice: number): number | null {
   const wait = RETRY_MS[tries - 1];
   if (wait === undefined) return null;
-  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
-  return now + Math.round(Math.max(wait * (1 + JITTER * dice), asked));
+  const askedMs = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
+  return now + Math.round(Math.max(wait * (1 + JITTER * dice), askedMs));
 }
 
-/** How long the secret before the last rotation goes on being valid. */
+/** Time for which the secret before the last rotation stays valid. */
 const ROTATION_MS = 24 * 3600 * 1000;
 
 /** A secret of Standard Webhooks: `whsec_` and base64. `until`: milliseconds since the epoch; null: until it is rotated. */
@@ -143,12 +143,12 @@ const PORTS = ['', '443', '8443'];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Why no request may be sent to an address that somebody gave us; null: it may. Asked when the address is given and
- * again each time before it is used. https only, no address in numbers, no name of an inner network, no credentials.
- * The parser of `URL` has resolved the disguises of numbers (`0x7f.1`, `2130706433`) by then.
+ * Says why no request may be sent to an address that somebody gave us; null: it may. Asked when the address is given
+ * and again each time before it is used. https only, no address in numbers, no name of an inner network, no
+ * credentials. The parser of `URL` has resolved the disguises of numbers (`0x7f.1`, `2130706433`) by then.
  *
- * Another name that is public and leads inside can't be seen here: a Worker's requests leave from Cloudflare's network, which
- * reaches no private address. Asking a resolver first would not help: the name may lead elsewhere a moment later.
+ * Another name that is public and leads inside can't be seen here: a Worker's requests leave from Cloudflare's network,
+ * which reaches no private address. Asking a resolver first would not help: the name may lead elsewhere a moment later.
  *
  * @param loopback local development: http and any port, to this machine alone
  */
@@ -170,17 +170,17 @@ export function refuseUrl(text: string, { loopback }: { loopback: boolean }): st
   return null;
 }
 
-/** How long a receiver may take, in all. */
+/** Longest time that a receiver may take, in all. */
 export const SEND_TIMEOUT_MS = 10_000;
 /** Characters of an answer that are kept, for whoever looks for the reason of a failure. */
 const KEPT = 1024;
 
-/** What came of sending a message once. */
+/** Result of sending a message once. */
 export interface Outcome {
   delivered: boolean;
   /** Status of the answer; null: there was none. */
   code: number | null;
-  /** Why it is a failure, in words; null when it was delivered. */
+  /** Failure in words; null when it was delivered. */
   error: string | null;
   latencyMs: number;
   /** The beginning of the answer's body. */
@@ -222,8 +222,8 @@ export async function sendMessage(
     ...more,
     latencyMs: Math.max(0, tools.now() - began),
   });
-  const refused = refuseUrl(url, tools);
-  if (refused !== null) return outcome({ error: `the address ${refused}` });
+  const refusal = refuseUrl(url, tools);
+  if (refusal !== null) return outcome({ error: `the address ${refusal}` });
   const signal = AbortSignal.timeout(tools.timeoutMs);
   try {
     const response = await tools.fetch(url, {
@@ -235,8 +235,8 @@ export async function sendMessage(
     });
     const { status: code } = response;
     // A slow rest is not waited for.
-    const said = await readStart(response, { totalMs: tools.timeoutMs, signal });
-    const answer = cleanAnswer(said);
+    const opening = await readStart(response, { totalMs: tools.timeoutMs, signal });
+    const answer = cleanAnswer(opening);
     if (response.ok) return outcome({ delivered: true, code, answer });
     const isRedirect = code >= 300 && code < 400;
     return outcome({

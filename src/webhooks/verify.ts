@@ -13,7 +13,6 @@ interface Verified {
   greeting: JsonObject | null;
 }
 
-/** What a verifier gets beside the delivery. */
 interface VerifyTools {
   /** Valid secrets, newest first. */
   secrets: readonly string[];
@@ -42,7 +41,7 @@ function isStale(seconds: string | undefined, now: number): boolean {
 
 const encoder = new TextEncoder();
 
-/** Whether `hex` is the HMAC-SHA-256 of a text; compared by the platform, in constant time. */
+/** Returns true when `hex` is the HMAC-SHA-256 of a text; compared by the platform, in constant time. */
 async function isHmac(secret: string, text: string, hex: string): Promise<boolean> {
   const signature = readHex(hex, 32);
   if (!signature) return false;
@@ -51,7 +50,6 @@ async function isHmac(secret: string, text: string, hex: string): Promise<boolea
   return crypto.subtle.verify('HMAC', key, signature, encoder.encode(text));
 }
 
-/** Whether any of the secrets made the HMAC. */
 async function isHmacOfAny(secrets: readonly string[], text: string, hex: string): Promise<boolean> {
   const matches = await Promise.all(secrets.map((secret) => isHmac(secret, text, hex)));
   return matches.includes(true);
@@ -168,8 +166,8 @@ const verifyDiscord: Verify = async ({ headers, body }, { secrets, now }) => {
   const signature = readHex(headers['x-signature-ed25519'] ?? '', 64);
   if (!timestamp || !signature) return forged('X-Signature-Ed25519 or X-Signature-Timestamp is missing.');
   if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
-  const signed = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
-  const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signed)));
+  const signedBytes = new TextEncoder().encode(timestamp + body) as Uint8Array<ArrayBuffer>;
+  const matches = await Promise.all(secrets.map((key) => isSignedBy(key, signature, signedBytes)));
   if (!matches.includes(true)) return forged('The signature does not fit.');
   const payload = readPayload(body);
   if (!payload.ok) return payload;
@@ -204,9 +202,10 @@ const VERIFIERS: Record<Verification, Verify> = {
 };
 
 /**
- * Whether a delivery comes from whom it should.
+ * Checks that a delivery comes from its sender.
  *
- * @returns `unauthenticated` when it is forged, too old or from the future; `invalid` when its body is not a JSON object
+ * @returns `unauthenticated` when it is forged, too old or from the future; `invalid` when its body is not a JSON
+ *   object
  */
 export const verifyDelivery = (
   kind: Verification,

@@ -64,10 +64,15 @@ export async function until<T>(what: string, seconds: number, ask: () => Promise
   throw new Error(`${what}: not within ${seconds} s${last instanceof Error ? ` (${last.message})` : ''}`);
 }
 
-type ProfileInput = { provider?: 'understudy' | 'openai'; model?: string; timeoutSeconds?: number };
+type ProfileInput = {
+  provider?: 'understudy' | 'openai';
+  model?: string;
+  timeoutSeconds?: number;
+  jsonExample?: object;
+};
 
-/** A scene of two characters and two players whose agents all use this profile. */
-export function createScene(client: Client, profile: ProfileInput): Promise<Scene> {
+/** A scene of two characters and two players. Its characters use this profile; its director, unless it has one of its own, too. */
+export function createScene(client: Client, profile: ProfileInput, director = profile): Promise<Scene> {
   return client.post<Scene>('/v1/scenes', {
     title: 'Smoke',
     scenario: 'A kitchen late at night; the lights have just gone out.',
@@ -76,7 +81,7 @@ export function createScene(client: Client, profile: ProfileInput): Promise<Scen
       { name: 'Teo', personality: 'talkative, afraid of the dark', goals: 'not to be alone' },
     ],
     personas: [{ name: 'Ada' }, { name: 'Ben' }],
-    profiles: { director: profile, character: profile },
+    profiles: { director, character: profile },
   });
 }
 

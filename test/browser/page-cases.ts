@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
 import type { Run } from '../../src/api/runs';
+import type { Event } from '../../src/events/events';
 import { type Case, createScene, must, say } from './cases';
 import type { Stage } from './stage';
 
@@ -218,6 +219,38 @@ export const LIVE_CASES: Case[] = [
         must(finished === 0, 'the first turn appeared only when the run had ended');
         await page.getByText('The run is finished').first().waitFor();
         return undefined;
+      });
+    },
+  },
+  {
+    name: 'page: a line whose profile adds `hidden` and `to` is shown to everyone, as it is',
+    run: async ({ stage, client }) => {
+      const extra = { hidden: true, whisper: true, to: ['teo'] };
+      const profile = { provider: 'understudy', jsonExample: extra } as const;
+      const scene = await createScene(client, profile, { provider: 'understudy' });
+      await say(client, scene.id, 'Mara, say something.');
+      const { events } = await client.get<{ events: Event[] }>(`/v1/scenes/${scene.id}/events?limit=1000`);
+      const spoken = events.flatMap((event) => (event.kind === 'character.spoke' ? [event.payload] : []));
+      must(spoken.length > 0, 'nobody spoke');
+      for (const payload of spoken)
+        must(
+          JSON.stringify(payload.extra) === JSON.stringify(extra),
+          'a line lacks the fields of its profile',
+        );
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+        await untilLive(page);
+        await untilLines(page, spoken.length + 1);
+        const texts = await lines(page).allInnerTexts();
+        // Markdown's stars are drawn, not shown.
+        for (const text of spoken.map((payload) => payload.text.replaceAll('*', '')))
+          must(
+            texts.some((shown) => shown.includes(text)),
+            `not shown: ${text}`,
+          );
+        must((await page.locator('li.line.whisper').count()) === 0, 'a line is shown as a whisper');
+        must(!texts.some((shown) => shown.includes('hidden until')), 'a line is shown as hidden');
+        return `${spoken.length} lines with fields of their own`;
       });
     },
   },

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { NewWebhook } from '../../src/api/webhooks';
+import type { EventKind } from '../../src/events/catalogue';
 import type { Event } from '../../src/events/events';
-import type { EventKind } from '../../src/events/wire';
 import type { Ask, Credential } from '../support/person';
 import { pause } from './insist';
 

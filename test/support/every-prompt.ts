@@ -25,13 +25,17 @@ import type { ResolvedProfile } from '../../src/api/profiles';
 import type { AdventurePorts } from '../../src/engines/adventure/ask';
 import { putQuestion, type Question } from '../../src/engines/adventure/ask';
 import { adventurerMessages } from '../../src/engines/adventure/prompts/adventurer';
-import { chroniclerMessages } from '../../src/engines/adventure/prompts/chronicler';
-import { completionMessages } from '../../src/engines/adventure/prompts/completion';
+import {
+  chroniclerMessages,
+  completionMessages,
+  extractorMessages,
+} from '../../src/engines/adventure/prompts/after';
 import { criticMessages } from '../../src/engines/adventure/prompts/critic';
-import { discoveryMessages } from '../../src/engines/adventure/prompts/discovery';
-import { extractorMessages } from '../../src/engines/adventure/prompts/extractor';
-import { refinementMessages } from '../../src/engines/adventure/prompts/refinement';
-import { scholarMessages } from '../../src/engines/adventure/prompts/scholar';
+import {
+  discoveryMessages,
+  refinementMessages,
+  scholarMessages,
+} from '../../src/engines/adventure/prompts/periodic';
 import type { AdventureState } from '../../src/engines/adventure/state-types';
 import { regenerateLine } from '../../src/engines/scene/actions/lines';
 import { readInputs, readPast } from '../../src/engines/scene/history';

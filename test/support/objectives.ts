@@ -1,13 +1,9 @@
 import { toJsonObject } from '../../src/base/json';
-import {
-  countDeclared,
-  type DeclaredObjective,
-  declareObjective,
-  foldObjective,
-} from '../../src/engines/adventure/objectives/objectives';
+import { type DeclaredObjective, declareObjective } from '../../src/engines/adventure/objectives/declare';
+import { countDeclared, foldObjective } from '../../src/engines/adventure/objectives/fold';
 import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
+import type { EventKind } from '../../src/events/catalogue';
 import type { Event } from '../../src/events/events';
-import type { EventKind } from '../../src/events/wire';
 import { eventWith } from './loose-events';
 
 /** As much of an adventure as objectives are decided from. */

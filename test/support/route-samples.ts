@@ -1,4 +1,9 @@
+import { ADVENTURE_ACTIONS } from '../../src/engines/adventure/actions';
+import { GRID_ACTIONS } from '../../src/engines/grid/actions';
+import { SCENE_ACTIONS } from '../../src/engines/scene/actions';
 import { plainPortrait } from '../../src/library/plain-portrait';
+import type { AnyAction } from '../../src/room/actions';
+import { fittingValue } from './action-inputs';
 import { type Belongings, GRID_RUN, SCENE, storyFile } from './belongings';
 
 /** A real request to a route: it succeeds for whoever may make it. */
@@ -17,18 +22,30 @@ export interface Sample {
 
 /** The room of a run is not in the state for it; that is told only to whoever may know it. */
 const LATE = { or: [409] };
-const adventure = { params: (own: Belongings) => ({ id: own.adventure, objective: own.objective }) };
-const seated = { params: (own: Belongings) => ({ id: own.scene, seat: own.seat }) };
-const spoken = { params: (own: Belongings) => ({ id: own.scene, seq: own.line }) };
-const round = (n: number) => ({ params: (own: Belongings) => ({ id: own.scene, n }) });
+const adventure = { params: (own: Belongings) => ({ id: own.adventure }) };
 const tenant = { params: () => ({ name: 'walked' }) };
 const named = (name: string) => ({ body: () => ({ name }) });
 const changed = { body: () => ({ name: 'Taken over' }) };
 /** Somebody else's tenant, run or world can be named in a body too. */
 const NOT_FOUND_IN_BODY = { foreign: 400 };
 
-/** A sample for every row of the permission table but the public ones. A row without one fails the walk. */
+/** Samples of actions: a body that fits. What the rule of the action says of it is no matter of permission. */
+const samplesOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Sample> =>
+  Object.fromEntries(
+    actions.map(({ method, path, body }) => [
+      `${method.toUpperCase()} /v1/${collection}/{id}${path}`,
+      { ...(body && { body: () => fittingValue(body) }), or: [400, 409, 422] },
+    ]),
+  );
+
+/**
+ * A sample for every row of the permission table but the public ones. An action has one by its declaration, unless a
+ * better one stands here. Another row without one fails the walk.
+ */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
+  ...samplesOf('scenes', SCENE_ACTIONS),
+  ...samplesOf('runs', ADVENTURE_ACTIONS),
+  ...samplesOf('runs', GRID_ACTIONS),
   'POST /v1/scenes': { body: () => SCENE },
   'GET /v1/scenes': {},
   'GET /v1/scenes/{id}': {},
@@ -41,28 +58,26 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/scenes/{id}/rounds': LATE,
   'POST /v1/scenes/{id}/autonomy': { body: () => ({ rounds: 1 }), ...LATE },
   'DELETE /v1/scenes/{id}/autonomy': {},
-  'GET /v1/scenes/{id}/rounds/{n}': round(1),
-  'POST /v1/scenes/{id}/rounds/{n}/retry': { ...round(1), ...LATE },
-  'POST /v1/scenes/{id}/rounds/{n}/rollback': { ...round(1), ...LATE },
+  'GET /v1/scenes/{id}/rounds/{n}': {},
+  'POST /v1/scenes/{id}/rounds/{n}/retry': LATE,
+  'POST /v1/scenes/{id}/rounds/{n}/rollback': LATE,
   'POST /v1/scenes/{id}/cancel': LATE,
   'POST /v1/scenes/{id}/next-speaker': { body: () => ({ character: null }) },
-  'PATCH /v1/scenes/{id}/lines/{seq}': { ...spoken, body: () => ({ text: 'Taken over' }) },
-  'POST /v1/scenes/{id}/lines/{seq}/regenerate': { ...spoken, ...LATE },
+  'PATCH /v1/scenes/{id}/lines/{seq}': { body: () => ({ text: 'Taken over' }) },
+  'POST /v1/scenes/{id}/lines/{seq}/regenerate': LATE,
   'POST /v1/scenes/{id}/fork': { body: () => ({}) },
   'GET /v1/scenes/{id}/audit': {},
   'GET /v1/scenes/{id}/telemetry': {},
   'GET /v1/scenes/{id}/memories': {},
-  'GET /v1/scenes/{id}/cast/{character}/portrait': {
-    params: (own) => ({ id: own.scene, character: 'ada' }),
-  },
+  'GET /v1/scenes/{id}/cast/{character}/portrait': {},
   'GET /v1/scenes/{id}/events': {},
   'GET /v1/scenes/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/scenes/{id}/tickets': {},
   'POST /v1/scenes/{id}/seats': { body: () => ({ role: 'spectator' }) },
   'GET /v1/scenes/{id}/seats': {},
-  'PATCH /v1/scenes/{id}/seats/{seat}': { ...seated, body: () => ({ persona: null }), ...LATE },
-  'DELETE /v1/scenes/{id}/seats/{seat}': seated,
-  'POST /v1/scenes/{id}/seats/{seat}/invitation': { ...seated, body: () => ({}) },
+  'PATCH /v1/scenes/{id}/seats/{seat}': { body: () => ({ persona: null }), ...LATE },
+  'DELETE /v1/scenes/{id}/seats/{seat}': {},
+  'POST /v1/scenes/{id}/seats/{seat}/invitation': { body: () => ({}) },
   'POST /v1/seats/accept': {
     body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' }),
   },
@@ -87,13 +102,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'GET /v1/runs/{id}/compare': { query: (own) => `?with=${own.run}` },
   'GET /v1/runs/{id}/replay': {},
-  'GET /v1/runs/{id}/turns/{n}': { params: (own) => ({ id: own.run, n: 1 }) },
+  'GET /v1/runs/{id}/turns/{n}': {},
   'GET /v1/runs/{id}/frames/{file}': { params: (own) => ({ id: own.run, file: '1.png' }) },
-  'GET /v1/runs/{id}/frames/{n}/objects': { params: (own) => ({ id: own.run, n: 1 }) },
-  'GET /v1/runs/{id}/frames/{n}/play': {
-    params: (own) => ({ id: own.run, n: 1 }),
-    query: () => '?moves=ACTION1',
-  },
+  'GET /v1/runs/{id}/frames/{n}/objects': {},
+  'GET /v1/runs/{id}/frames/{n}/play': { query: () => '?moves=ACTION1' },
   'GET /v1/runs/{id}/knowledge': {},
   'GET /v1/runs/{id}/report': { headers: { Accept: 'text/html' } },
   'GET /v1/runs/{id}/transcript': adventure,
@@ -183,7 +195,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /v1/webhooks/{id}': {},
   'POST /v1/webhooks/{id}/secret': {},
   'GET /v1/webhooks/{id}/attempts': {},
-  'POST /v1/webhooks/{id}/attempts/{n}/replay': { params: (own) => ({ id: own.webhook, n: 1 }) },
+  'POST /v1/webhooks/{id}/attempts/{n}/replay': {},
   'POST /v1/webhooks/{id}/test': {},
   'POST /v1/hooks': {
     body: (own) => ({ verify: 'bearer', turn: { text: '{{a}}' }, active: false, room: own.scene }),
@@ -216,7 +228,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /v1/tenants/{name}/budget': tenant,
 };
 
-/** Which belonging stands for `{id}`, by the collection in front of it. */
+/** The belonging that stands for `{id}`, by the collection in front of it. */
 const OF: Readonly<Record<string, keyof Belongings>> = {
   ...{ scenes: 'scene', runs: 'run', worlds: 'world', campaigns: 'campaign', arcs: 'arc' },
   ...{ characters: 'character', personas: 'persona', lorebooks: 'lorebook', profiles: 'profile' },
@@ -228,6 +240,7 @@ export function fillRow(row: string, sample: Sample, own: Belongings): string {
   const [, collection = ''] = /\/v1\/(\w+)\/\{id\}/.exec(row) ?? [];
   const name = OF[collection];
   const params: Record<string, string | number> = {
+    ...{ n: 1, seq: own.line, seat: own.seat, objective: own.objective, character: 'ada' },
     ...(name === undefined ? {} : { id: own[name] }),
     ...sample.params?.(own),
   };

@@ -5,7 +5,7 @@ import type { NewSeat, SeatAccepted } from '../../src/api/seats';
 import { sha256 } from '../../src/base/hash';
 import type { Json, JsonObject } from '../../src/base/json';
 import { type Event, OWNER, type Viewer } from '../../src/events/events';
-import { operatorCredential } from '../../src/http/auth/keys';
+import { operatorCredential } from '../../src/http/auth/secrets';
 import { until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import type { AdventureRun } from '../../src/api/adventures';
 import type { Hook, HookTurn, NewHook } from '../../src/api/hooks';
 import type { AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
-import type { EventKind } from '../../src/events/wire';
+import type { EventKind } from '../../src/events/catalogue';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
 import {

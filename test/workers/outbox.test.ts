@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
-import type { AnalyzedPayload } from '../../src/api/runs';
 import { RoundFailure } from '../../src/room/step-context';
 import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
 import {
@@ -282,7 +281,7 @@ it('indexes what changed in each turn of a run as its ledger tells it', async ()
   }
   const analyzed = (await allEvents(runStub(id))).filter((event) => event.kind === 'action.analyzed');
   const wanted = analyzed.map((event) => {
-    const { action, diff, hadEffect } = event.payload as unknown as AnalyzedPayload;
+    const { action, diff, hadEffect } = event.payload;
     return {
       turn: event.turn,
       action,

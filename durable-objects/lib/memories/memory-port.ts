@@ -11,7 +11,7 @@ const RECALL_MS = 3000;
 const REMEMBER_MS = 2000;
 /** After a failure nobody waits for the world for so long: a round would wait at its beginning and at its end. */
 const REST_MS = 30_000;
-/** How many memories a fork brings along in one request. */
+/** Memories that a fork brings along in one request. */
 const INHERIT_PAGE = 500;
 /** Most tokens of memories that are embedded along with what a round asks for. */
 const MAX_FILLED_TOKENS = 10_000;
@@ -73,7 +73,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
   };
 }
 
-/** What embeddings are asked for, as a call; the memories among it are the world's. Null: there are no words to ask with. */
+/** Describes a request for embeddings as a call. Null: there are no words to ask with. */
 function embedIntent({ characters, round }: RecallRequest, model: string): CallIntent | null {
   const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
   if (queries.length === 0) return null;

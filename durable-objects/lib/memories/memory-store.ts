@@ -36,7 +36,7 @@ export const WORLD_MIGRATIONS: readonly string[] = [
 
 /** Most memories of one world; beyond it the oldest of little weight go. */
 export const MAX_MEMORIES = 20_000;
-/** How many go at once, so that it is seldom done, and among how many of the oldest they are chosen. */
+/** Memories that go at once, so that it is seldom done, and the number of the oldest among which they are chosen. */
 const EVICT = 500;
 const OLDEST = 2000;
 /** Most memories of one character that are weighed: by words, and by embedding (the newest). */
@@ -49,7 +49,7 @@ const MAX_TEXT = 8000;
 type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
 const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding';
 
-/** Which memories may come to somebody's mind in this scene and round; `?2` is the request as JSON. */
+/** Selects the memories that may be recalled in this scene and round; `?2` is the request as JSON. */
 const VISIBLE = `CASE
   WHEN m.scene = ?2 ->> 'scene' THEN m.round < ?2 ->> 'until' AND NOT EXISTS (
     SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1)
@@ -76,15 +76,15 @@ export class MemoryStore {
   write(request: RememberRequest, at: string): void {
     const { scene, round, lineage = [], forget, memories } = request;
     migrate(this.#sql, WORLD_MIGRATIONS);
-    const replaced: [number, number][] = [...forget, [round, round]];
-    for (const [first, last] of replaced)
+    const replacedRounds: [number, number][] = [...forget, [round, round]];
+    for (const [first, last] of replacedRounds)
       this.#remove('scene = ? AND round BETWEEN ? AND ?', scene, first, last);
     const tick = this.tick() + 1;
     const root = rootOf(scene, lineage);
-    const told = new Map(memories.map(({ character, text }) => [character, text]));
-    for (const [character, text] of told)
+    const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
+    for (const [character, text] of textsByCharacter)
       this.#add({ tick, character, scene, root, round, text, at, from: null });
-    this.#count(told.size);
+    this.#count(textsByCharacter.size);
     if (this.count() > MAX_MEMORIES) this.#evict();
   }
 
@@ -92,16 +92,16 @@ export class MemoryStore {
   inherit({ scene, lineage, memories }: InheritRequest): void {
     migrate(this.#sql, WORLD_MIGRATIONS);
     // Nothing new has been lived: the memories of other scenes are no older for it.
-    const shared = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
+    const common = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
     const from = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
-    const added = memories.filter((memory) => this.#add({ ...memory, ...shared, from }));
-    this.#count(added.length);
+    const newMemories = memories.filter((memory) => this.#add({ ...memory, ...common, from }));
+    this.#count(newMemories.length);
     if (this.count() > MAX_MEMORIES) this.#evict();
   }
 
   /** @returns false when there is one of that character and round of the scene */
   #add({ tick, character, scene, root, round, text, at, from }: Added): boolean {
-    const kept = text.slice(0, MAX_TEXT);
+    const storedText = text.slice(0, MAX_TEXT);
     const [row] = this.#sql
       .exec<{ id: number }>(
         `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)
@@ -110,12 +110,12 @@ export class MemoryStore {
            CROSS JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
            WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
          ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
-        ...[tick, character, scene, root, round, kept, boostOf(kept), at, from],
+        ...[tick, character, scene, root, round, storedText, boostOf(storedText), at, from],
       )
       .toArray();
     if (!row) return false;
     // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
-    const words = [...new Set(wordsOf(kept))].join(' ');
+    const words = [...new Set(wordsOf(storedText))].join(' ');
     this.#sql.exec(
       'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
       ...[row.id, toToken(character), words],
@@ -130,7 +130,8 @@ export class MemoryStore {
   }
 
   /**
-   * What may come to a character's mind: memories that share a word with the query, and those nearest in meaning.
+   * Finds the memories that a character may recall: those that share a word with the query, and those nearest in
+   * meaning.
    *
    * @param meaning the query's embedding, packed; null leaves meaning out
    */
@@ -138,13 +139,14 @@ export class MemoryStore {
     const { scene, lineage, forget } = request;
     const until = Math.min(request.round, request.shownFrom);
     const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget });
-    const found = new Map<number, Candidate>();
-    for (const row of this.#byWords(character, visible, query)) found.set(row.id, toCandidate(row, meaning));
+    const candidates = new Map<number, Candidate>();
+    for (const row of this.#byWords(character, visible, query))
+      candidates.set(row.id, toCandidate(row, meaning));
     if (meaning !== null) {
       for (const near of this.#nearest(character, visible, meaning))
-        if (!found.has(near.id)) found.set(near.id, near);
+        if (!candidates.has(near.id)) candidates.set(near.id, near);
     }
-    return [...found.values()];
+    return [...candidates.values()];
   }
 
   /**
@@ -215,9 +217,9 @@ export class MemoryStore {
         ...[...values, limit + 1],
       )
       .toArray();
-    const shown = rows.slice(0, limit);
-    const next = rows.length > limit ? String(shown.at(-1)?.id ?? '') : null;
-    return { items: shown.map(({ id: _, ...memory }) => memory), next };
+    const shownRows = rows.slice(0, limit);
+    const next = rows.length > limit ? String(shownRows.at(-1)?.id ?? '') : null;
+    return { items: shownRows.map(({ id: _, ...memory }) => memory), next };
   }
 
   /** Memories without an embedding, the newest first; all of them when the model is another one than before. */
@@ -259,11 +261,11 @@ export class MemoryStore {
   }
 
   #remove(where: string, ...values: (string | number)[]): void {
-    const gone = this.#sql
+    const oldest = this.#sql
       .exec<{ id: number }>(`DELETE FROM memories WHERE ${where} RETURNING id`, ...values)
       .toArray();
-    for (const { id } of gone) this.#sql.exec('DELETE FROM words WHERE rowid = ?', id);
-    this.#count(-gone.length);
+    for (const { id } of oldest) this.#sql.exec('DELETE FROM words WHERE rowid = ?', id);
+    this.#count(-oldest.length);
   }
 
   #count(more: number): void {

@@ -15,12 +15,12 @@ import { callRecord } from '../../../src/storage/call-record';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 
-/** What runs of both kinds have in common: reading, changing, driving, forking and exporting them. */
+/** Reads, changes, drives, forks and exports a run of either kind. */
 export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
   protected abstract readonly kind: 'grid' | 'adventure';
   /** The run as it is shown. */
   protected abstract view(state: S): V;
-  /** Where runs of this kind live. */
+  /** Namespace of the runs of this kind. */
   protected abstract siblings(): DurableObjectNamespace;
   protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
 
@@ -33,14 +33,14 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (!fits.ok) return fits;
     const { title, budgets } = body;
     const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
-    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload };
-    return this.core.accept(null, () => ok([changed]), this.shown);
+    const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };
+    return this.core.accept(null, () => ok([change]), this.shown);
   }
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
-    const made = this.core.made<V>(receipt);
-    if (made) return made;
+    const answer = this.core.made<V>(receipt);
+    if (answer) return answer;
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
     const stub = this.sibling(`${address.tenant}/${source}`);
@@ -55,9 +55,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   async past(turn: number | null, after: number): Promise<Result<RunPast>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const { ledger, state } = opening.value;
     const may = checkForkable(state.config.game);
     if (!may.ok) return may;
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
@@ -87,7 +87,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return this.core.create(address, receipt, () => ok(drafts), this.shown);
   }
 
-  /** What is made of the whole ledger. */
   protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
     return this.core.look(({ state, ledger }) => read(state, [...ledger.walk()]));
   }
@@ -98,9 +97,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { state, ledger } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return;
+    const { state, ledger } = opening.value;
     const calls = [];
     for (let n = 1; n <= state.rounds; n += 1) {
       const steps = (await this.bundle(n))?.steps ?? [];

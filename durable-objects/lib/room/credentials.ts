@@ -2,14 +2,14 @@ import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/events/events';
-import { operatorCredential } from '../../../src/http/auth/keys';
+import { operatorCredential } from '../../../src/http/auth/secrets';
 import type { TenantApi } from '../../../src/room/rpc';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';
 
 /**
- * How long the tenant's word on a key is taken. The tenant tells the room at once when a key is over; this bounds what may
- * happen while it can't reach the room.
+ * Time for which the tenant's word on a key counts. The tenant tells the room at once when a key is over; this bounds
+ * what may happen while it can't reach the room.
  */
 const BELIEVED_MS = 20_000;
 
@@ -26,9 +26,10 @@ const UNKNOWN: Failure = {
 };
 
 /**
- * Which keys may have connections to the room. The tenant is asked before a connection opens, and again when a message
- * comes over it; from then on it knows of the room, and says when the key is over ({@link end}). So nothing is asked
- * for an event that is sent, and a room may sleep with its sockets open. A seat's token is the scene's own to check.
+ * Decides which keys may have connections to the room. The tenant is asked before a connection opens, and again when a
+ * message comes over it; from then on it knows of the room, and says when the key is over ({@link end}). So nothing is
+ * asked for an event that is sent, and a room may sleep with its sockets open. A seat's token is the scene's own to
+ * check.
  */
 export class Credentials {
   readonly #ctx: DurableObjectState;
@@ -69,8 +70,8 @@ export class Credentials {
 
   #askTenant(credential: string): Promise<Result<boolean>> {
     const now = Date.now();
-    const asked = this.#asked.get(credential);
-    if (asked && asked.until > now) return asked.answer;
+    const question = this.#asked.get(credential);
+    if (question && question.until > now) return question.answer;
     const { TENANTS, ...host } = { TENANTS: this.#env.TENANTS, ...readAddress(this.#ctx.storage.sql) };
     const tenant = TENANTS.get(TENANTS.idFromName(host.tenant)) as unknown as TenantApi;
     const answer = tenant.registerConnection(host.tenant, credential, host.id).then(ok, (error: unknown) => {

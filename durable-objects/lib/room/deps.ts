@@ -11,10 +11,8 @@ import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { makeEndpointStore } from '../../../src/storage/endpoints';
 import { UNDERSTUDY } from '../../../src/understudy';
 
-/** What a room needs from outside. */
 export interface RoomDeps {
   gateway: Gateway;
-  /** What the gateway has learnt of its endpoints. */
   capability: CapabilityMemory;
   prices: Prices;
   sleep: (ms: number) => Promise<void>;
@@ -24,13 +22,13 @@ export interface RoomDeps {
 
 let shared: RoomDeps | null = null;
 
-/** What rooms need from outside, made once for the rooms that share an isolate (and what they learn of endpoints). */
+/** Makes the services of rooms once for all that share an isolate, with what they learn of endpoints. */
 export function roomDeps(env: Env): RoomDeps {
   shared ??= makeRoomDeps(env);
   return shared;
 }
 
-/** What the rooms of one instance share, as a new instance finds it. */
+/** Makes them as a new instance finds them. */
 export function makeRoomDeps(env: Env): RoomDeps {
   const { openai, outbox, debugOutput, prices } = readConfig(env);
   const now = () => Date.now();

@@ -7,7 +7,7 @@ import type { StepContext } from '../../../src/room/step-context';
 /** The pure half of a room: what the Durable Object asks of a scene or a run. */
 export interface RoomEngine<S extends RoomState> {
   kind: 'scene' | 'run';
-  /** What the room advances by; names its events `round.started` or `turn.started`, and so on. */
+  /** Unit of progress; names its events `round.started` or `turn.started`, and so on. */
   unit: 'round' | 'turn';
   /**
    * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
@@ -28,25 +28,25 @@ export interface RoomEngine<S extends RoomState> {
   nextAt?(state: S, now: number): number | null;
   /** Seq of what sets the next turn off, for a room whose turns have no inputs. */
   setOffBy?(state: S): number;
-  /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
+  /** True while the open round waits for something from outside. Absent: never. */
   waits?(state: S): boolean;
   /**
-   * What the room says of itself at this moment, before it looks for the next round; stored together with its start.
-   * Folded into the state, it is due no more. Absent: nothing.
+   * Returns the events that are due before the next round is looked for; they are stored together with its start. Once
+   * they are folded into the state, nothing is due. Absent: none.
    */
   due?(state: S): EventDraft[];
   /** Events that go with the start of a round that answers these inputs, and come before it. Absent: none. */
   opening?(state: S, inputs: number[]): EventDraft[];
   seed(state: S): string;
-  /** Whether round `n`, which is over, may be played again. Absent: never. */
+  /** True when round `n`, which is over, may be played again. Absent: never. */
   again?(state: S, n: number): boolean;
-  /** What the index shows as the room's status. */
+  /** Status of the room in the index. */
   status(state: S): string;
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;
-  /** What the room, and each of its players, may spend on models. Absent: no limits. */
+  /** Budgets of the room and of each player. Absent: no limits. */
   budgets?(state: S): RoomBudgets;
-  /** Whose input the open round answers; null: nobody's in particular. Absent: never anybody's. */
+  /** Seat billed for the open round, or null. Absent: never one. */
   seat?(state: S): string | null;
   /** Events that go with a round that a spent budget ends; with `run.finished` among them it has no other end. Absent: none. */
   onExhausted?(state: S, shortage: Shortage): EventDraft[];

@@ -9,9 +9,10 @@ import { readMeta, writeMeta } from './schema';
 export const isMarked = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
 
 /**
- * From here on the room is on its way out.
+ * Marks the room as one that is being erased.
  *
- * @param world that keeps its memories. It is kept beside the mark, as a room that is being erased knows no state any more
+ * @param world that keeps its memories. It is kept beside the mark, as a room that is being erased knows no state any
+ *   more
  */
 export function markErasing(sql: SqlStorage, world: string | undefined): void {
   if (world !== undefined) writeMeta(sql, 'world', world);
@@ -41,12 +42,12 @@ export async function eraseRoom(
  */
 async function purge(env: Env, address: Address, world: string | null): Promise<void> {
   if (world !== null) {
-    const forgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
-    if (!forgotten.ok) throw new Error(`its memories are left: ${forgotten.failure.code}`);
+    const isForgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
+    if (!isForgotten.ok) throw new Error(`its memories are left: ${isForgotten.failure.code}`);
   }
-  const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
-  if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
-  if (listed.truncated) throw new Error('1,000 files are deleted, and more are left');
+  const listing = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
+  if (listing.objects.length > 0) await env.BUCKET.delete(listing.objects.map((object) => object.key));
+  if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),

@@ -30,16 +30,16 @@ export class Frames {
     const size = sizeOf(message, most);
     const rates = this.#ratesOf(socket, seat);
     const name = seat ?? '';
-    const taken = size > most ? fail({ code: 'too_large', what: 'message', limit: most }) : ok(null);
-    const counted = rates.draw('message', name, now);
-    const weighed =
-      counted.ok && taken.ok && seat !== undefined
+    const sizeCheck = size > most ? fail({ code: 'too_large', what: 'message', limit: most }) : ok(null);
+    const rateCheck = rates.draw('message', name, now);
+    const weightCheck =
+      rateCheck.ok && sizeCheck.ok && seat !== undefined
         ? rates.draw('bytes', name, now, Math.max(1, size))
-        : counted;
-    const result = !taken.ok ? taken : weighed;
+        : rateCheck;
+    const result = !sizeCheck.ok ? sizeCheck : weightCheck;
     if (result.ok) return { taken: result, isLast: false };
-    const told = rates.draw('unheard', name, now, taken.ok ? 1 : OVERSIZED);
-    return { taken: result, isLast: !told.ok };
+    const notice = rates.draw('unheard', name, now, sizeCheck.ok ? 1 : OVERSIZED);
+    return { taken: result, isLast: !notice.ok };
   }
 
   #ratesOf(socket: WebSocket, seat: string | undefined): Rates {

@@ -12,8 +12,8 @@ interface Started {
 }
 
 /**
- * Through how many hooks what a room tells of has come (src/webhooks/send.ts). Kept beside the ledger, and only for what
- * a delivery brought that had come through a hook: of most rooms there is nothing.
+ * Counts the hooks through which an input has come (src/webhooks/send.ts). Most rooms have none: a row is written only
+ * for a delivery that had come through a hook.
  */
 export class Hops {
   readonly #sql: SqlStorage;
@@ -34,8 +34,8 @@ export class Hops {
   of(events: readonly Event[]): Record<number, number> {
     if (this.#sql.exec('SELECT 1 FROM hops LIMIT 1').toArray().length === 0) return {};
     const rounds = new Map<number, Started[]>();
-    const found = events.map((event): [number, number] => [event.seq, this.#find(event, rounds)]);
-    return Object.fromEntries(found.filter(([, hops]) => hops > 0));
+    const hopRows = events.map((event): [number, number] => [event.seq, this.#find(event, rounds)]);
+    return Object.fromEntries(hopRows.filter(([, hops]) => hops > 0));
   }
 
   #find({ seq, kind, actor, round, turn, payload }: Event, rounds: Map<number, Started[]>): number {

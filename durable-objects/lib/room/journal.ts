@@ -94,16 +94,16 @@ export class Journal {
     const intentText = checkRow(JSON.stringify(intent), `the intent of step ${key}`);
     const hash = await sha256(intentText);
 
-    const stored = this.#done.get(key);
-    if (stored) {
+    const storedResult = this.#done.get(key);
+    if (storedResult) {
       this.#visited.add(key);
-      if (stored.hash !== hash) throw this.#mismatch(key);
-      const decision = decide(JSON.parse(stored.result ?? 'null') as T);
+      if (storedResult.hash !== hash) throw this.#mismatch(key);
+      const decision = decide(JSON.parse(storedResult.result ?? 'null') as T);
       this.#arrive(this.#commits.get(key) ?? []);
       return { decision, replayed: true };
     }
-    const lost = this.#lost.get(key) ?? 0;
-    if (lost >= MAX_LOST && !inDoubt) {
+    const lostTries = this.#lost.get(key) ?? 0;
+    if (lostTries >= MAX_LOST && !inDoubt) {
       const detail = `step ${key} was cut off ${MAX_LOST} times`;
       throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
     }
@@ -121,15 +121,15 @@ export class Journal {
     }
     let decision: D;
     let events: Event[];
-    let spent: { text: string; done(): void } | null = null;
+    let settlement: { text: string; done(): void } | null = null;
     try {
       await probe(key, 'intent');
-      const running = lost > 0 && inDoubt ? inDoubt() : run();
+      const running = lostTries > 0 && inDoubt ? inDoubt() : run();
       // Both at once; whichever fails ends the step.
       const [result, besides] = await Promise.all([running, during?.() ?? []]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
-      spent = reservation?.settle(result) ?? null;
-      const cost = spent?.text ?? null;
+      settlement = reservation?.settle(result) ?? null;
+      const cost = settlement?.text ?? null;
       const close = (status: string) =>
         storage.sql.exec(
           'UPDATE steps SET status = ?, result = ?, cost = ? WHERE n = ?',
@@ -140,7 +140,7 @@ export class Journal {
         );
       if (!this.#host.isCurrent(this.#open)) {
         close('discarded');
-        spent?.done();
+        settlement?.done();
         throw new RoundGone();
       }
       decision = decide(result);
@@ -151,12 +151,12 @@ export class Journal {
       });
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
-      const left = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
-      if (storage.sql.exec(left, n).rowsWritten > 0) reservation?.forfeit();
+      const discardOpen = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
+      if (storage.sql.exec(discardOpen, n).rowsWritten > 0) reservation?.forfeit();
       ledger.reread();
       throw error;
     }
-    spent?.done();
+    settlement?.done();
     publish(events);
     this.#arrive(events);
     await probe(key, 'after');
@@ -170,10 +170,10 @@ export class Journal {
    */
   async commit(key: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
     this.#checkName(key);
-    const stored = this.#commits.get(key);
-    if (stored) {
-      this.#arrive(stored);
-      return stored;
+    const storedCommit = this.#commits.get(key);
+    if (storedCommit) {
+      this.#arrive(storedCommit);
+      return storedCommit;
     }
     // Code that is past every stored step must have come by all of them: else it is not the code that wrote them.
     for (const done of this.#done.keys()) if (!this.#visited.has(done)) throw this.#mismatch(done);

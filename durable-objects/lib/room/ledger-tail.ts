@@ -30,13 +30,13 @@ export class LedgerTail {
     this.#most = most;
   }
 
-  /** Whether every row with an event after this one is kept. */
+  /** True when every row with an event after this one is kept. */
   reaches(seq: number): boolean {
     const [first] = this.#rows;
     return first !== undefined && first.seq <= seq;
   }
 
-  /** Whether every row of this round, or of a later one, is kept: rounds never fall. */
+  /** True when every row of this round, or of a later one, is kept: rounds never fall. */
   reachesRound(round: number): boolean {
     const [first] = this.#rows;
     return first !== undefined && first.round < round;
@@ -46,13 +46,13 @@ export class LedgerTail {
   push({ seq, round, events }: LedgerRow): void {
     this.#rows.push({ seq, round, chars: events.length, content: events });
     this.#chars += events.length;
-    let gone = 0;
+    let dropCount = 0;
     for (const { chars } of this.#rows) {
       if (this.#chars <= this.#most) break;
       this.#chars -= chars;
-      gone += 1;
+      dropCount += 1;
     }
-    if (gone > 0) this.#rows.splice(0, gone);
+    if (dropCount > 0) this.#rows.splice(0, dropCount);
   }
 
   /**
@@ -101,7 +101,7 @@ export class LedgerTail {
     return this.#rows.filter((row) => row.round === round).map(read);
   }
 
-  /** Where the first row is whose last event is this one or a later one. */
+  /** Finds the first row whose last event is this one or a later one. */
   #find(seq: number): number {
     let low = 0;
     let high = this.#rows.length;

@@ -126,10 +126,10 @@ export class Ledger {
   /** Events before or at `to`, newest first, without holding them all. */
   *walkBack(to = this.#head): Generator<Event> {
     for (let before = this.#endOfRow(to); ; ) {
-      const kept = this.#tail.before(before);
-      if (kept) {
-        before = kept.seq;
-        yield* backFrom(kept.events, to);
+      const keptRows = this.#tail.before(before);
+      if (keptRows) {
+        before = keptRows.seq;
+        yield* backFrom(keptRows.events, to);
         continue;
       }
       const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT 64', before);
@@ -145,8 +145,8 @@ export class Ledger {
   /** The seq after the row that holds `to`, which may end after it. */
   #endOfRow(to: number): number {
     if (to >= this.#head) return this.#head + 1;
-    const known = this.#tail.endOfRow(to);
-    if (known !== null) return known + 1;
+    const tailEnd = this.#tail.endOfRow(to);
+    if (tailEnd !== null) return tailEnd + 1;
     const [last] = this.#sql
       .exec<{ seq: number }>('SELECT seq FROM ledger WHERE seq >= ? ORDER BY seq LIMIT 1', to)
       .toArray();
@@ -176,10 +176,10 @@ export class Ledger {
     for (const row of this.#rowsOfRound(n, from))
       for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
     // Inputs belong to no round when they arrive; the round's start names them.
-    const named = own.flatMap((event) =>
+    const namedLines = own.flatMap((event) =>
       event.kind === 'round.started' || event.kind === 'turn.started' ? event.payload.inputs : [],
     );
-    const inputs = [...new Set(named)].flatMap((seq) => this.page(seq - 1, 1));
+    const inputs = [...new Set(namedLines)].flatMap((seq) => this.page(seq - 1, 1));
     return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
   }
 

@@ -8,7 +8,7 @@ import type { Story } from '../../../src/games/zmachine/types';
 import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/storage/stories';
 
 /**
- * What is said of a story that a run is to be created with.
+ * Finds the story that a run is to be created with.
  *
  * @returns `invalid` at `/game` when there is none of this id, or it is no text adventure
  */
@@ -18,12 +18,12 @@ export async function findStory(
   gameId: string,
 ): Promise<Result<StoryGame>> {
   if (gameId === EMBEDDED_STORY.id) return ok(embeddedGame());
-  const found = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(store.DB, tenant, gameId) : null;
-  if (found?.ok || (found && found.failure.code !== 'not_found')) return found;
-  const known = `there is ${EMBEDDED_STORY.id}, and what you upload to /v1/games`;
+  const story = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(store.DB, tenant, gameId) : null;
+  if (story?.ok || (story && story.failure.code !== 'not_found')) return story;
+  const choices = `there is ${EMBEDDED_STORY.id}, and what you upload to /v1/games`;
   return fail({
     code: 'invalid',
-    errors: [{ pointer: '/game', message: `there is no text adventure "${gameId}"; ${known}` }],
+    errors: [{ pointer: '/game', message: `there is no text adventure "${gameId}"; ${choices}` }],
   });
 }
 

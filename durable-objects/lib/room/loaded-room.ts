@@ -8,7 +8,6 @@ import type { Meter } from './meter';
 import type { Outbox } from './outbox';
 import type { Snapshots } from './snapshots';
 
-/** What is loaded of a room that is awake. */
 interface LoadedRoomParts<S extends RoomState> {
   address: Address;
   ledger: Ledger;
@@ -63,7 +62,7 @@ export class LoadedRoom<S extends RoomState> {
     for (const event of events) this.#state = this.#reduce(this.#state, event);
   }
 
-  /** What was written since has been taken back with its transaction. @param before the state of before */
+  /** Restores the state, as the transaction of everything since has been undone. @param before the state of before */
   takeBack(before: S): void {
     this.#state = before;
     this.ledger.reread();

@@ -11,7 +11,6 @@ import { isPassing } from '../../../src/room/passing';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
 import { readMeta, writeMeta } from './schema';
 
-/** What the room asks its tenant. */
 interface TenantBudgetClient {
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;
@@ -31,7 +30,7 @@ interface MeterHost {
   onRest: () => unknown;
 }
 
-/** What is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
+/** Amount that is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
 export interface Reservation {
   /** JSON of what is kept back, for the column `cost`. */
   text: string;
@@ -43,10 +42,9 @@ export interface Reservation {
   forfeit(): void;
 }
 
-/** What came of an attempt to keep something back. */
 type Reserved<T> = Result<T> | { ok: null; shortage: Shortage };
 
-/** What a step cost, as it is stored; `money` null: its model has no price. */
+/** Cost of a step as it is stored; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
 
 const BACKOFF_MS = [50, 300, 1000];
@@ -56,7 +54,7 @@ const LEASED = 'leased';
 
 /** No call has more tokens. Counts of endpoints were once stored as they came: a row with more counts as nothing. */
 const MAX_OF_CALL = 100_000_000;
-/** Nor all that were deleted, together. */
+/** The same for all deleted rooms together. */
 const MAX_OF_ALL = 1e12;
 
 const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
@@ -81,7 +79,7 @@ export function foldCosts(sql: SqlStorage, before: number): void {
 }
 
 /**
- * What the room spends. Every call to a model is kept back for before it is made, and settled after: against the
+ * Meters what the room spends. Every call to a model is kept back for before it is made, and settled after: against the
  * budgets of the room and of the player, which it knows itself, and against those of the tenant, from which it leases
  * about a round's worth at once. What was spent is the sum over its calls, so that a crash neither loses nor doubles
  * any; a call that was cut off counts as what was kept back for it. A lease lives no longer than this life of the room:
@@ -92,15 +90,15 @@ export class Meter {
   /** By seat, `''` for nobody's; with what is kept back. */
   readonly #spent = new Map<string, Cost>();
   #total = NOTHING;
-  /** How much of it is kept back for calls under way. */
+  /** Part of it that is kept back for calls under way. */
   #kept = NOTHING;
-  /** How much of {@link #total} the tenant has leased; null: ask. */
+  /** Part of {@link #total} that the tenant has leased; null: ask. */
   #ceiling: Cost | null = null;
   #version = 0;
-  /** What was kept back for the last call of this life. */
+  /** Amount kept back for the last call of this life. */
   #last: Cost | null = null;
   #reservations = 0;
-  /** Whoever waits for a call under way to end. */
+  /** Resolvers of those who wait for a call under way to end. */
   readonly #waiting: (() => void)[] = [];
   /** One question to the tenant at a time. */
   #asking: Promise<unknown> = Promise.resolve();
@@ -118,12 +116,12 @@ export class Meter {
     return this.#total;
   }
 
-  /** What was spent by calls that are over. */
+  /** Sum of the calls that are over. */
   get settled(): Cost {
     return subtract(this.#total, this.#kept);
   }
 
-  /** What each seat spent, by its name; `''` is nobody's. */
+  /** Sums by seat; `''` is nobody's. */
   bySeat(): ReadonlyMap<string, Cost> {
     return this.#spent;
   }
@@ -154,13 +152,13 @@ export class Meter {
   async #reserve(reserve: Reserve, seat: string | null, waits: boolean): Promise<Reserved<Reservation>> {
     const name = seat ?? '';
     for (;;) {
-      const spent = { total: this.#total, bySeat: this.#spent };
-      const shortage = findShortage(this.#host.budgets(), spent, name, reserve.cost);
+      const spending = { total: this.#total, bySeat: this.#spent };
+      const shortage = findShortage(this.#host.budgets(), spending, name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
-      const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
+      const refusal = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
-      if (refused?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
-      else if (refused) return refused;
+      if (refusal?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
+      else if (refusal) return refusal;
     }
     this.#spend(name, reserve.cost);
     this.#kept = add(this.#kept, reserve.cost);
@@ -196,7 +194,7 @@ export class Meter {
     if (this.#last && !this.#ceiling) void this.#lease(this.#last);
   }
 
-  /** Whether the tenant is still to be told what was spent. */
+  /** True while the tenant does not know all that was spent. */
   owes(): boolean {
     return this.#reservations === 0 && readMeta(this.#host.sql, LEASED) === '1';
   }
@@ -215,11 +213,11 @@ export class Meter {
     try {
       await this.#inTurn(async () => {
         if (!this.owes()) return;
-        const told = this.#total;
+        const totalTold = this.#total;
         this.#ceiling = null;
         await this.#tell({});
         // What was spent meanwhile is told next time.
-        if (this.#reservations === 0 && this.#total === told) this.#mark('0');
+        if (this.#reservations === 0 && this.#total === totalTold) this.#mark('0');
       });
     } catch (error) {
       if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
@@ -279,10 +277,10 @@ export class Meter {
   }
 
   async #tell(more: { last?: true }): Promise<void> {
-    const spent = this.#total;
+    const totalSpent = this.#total;
     await this.#host.probe('settle', 'before');
     await this.#ask((version) =>
-      this.#host.budgetClient().settle({ room: this.#host.room, version, spent, ...more }),
+      this.#host.budgetClient().settle({ room: this.#host.room, version, spent: totalSpent, ...more }),
     );
     await this.#host.probe('settle', 'after');
   }

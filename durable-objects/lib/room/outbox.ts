@@ -39,7 +39,7 @@ export class Outbox {
   #stopped = false;
   /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Who listens, as the last batch has found them; null: not known. */
+  /** Webhooks that the last batch found; null: not looked up. */
   #webhookEndpoints: string[] | null = null;
   /** The status that the index was sent last; null: none since the room woke. */
   status: string | null = null;
@@ -90,9 +90,9 @@ export class Outbox {
     this.status = room.status;
     // The two stores fail apart: one being down must not hold up the other.
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
-    const sent = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
-    if (sent.length > 0) {
-      Object.assign(cursor, ...sent);
+    const sentIds = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
+    if (sentIds.length > 0) {
+      Object.assign(cursor, ...sentIds);
       // Nobody listens: it costs no write of its own to know so.
       if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
@@ -107,7 +107,7 @@ export class Outbox {
     }
     if (cursor.told_seq < cursor.indexed_seq) await this.#tell(room, cursor.indexed_seq);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    return sent.length > 0;
+    return sentIds.length > 0;
   }
 
   /**
@@ -119,16 +119,16 @@ export class Outbox {
     const { ctx, env } = this.#host;
     const list = this.#webhookEndpoints ?? (await this.#readWebhookEndpoints(room));
     this.#webhookEndpoints = null;
-    const told = await Promise.allSettled(
+    const notifications = await Promise.allSettled(
       list.map((id) => webhookEndpointStub(env, room.tenant, id).tell(room.id, seq)),
     );
-    for (const one of told) if (one.status === 'rejected') throw one.reason;
+    for (const one of notifications) if (one.status === 'rejected') throw one.reason;
     if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
   }
 
   async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
-    const found = await webhookEndpointsOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
-    return found.results.map((row) => row.id);
+    const endpointRows = await webhookEndpointsOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+    return endpointRows.results.map((row) => row.id);
   }
 
   #cursor(): Cursor {
@@ -174,7 +174,7 @@ export class Outbox {
     return { bundled_seq: last.seq };
   }
 
-  /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
+  /** Drops what both stores have, of rounds so far behind the newest that they can't change any more. */
   #trim(cursor: Cursor): void {
     const { row } = this.#host;
     const { storage } = this.#host.ctx;

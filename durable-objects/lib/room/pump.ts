@@ -66,12 +66,12 @@ export class Pump<S extends RoomState> {
     }
   }
 
-  /** What is due, and the start of the next round, when there is one. */
+  /** Stores what is due, and the start of the next round, when there is one. */
   #begin(loadedRoom: LoadedRoom<S>): void {
     const { starts, sockets } = this.#host;
     const at = new Date().toISOString();
-    const begun = starts.follow(loadedRoom.state, [], loadedRoom.ledger.head, at);
-    if (begun.length > 0) sockets.broadcast(loadedRoom.write(begun, at));
+    const start = starts.follow(loadedRoom.state, [], loadedRoom.ledger.head, at);
+    if (start.length > 0) sockets.broadcast(loadedRoom.write(start, at));
   }
 
   /** The open round can't go on before something arrives: nothing is to be played, and no alarm need beat. */

@@ -23,16 +23,16 @@ export function once<T>(
   if (!receipt) return storage.transactionSync(act);
   return storage.transactionSync(() => {
     const { sql } = storage;
-    const [seen] = sql
+    const [seenReceipt] = sql
       .exec<ReceiptRow>(
         'SELECT body_hash, answer FROM receipts WHERE key = ? AND at > ?',
         receipt.key,
         now - KEPT_MS,
       )
       .toArray();
-    if (seen && seen.body_hash !== receipt.bodyHash)
+    if (seenReceipt && seenReceipt.body_hash !== receipt.bodyHash)
       return fail({ code: 'idempotency_mismatch', key: receipt.key });
-    if (seen) return { ok: true, value: JSON.parse(seen.answer) as T };
+    if (seenReceipt) return { ok: true, value: JSON.parse(seenReceipt.answer) as T };
     const result = act();
     if (result.ok) {
       if (now - Number(readMeta(sql, 'pruned') ?? '0') > PRUNE_MS) {

@@ -19,7 +19,7 @@ import { hasSchema, migrate, ROOM_MIGRATIONS, writeMeta } from './schema';
 import { Sockets } from './sockets';
 import { makeMeter, readAddress, type WakeHost, wake } from './wake';
 
-/** What a room waits for by the clock, beside its rounds. */
+/** Waits by the clock, beside the rounds. */
 export interface Timers {
   /** When it is to ring; null: never. */
   nextAt(now: number): number | null;
@@ -28,9 +28,8 @@ export interface Timers {
 }
 
 /**
- * What a scene and a run have in common: how the room is made, asked, given something to play, rung and erased. What is
- * loaded of it is in `wake.ts`, how its rounds follow each other in `pump.ts`, how one is played in `round-player.ts`, and
- * what is played in the engine.
+ * Common half of scenes and runs: a room is made, asked, given something to play, rung and erased here. `wake.ts` loads
+ * it, `pump.ts` plays its rounds one after the other, `round-player.ts` plays one, by the rules of the engine.
  */
 export class RoomCore<S extends RoomState> {
   readonly sockets: Sockets;
@@ -50,7 +49,7 @@ export class RoomCore<S extends RoomState> {
   /** Null while nothing has been created here, or when it is being erased. */
   #loadedRoom: LoadedRoom<S> | null = null;
   #erasing = false;
-  /** Of the kind of room; null: none. */
+  /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
   /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
   onMoved: (state: S) => void = () => {};
@@ -148,10 +147,9 @@ export class RoomCore<S extends RoomState> {
     return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
-  /** What is to be seen of the room as it is now. */
   look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
-    const opened = this.open();
-    return opened.ok ? ok(view(opened.value)) : opened;
+    const opening = this.open();
+    return opening.ok ? ok(view(opening.value)) : opening;
   }
 
   /**
@@ -188,8 +186,8 @@ export class RoomCore<S extends RoomState> {
       let state: S | null = null;
       for (const event of past) state = this.#engine.reduce(state, event);
       const all = this.#starts.follow(state, drafts.value, ledger.head, at);
-      const written = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
-      for (const event of written) state = this.#engine.reduce(state, event);
+      const newEvents = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
+      for (const event of newEvents) state = this.#engine.reduce(state, event);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
@@ -197,7 +195,9 @@ export class RoomCore<S extends RoomState> {
     return answer;
   }
 
-  /** What a request to make the room is answered when it is there: alike when it made it. Null: it is still to be made. */
+  /**
+   * Answers a request to make the room when it is there, alike when this request made it. Null: it is still to be made.
+   */
   made<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
     if (!receipt) return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
@@ -218,9 +218,9 @@ export class RoomCore<S extends RoomState> {
     view: (state: S, events: Event[]) => T,
     keep?: (value: T) => T,
   ): Result<T> {
-    const opened = this.open();
-    if (!opened.ok) return opened;
-    const loadedRoom = opened.value;
+    const opening = this.open();
+    if (!opening.ok) return opening;
+    const loadedRoom = opening.value;
     const before = loadedRoom.state;
     let events: Event[] = [];
     let result: Result<T>;
@@ -259,12 +259,12 @@ export class RoomCore<S extends RoomState> {
 
   /** The alarm. It never waits for a round. */
   async alarm(): Promise<void> {
-    const rung = this.#jobs.ring();
+    const ringing = this.#jobs.ring();
     this.kick();
-    await rung;
+    await ringing;
   }
 
-  /** What is loaded of the room; null when there is none, or it is being erased. */
+  /** Null when there is no room, or it is being erased. */
   get #activeRoom(): LoadedRoom<S> | null {
     return this.#erasing ? null : this.#loadedRoom;
   }
@@ -284,13 +284,13 @@ export class RoomCore<S extends RoomState> {
 
   /** Stop everything and erase the room in alarms; from here on it is not found. */
   erase(): Result<null> {
-    const opened = this.open();
+    const opening = this.open();
     const { sql } = this.#ctx.storage;
     // Until nothing is left of it, it answers that it is on its way.
-    if (!opened.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opened;
-    markErasing(sql, this.#engine.world?.(opened.value.state));
+    if (!opening.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opening;
+    markErasing(sql, this.#engine.world?.(opening.value.state));
     this.#erasing = true;
-    opened.value.outbox.stop();
+    opening.value.outbox.stop();
     this.sockets.closeAll(1001, 'the room was deleted');
     this.#jobs.arm();
     return ok(null);
@@ -335,7 +335,6 @@ export class RoomCore<S extends RoomState> {
     this.#loadedRoom = wake(this.#waking());
   }
 
-  /** What a life of the room is made with. */
   #waking(): WakeHost<S> {
     return {
       ctx: this.#ctx,

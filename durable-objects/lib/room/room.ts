@@ -83,8 +83,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async headAt(at: string): Promise<Result<number>> {
-    const adopted = () => Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
-    return this.core.look(({ ledger }) => Math.max(adopted(), ledger.headAt(at)));
+    const readAdopted = () => Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
+    return this.core.look(({ ledger }) => Math.max(readAdopted(), ledger.headAt(at)));
   }
 
   async noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>> {
@@ -97,14 +97,14 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async issueTicket(viewer: Viewer): Promise<Result<Ticket>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
     const viewerNow = this.resolveViewer(viewer);
     if (!viewerNow.ok) return viewerNow;
     const may = this.draw('opened', viewer);
     if (!may.ok) return may;
     const now = Date.now();
-    const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
+    const { ticket, hash } = await makeTicket(opening.value.address.tenant, now);
     storeTicket(this.ctx.storage.sql, hash, viewer, now);
     return ok(ticket);
   }
@@ -115,9 +115,9 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async readCall(round: number, n: number): Promise<Result<CallRecord>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { id } = opened.value.address;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const { id } = opening.value.address;
     const row = findCall(this.ctx.storage.sql, round, n);
     if (row) return ok(callRecord(id, parseStep<CallStep>(row)));
     const step = (await this.bundle(round))?.steps.find((stored) => stored.n === n);
@@ -127,13 +127,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
     const from = Number(cursor ?? '0');
     // Taken, so that two exports at once never share one; whoever comes second begins one of its own.
-    const kept = from > 0 && this.#exporting?.served === from ? this.#exporting : null;
-    if (kept) this.#exporting = null;
-    const exporting = kept ?? { served: 0, files: this.exportFiles() };
+    const cachedExport = from > 0 && this.#exporting?.served === from ? this.#exporting : null;
+    if (cachedExport) this.#exporting = null;
+    const exporting = cachedExport ?? { served: 0, files: this.exportFiles() };
     while (exporting.served < from && !(await exporting.files.next()).done) exporting.served += 1;
     const files: ExportFile[] = [];
     for (let size = 0; size < EXPORT_PAGE_CHARS; ) {
@@ -154,12 +154,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
   override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const asked = this.core.open().ok ? await this.#viewer(request, url) : null;
-    const good = asked ? await this.core.credentials.check(asked) : fail(NO_TICKET);
+    const viewerResult = this.core.open().ok ? await this.#viewer(request, url) : null;
+    const good = viewerResult ? await this.core.credentials.check(viewerResult) : fail(NO_TICKET);
     // Looked at last, as the room may have changed while the tenant was asked.
-    const opened = this.core.open();
-    if (!opened.ok) return Response.json(opened.failure, { status: 404 });
-    const viewer = asked && good.ok ? this.resolveViewer(asked) : fail(good.ok ? NO_TICKET : good.failure);
+    const opening = this.core.open();
+    if (!opening.ok) return Response.json(opening.failure, { status: 404 });
+    const viewer =
+      viewerResult && good.ok ? this.resolveViewer(viewerResult) : fail(good.ok ? NO_TICKET : good.failure);
     if (!viewer.ok)
       return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { limits } = readConfig(this.env);
@@ -171,7 +172,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     this.core.sockets.accept(
       server,
       viewer.value,
-      opened.value.ledger,
+      opening.value.ledger,
       Number.isFinite(after) && after > 0 ? after : 0,
     );
     this.onOpened(viewer.value);
@@ -204,12 +205,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   /** The room as its actions work with it; a failure when there is none, or the caller may come in no more. */
   protected actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionRoom<S>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
     const viewer = this.resolveViewer(asked);
     if (!viewer.ok) return viewer;
     const { core } = this;
-    const { state, ledger } = opened.value;
+    const { state, ledger } = opening.value;
     return ok({
       viewer: viewer.value,
       receipt,
@@ -228,7 +229,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Result<JsonObject | null>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
-  /** What a viewer may see at this moment; a failure when it may come in no more. */
+  /** Returns the viewer with the rights of this moment; a failure when it may come in no more. */
   protected resolveViewer(viewer: Viewer): Result<Viewer> {
     return ok(viewer);
   }
@@ -238,30 +239,30 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
   protected async bundle(round: number): Promise<Bundle | null> {
-    const opened = this.core.open();
-    if (!opened.ok) return null;
-    const { address, ledger } = opened.value;
+    const opening = this.core.open();
+    if (!opening.ok) return null;
+    const { address, ledger } = opening.value;
     const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
     if (local.steps.length > 0) return local;
-    const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
-    return stored ? await unpackBundle(stored.body) : local;
+    const bundle = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
+    return bundle ? await unpackBundle(bundle.body) : local;
   }
 
   async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
     const viewer = this.core.sockets.viewerOf(socket);
     const { taken, isLast } = this.#frames.take(socket, viewer, message, Date.now());
     const isCounted = readConfig(this.env).rateLimits;
-    const refused = taken.ok || (taken.failure.code === 'too_many' && !isCounted) ? null : taken;
-    if (refused && isLast && isCounted) {
+    const refusal = taken.ok || (taken.failure.code === 'too_many' && !isCounted) ? null : taken;
+    if (refusal && isLast && isCounted) {
       socket.close(TOLD_OFTEN, 'too many messages that were refused');
       return null;
     }
     // What is refused is read for its `ref` alone, so often; what is too large is not.
-    const asked = refused?.failure.code === 'too_large' ? refused : readMessage(message);
-    const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
-    if (!refused && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
-    const good = refused ?? (asked.ok ? await this.core.credentials.check(viewer) : asked);
-    const result = good.ok && asked.ok ? await this.#onMessage(viewer, asked.value, socket) : good;
+    const request = refusal?.failure.code === 'too_large' ? refusal : readMessage(message);
+    const ref: JsonObject = request.ok && request.value.ref !== undefined ? { ref: request.value.ref } : {};
+    if (!refusal && request.ok && request.value.type === 'ping') return { type: 'pong', ...ref };
+    const good = refusal ?? (request.ok ? await this.core.credentials.check(viewer) : request);
+    const result = good.ok && request.ok ? await this.#onMessage(viewer, request.value, socket) : good;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
   }
@@ -271,14 +272,14 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     message: JsonObject,
     socket: WebSocket,
   ): Promise<Result<JsonObject | null>> {
-    const asked = readSocketAction(this.actions, viewer, message);
-    if (asked === null) return this.onOtherMessage(viewer, message, socket);
-    if (!asked.ok) return asked;
-    const { action, input, receipt } = asked.value;
-    const done = await this.perform(action.name, input, receipt, viewer);
-    if (!done.ok) return done;
+    const request = readSocketAction(this.actions, viewer, message);
+    if (request === null) return this.onOtherMessage(viewer, message, socket);
+    if (!request.ok) return request;
+    const { action, input, receipt } = request.value;
+    const outcome = await this.perform(action.name, input, receipt, viewer);
+    if (!outcome.ok) return outcome;
     // Where an input stands is told at once; what any other action came to, the events tell.
-    return ok(action.wait ? { type: 'accepted', ...done.value } : { type: 'done' });
+    return ok(action.wait ? { type: 'accepted', ...outcome.value } : { type: 'done' });
   }
 
   /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */

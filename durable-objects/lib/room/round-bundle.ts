@@ -4,7 +4,6 @@ import type { Bundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';
 import { callsOfRound, type StepRow } from './step-rows';
 
-/** What a round wrote. */
 export interface RoundParts {
   events: Event[];
   calls: StepRow[];

@@ -19,7 +19,6 @@ import type { Sockets } from './sockets';
 import { RoundStepContext } from './step-context';
 import { UnjournaledCall } from './unjournaled-call';
 
-/** What playing needs from its room. */
 interface PlayHost<S extends RoomState> {
   storage: DurableObjectStorage;
   engine: RoomEngine<S>;

@@ -4,7 +4,6 @@ import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 
-/** What a start repeats of the round it begins. */
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
 
 type RoundMark =
@@ -15,7 +14,7 @@ type RoundMark =
   | 'round.rolledback'
   | 'budget.exhausted';
 
-/** How the rounds of a room begin, and begin again: the events that say so. It stores nothing. */
+/** Makes the events with which rounds begin, and begin again. It stores nothing. */
 export class RoundStarter<S extends RoomState> {
   readonly #engine: RoomEngine<S>;
   readonly #sql: SqlStorage;
@@ -85,8 +84,8 @@ export class RoundStarter<S extends RoomState> {
     if (!failed || failed.open.n !== n) return this.#again(state, n, eventsOf);
     const resumes = failed.retry === 'resume' && failed.open.version === this.#version();
     const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
-    const told = this.#fold(state, extra, state.head, at) ?? state;
-    return ok([...extra, ...rollback, this.#started(told, failed.open, resumes ? failed.open : null)]);
+    const nextState = this.#fold(state, extra, state.head, at) ?? state;
+    return ok([...extra, ...rollback, this.#started(nextState, failed.open, resumes ? failed.open : null)]);
   }
 
   /** The last round, which is over, begins anew. */
@@ -122,7 +121,7 @@ export class RoundStarter<S extends RoomState> {
 
   #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
     const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
-    const started: PayloadOf<'turn.started'> = {
+    const startPayload: PayloadOf<'turn.started'> = {
       n: open.n,
       attempt: open.attempt + 1,
       version: this.#version(),
@@ -134,7 +133,7 @@ export class RoundStarter<S extends RoomState> {
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
     };
     return this.#engine.unit === 'round'
-      ? this.mark('round.started', open.n, started)
-      : this.mark('turn.started', open.n, started);
+      ? this.mark('round.started', open.n, startPayload)
+      : this.mark('turn.started', open.n, startPayload);
   }
 }

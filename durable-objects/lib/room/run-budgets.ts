@@ -10,8 +10,8 @@ interface Budgeted {
 }
 
 /**
- * What a run may spend. Its agents share its calls out among themselves, so that a turn comes to its end; here they are
- * counted with those that are lost, or asked for again by a retry.
+ * Returns the budgets of a run. Its agents share its calls out among themselves, so that a turn comes to its end; here
+ * they are counted with those that are lost, or asked for again by a retry.
  */
 export const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
   const { calls, tokens = null, money = null } = config.budgets;

@@ -1,7 +1,7 @@
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
 import type { Event, Viewer } from '../../../src/events/events';
 import type { Delta, Typing } from '../../../src/events/wire';
-import { operatorCredential } from '../../../src/http/auth/keys';
+import { operatorCredential } from '../../../src/http/auth/secrets';
 import type { Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';
 
@@ -32,8 +32,8 @@ export class Sockets {
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
       for (const event of events) {
-        const shown = showEvent(event, viewer);
-        if (shown) socket.send(JSON.stringify(shown));
+        const visible = showEvent(event, viewer);
+        if (visible) socket.send(JSON.stringify(visible));
       }
       seq = events.at(-1)?.seq ?? seq;
       if (events.length < PAGE) break;
@@ -50,8 +50,8 @@ export class Sockets {
   }
 
   viewerOf(socket: WebSocket): Viewer {
-    const known = this.#viewers.get(socket);
-    if (known) return known;
+    const knownViewer = this.#viewers.get(socket);
+    if (knownViewer) return knownViewer;
     const viewer = socket.deserializeAttachment() as Viewer;
     this.#viewers.set(socket, viewer);
     // It was opened before sockets had one.
@@ -101,7 +101,6 @@ export class Sockets {
     return this.#ctx.getWebSockets(OPERATOR);
   }
 
-  /** From now on the sockets of a seat see what this viewer may see. */
   setViewer(seat: string, viewerNow: Viewer): void {
     for (const socket of this.#ctx.getWebSockets(seat)) {
       const viewer = { ...viewerNow, credential: this.viewerOf(socket).credential };
@@ -126,7 +125,7 @@ export class Sockets {
   }
 }
 
-/** How the sockets of a viewer are found: by its seat, or by its key. */
+/** Returns the tags of a viewer's sockets: its seat, or its key. */
 function tagsOf({ seat, credential = '' }: Viewer): string[] {
   if (seat !== undefined) return [seat];
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];

@@ -27,14 +27,14 @@ export function parseStep<Step extends SlimStep>({
   cost,
   ...rest
 }: StepRow): Step {
-  const read = {
+  const row = {
     ...rest,
     cost: JSON.parse(cost ?? 'null'),
     startedAt: started_at,
     intent: JSON.parse(intent),
     result: JSON.parse(result ?? 'null'),
   };
-  return read as unknown as Step;
+  return row as unknown as Step;
 }
 
 /** Call `n`, of this round; undefined: the room does not have it, or has it no more. */

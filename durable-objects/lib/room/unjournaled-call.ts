@@ -32,12 +32,12 @@ export class UnjournaledCall {
       this.#reservation.release();
       return;
     }
-    const spent = this.#reservation.settle(call);
+    const cost = this.#reservation.settle(call);
     this.#sql.exec(
       "UPDATE steps SET status = 'aside', result = ?, cost = ? WHERE n = ?",
-      ...[JSON.stringify(call), spent.text, this.#n],
+      ...[JSON.stringify(call), cost.text, this.#n],
     );
-    spent.done();
+    cost.done();
   }
 
   /** Nobody knows what came of it. */

@@ -12,7 +12,6 @@ import { Outbox } from './outbox';
 import { readMeta } from './schema';
 import { Snapshots } from './snapshots';
 
-/** What a room gives to what is loaded of it. */
 export interface WakeHost<S extends RoomState> {
   ctx: DurableObjectState;
   env: Env;
@@ -55,7 +54,7 @@ export const readAddress = (sql: SqlStorage): Address => ({
   id: readMeta(sql, 'id') ?? '',
 });
 
-/** What the room has spent, as it is stored. Also of one that is being erased, which has no life any more. */
+/** Makes the meter from stored calls, also of a room that is being erased. */
 export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
   const { TENANTS } = host.env;
   const { sql } = host.ctx.storage;

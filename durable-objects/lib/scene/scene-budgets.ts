@@ -3,7 +3,7 @@ import type { RoomBudgets } from '../../../src/billing/shortage';
 import { autonomyBudget } from '../../../src/engines/scene/autonomy';
 import type { SceneState } from '../../../src/engines/scene/state';
 
-/** What a scene, each of its players, and the scene while it goes on by itself may spend. */
+/** Returns the budgets of a scene, of each player, and of the scene while it goes on by itself. */
 export function budgetsOfScene(state: SceneState): RoomBudgets {
   const { perSeat, ...room } = state.budgets;
   const alone = autonomyBudget(state);

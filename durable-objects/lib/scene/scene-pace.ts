@@ -10,7 +10,7 @@ import type { Typists } from '../seats/typists';
  */
 export class ScenePace {
   readonly #typists: Typists;
-  /** Since when the round after so many is held back. */
+  /** Time since which the round after so many is held back. */
   #held: { since: number; rounds: number } | null = null;
 
   constructor(typists: Typists) {
@@ -22,7 +22,7 @@ export class ScenePace {
     return this.#plan(state).seqs;
   }
 
-  /** What the scene says of itself at this moment, once: its end as a scene that goes on by itself, or its next request. */
+  /** Returns what is due once: the end of going on by itself, or its next request. */
   due(state: SceneState): EventDraft[] {
     return [...oweEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
   }
@@ -33,9 +33,9 @@ export class ScenePace {
   }
 
   #plan(state: SceneState, now = Date.now()): Plan {
-    const held = this.#held?.rounds === state.rounds ? this.#held : null;
-    const plan = planNext(state, { now, typists: this.#typists.at(now), heldSince: held?.since ?? null });
-    if (plan.isHeld) this.#held = held ?? { since: now, rounds: state.rounds };
+    const heldBack = this.#held?.rounds === state.rounds ? this.#held : null;
+    const plan = planNext(state, { now, typists: this.#typists.at(now), heldSince: heldBack?.since ?? null });
+    if (plan.isHeld) this.#held = heldBack ?? { since: now, rounds: state.rounds };
     return plan;
   }
 }

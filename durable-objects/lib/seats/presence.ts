@@ -4,19 +4,18 @@ import type { Sockets } from '../room/sockets';
 
 type Seats = Readonly<Record<string, Seat>>;
 
-/** How long a person whose last socket closed still counts as there: a reload, a tunnel, a change of network. */
+/** Time for which a person whose last socket closed still counts as there: a reload, a tunnel, a change of network. */
 const GRACE_MS = 30_000;
 
 /**
- * Who is there, told from the sockets of each seat. What was said of it (`player.joined`, `player.left`) is stored and
- * folded into the scene; here is only since when somebody has had no socket. That is stored too, as a room may sleep
- * through it; after a crash, which closes every socket without a word, it counts from when the room wakes, so that
- * nobody is said to have left because the room was restarted.
+ * Tells from the sockets of each seat who is there. `player.joined` and `player.left` are events, folded into the
+ * scene; only the time since a seat has had no socket is kept here. It is stored, as a room may sleep through it; after
+ * a crash, which closes every socket, it counts from the waking, so that nobody leaves because the room restarted.
  */
 export class Presence {
   readonly #sockets: Sockets;
   readonly #sql: SqlStorage;
-  /** What {@link nextAt} found for these seats; null: sockets have come or gone since. */
+  /** Result of {@link nextAt} for these seats; null: sockets have come or gone since. */
   #found: { seats: Seats; at: number | null } | null = null;
 
   constructor(sockets: Sockets, sql: SqlStorage) {

@@ -28,12 +28,11 @@ import {
 } from '../../../src/engines/scene/seats';
 import type { SceneState, Seat } from '../../../src/engines/scene/state';
 import type { EventDraft, Viewer } from '../../../src/events/events';
-import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/seats';
+import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
 
-/** What a seat that is over is answered. */
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
   reason: 'The seat was revoked, taken by somebody else, or its time is over.',
@@ -48,7 +47,6 @@ export class SeatManager {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;
-  /** Who is to be looked at, and when. */
   readonly timers: Timers;
 
   constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
@@ -76,9 +74,9 @@ export class SeatManager {
     receipt: Receipt | null,
     decide: (state: SceneState, now: number) => Result<EventDraft[]>,
   ): Promise<Result<NewSeat>> {
-    const opened = this.#core.open();
-    if (!opened.ok) return opened;
-    const { tenant, id: scene } = opened.value.address;
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    const { tenant, id: scene } = opening.value.address;
     const invitation = makeSeatSecret('si', { tenant, scene });
     const hash = await sha256(invitation);
     const now = Date.now();
@@ -95,33 +93,34 @@ export class SeatManager {
   }
 
   async accept({ invitation, name }: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
-    const opened = this.#core.open();
+    const opening = this.#core.open();
     // Whoever guesses does not learn which scenes there are.
-    if (!opened.ok) return fail(unknownInvitation('unknown'));
-    const { tenant, id: scene } = opened.value.address;
+    if (!opening.ok) return fail(unknownInvitation('unknown'));
+    const { tenant, id: scene } = opening.value.address;
     const token = makeSeatSecret('st', { tenant, scene });
-    const [invited, hash] = await Promise.all([sha256(invitation), sha256(token)]);
-    const id = seatOfSecret(this.#sql, invited, 'invitation');
+    const [invitationHash, hash] = await Promise.all([sha256(invitation), sha256(token)]);
+    const id = seatOfSecret(this.#sql, invitationHash, 'invitation');
     if (id === null) return fail(unknownInvitation('unknown'));
     const now = Date.now();
     let isTaken = false;
-    const accepted = this.#core.accept<SeatAccepted>(
-      receipt && { ...receipt, key: `${invited}:${receipt.key}` },
+    const acceptance = this.#core.accept<SeatAccepted>(
+      receipt && { ...receipt, key: `${invitationHash}:${receipt.key}` },
       (state) => {
         // It may have been replaced while the hash was made.
-        if (seatOfSecret(this.#sql, invited, 'invitation') !== id) return fail(unknownInvitation('revoked'));
-        const taken = takeSeat(state, id, name, now);
-        if (!taken.ok) return taken;
+        if (seatOfSecret(this.#sql, invitationHash, 'invitation') !== id)
+          return fail(unknownInvitation('revoked'));
+        const seating = takeSeat(state, id, name, now);
+        if (!seating.ok) return seating;
         storeSecret(this.#sql, hash, 'token', id);
         isTaken = true;
-        return ok(taken.value.drafts);
+        return ok(seating.value.drafts);
       },
       (state) => ({ scene, seat: showOwnSeat(this.#must(state, id)), token }),
       (answer) => ({ ...answer, token: null }),
     );
     // Who sat there before is not the one who sits there now.
-    if (accepted.ok && isTaken) this.#core.sockets.closeSeat(id, 'another person has taken the seat');
-    return accepted;
+    if (acceptance.ok && isTaken) this.#core.sockets.closeSeat(id, 'another person has taken the seat');
+    return acceptance;
   }
 
   list(): Result<SeatView[]> {
@@ -131,19 +130,19 @@ export class SeatManager {
 
   change(id: string, { persona }: ChangeSeat): Result<SeatView> {
     const now = Date.now();
-    const changed = this.#core.accept(
+    const change = this.#core.accept(
       null,
       (state) => recastSeat(state, id, persona, now),
       (state) => this.#must(state, id),
     );
-    if (!changed.ok) return changed;
-    this.#core.sockets.setViewer(id, viewerOfSeat(changed.value));
-    return ok(showSeat(changed.value, now));
+    if (!change.ok) return change;
+    this.#core.sockets.setViewer(id, viewerOfSeat(change.value));
+    return ok(showSeat(change.value, now));
   }
 
   revoke(id: string): Result<SeatView> {
     const now = Date.now();
-    const revoked = this.#core.accept(
+    const revocation = this.#core.accept(
       null,
       (state) => {
         const drafts = revokeSeat(state, id, now);
@@ -152,14 +151,14 @@ export class SeatManager {
       },
       (state) => this.#show(state, id, now),
     );
-    if (revoked.ok) this.#core.sockets.closeSeat(id, 'the seat was revoked');
-    return revoked;
+    if (revocation.ok) this.#core.sockets.closeSeat(id, 'the seat was revoked');
+    return revocation;
   }
 
   /** The seat that a token opens at this moment; null: it opens none. */
   verify(hash: string): { seat: string; role: SeatRole } | null {
-    const opened = this.#core.open();
-    if (!opened.ok) return null;
+    const opening = this.#core.open();
+    if (!opening.ok) return null;
     const id = seatOfSecret(this.#sql, hash, 'token');
     const seat = id === null ? undefined : this.#taken(id);
     return seat ? { seat: seat.id, role: seat.role } : null;
@@ -176,7 +175,6 @@ export class SeatManager {
     return seat && isTheirs ? ok(seat) : fail(SEAT_OVER);
   }
 
-  /** What a viewer may see at this moment. */
   resolveViewer(viewer: Viewer): Result<Viewer> {
     const seat = this.seatOf(viewer);
     if (!seat.ok) return seat;
@@ -204,27 +202,27 @@ export class SeatManager {
   }
 
   #sweep(now: number): void {
-    const gone = this.#presence.leaving(this.#all(), now);
-    if (gone.length === 0) return;
+    const leavers = this.#presence.leaving(this.#all(), now);
+    if (leavers.length === 0) return;
     this.#core.accept(
       null,
-      (state) => ok(gone.map((seat) => leave(state, seat, 'gone'))),
+      (state) => ok(leavers.map((seat) => leave(state, seat, 'gone'))),
       () => null,
     );
-    for (const { id } of gone) {
+    for (const { id } of leavers) {
       this.#presence.opened(id);
       this.#core.sockets.closeSeat(id, 'the time of the seat is over');
     }
   }
 
   #all(): Readonly<Record<string, Seat>> {
-    const opened = this.#core.open();
-    return opened.ok ? opened.value.state.seats : NO_SEATS;
+    const opening = this.#core.open();
+    return opening.ok ? opening.value.state.seats : NO_SEATS;
   }
 
   #taken(id: string): Seat | undefined {
-    const opened = this.#core.open();
-    const seat = opened.ok ? findSeat(opened.value.state, id) : undefined;
+    const opening = this.#core.open();
+    const seat = opening.ok ? findSeat(opening.value.state, id) : undefined;
     return seat && isTaken(seat, Date.now()) ? seat : undefined;
   }
 
@@ -241,5 +239,5 @@ export class SeatManager {
 
 const NO_SEATS: Readonly<Record<string, Seat>> = {};
 
-/** What a repeated request is answered: the secret was shown once. */
+/** Hides the secret from a repeated request: it is shown once. */
 const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });

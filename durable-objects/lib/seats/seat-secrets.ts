@@ -1,4 +1,4 @@
-/** What stands in a room for the secrets of its seats: their hashes, and the seat each of them opens. */
+/** Hashes of the seats' secrets, with the seat that each opens. */
 
 type Kind = 'invitation' | 'token';
 

@@ -57,9 +57,9 @@ const SUM =
   'coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money), 0) AS money';
 
 /**
- * What a tenant may spend, has spent and has leased to its rooms. A room tells all it ever spent, so that saying it
- * twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what it
- * may spend from there on. Each method is one step of the caller's transaction.
+ * Keeps the budgets of a tenant, its spending and its leases to rooms. A room tells all it ever spent, so that saying
+ * it twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what
+ * it may spend from there on. Each method is one step of the caller's transaction.
  */
 export class BudgetLedger {
   readonly #sql: SqlStorage;
@@ -70,12 +70,12 @@ export class BudgetLedger {
 
   /** A lease of what is wanted, or of what is left, at least of what is needed. Ends the lease the room had. */
   lease(ask: LeaseAsk, now: number): LeaseAnswer {
-    const told = this.#report(ask, now);
-    if (told.kind === 'stale') return told;
-    const { version } = told;
+    const report = this.#report(ask, now);
+    if (report.kind === 'stale') return report;
+    const { version } = report;
     this.#expire(now);
-    const reserved = this.#leased();
-    const lease = grantLease(this.#books(now), reserved, ask.need, ask.want);
+    const leasedSum = this.#leased();
+    const lease = grantLease(this.#books(now), leasedSum, ask.need, ask.want);
     if (!lease.ok) return { kind: 'short', version, shortage: lease.shortage };
     const { calls, tokens, money } = lease.granted;
     this.#sql.exec('INSERT INTO leases VALUES (?, ?, ?, ?, ?)', ask.room, calls, tokens, money, now);
@@ -86,10 +86,10 @@ export class BudgetLedger {
   settle(ask: SettleAsk, now: number): SettleAnswer {
     // It was heard before, and the room with it forgotten.
     if (ask.last && !this.#knows(ask.room)) return { kind: 'settled', version: ask.version };
-    const told = this.#report(ask, now);
-    if (told.kind === 'stale') return told;
+    const report = this.#report(ask, now);
+    if (report.kind === 'stale') return report;
     if (ask.last) this.#sql.exec('DELETE FROM meters WHERE room = ?', ask.room);
-    return { kind: 'settled', version: told.version };
+    return { kind: 'settled', version: report.version };
   }
 
   /** Set a budget as a whole, or take it away. What was used stays used. */
@@ -110,32 +110,32 @@ export class BudgetLedger {
   }
 
   read(now: number): TenantMoney {
-    const reserved = this.#leased();
+    const leasedSum = this.#leased();
     const books = this.#books(now);
     const show = (name: Book['budget']): TenantBudget | null => {
       const book = books.find(({ budget }) => budget === name);
       if (!book) return null;
       const { limits, used, period } = book;
-      const left = (limit: number | null, gone: number): number | null =>
+      const remaining = (limit: number | null, gone: number): number | null =>
         limit === null ? null : Math.max(0, limit - gone);
-      const gone = add(used, reserved);
-      const shown = (money: number | null) => (money === null ? null : fromNanos(money));
+      const usedUp = add(used, leasedSum);
+      const inUnits = (money: number | null) => (money === null ? null : fromNanos(money));
       return {
         ...limits,
-        money: shown(limits.money),
+        money: inUnits(limits.money),
         period,
         used: showCost(used),
         left: {
-          calls: left(limits.calls, gone.calls),
-          tokens: left(limits.tokens, gone.tokens),
-          money: shown(left(limits.money, gone.money)),
+          calls: remaining(limits.calls, usedUp.calls),
+          tokens: remaining(limits.tokens, usedUp.tokens),
+          money: inUnits(remaining(limits.money, usedUp.money)),
         },
       };
     };
     return {
       operator: show('operator'),
       tenant: show('tenant'),
-      reserved: showCost(reserved),
+      reserved: showCost(leasedSum),
       used: showCost(this.#spentSince('')),
     };
   }
@@ -148,24 +148,24 @@ export class BudgetLedger {
         room,
       )
       .toArray();
-    const known = row?.version ?? 0;
+    const currentVersion = row?.version ?? 0;
     // What a room said in an earlier life, or what was said before and comes late, must not undo what came after.
-    if (version !== known) return { kind: 'stale', version: known };
+    if (version !== currentVersion) return { kind: 'stale', version: currentVersion };
     // What can't be an amount is not booked: the rest of the report is heard, and the room need not tell it again.
-    const spent = soundCost(told, row ?? NOTHING);
-    const more = subtract(spent, row ?? NOTHING);
+    const spentNow = soundCost(told, row ?? NOTHING);
+    const more = subtract(spentNow, row ?? NOTHING);
     // It may be less than before: what is under way counts as what was kept back for it.
     if (!isNothing(more)) this.#book(more, now);
     this.#sql.exec(
       'INSERT OR REPLACE INTO meters VALUES (?, ?, ?, ?, ?)',
       room,
-      known + 1,
-      spent.calls,
-      spent.tokens,
-      spent.money,
+      currentVersion + 1,
+      spentNow.calls,
+      spentNow.tokens,
+      spentNow.money,
     );
     this.#sql.exec('DELETE FROM leases WHERE room = ?', room);
-    return { kind: 'told', version: known + 1 };
+    return { kind: 'told', version: currentVersion + 1 };
   }
 
   #book(more: Cost, now: number): void {

@@ -38,7 +38,6 @@ export class KeyRing {
     return row?.id ?? null;
   }
 
-  /** Whether the key of this id works now. */
   works(id: string, now: string): boolean {
     const query =
       'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
@@ -62,10 +61,10 @@ export class KeyRing {
 
   /** Deletes a one-time code; whether it was there and still good. */
   takeCode(hash: string, now: number): boolean {
-    const taken = this.#sql
+    const holder = this.#sql
       .exec<{ expires_at: number }>('DELETE FROM key_codes WHERE hash = ? RETURNING expires_at', hash)
       .toArray();
-    return taken.some((code) => code.expires_at > now);
+    return holder.some((code) => code.expires_at > now);
   }
 
   list(): KeySummary[] {

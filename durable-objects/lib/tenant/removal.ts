@@ -2,7 +2,7 @@ import type { Removed } from '../../../src/api/tenants';
 import { worldStub } from '../memories/memory-port';
 import { roomStub, webhookEndpointStub } from '../stubs';
 
-/** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
+/** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
 const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
 type RemovalPhase = (typeof REMOVAL_PHASES)[number];
 
@@ -21,7 +21,7 @@ export const beginRemoval = (now: number): Removal => ({
 
 /** Instances of the Worker believe a key for 30 s after they have seen it: what it did until then is removed too. */
 const KEYS_REST_MS = 35_000;
-/** What was claimed so long ago and is not there will not be made any more. */
+/** Age after which a claimed room that is not there will not be made any more. */
 const CLAIM_LIVES_MS = 60_000;
 const OBJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 1000;
@@ -34,7 +34,6 @@ export const TENANT_TABLES = [
   ...['webhooks', 'hooks'],
 ] as const;
 
-/** Where a tenant's files lie in R2. */
 export const tenantPrefixes = (tenant: string): string[] =>
   ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
 
@@ -47,7 +46,7 @@ interface RemovalHost {
   forget: (room: string) => void;
 }
 
-/** What came of a step: the removal as it is now (null: all is gone), and when to go on. */
+/** Result of a step: the removal as it is now (null: all is gone), and the time to go on. */
 interface RemovalStep {
   removal: Removal | null;
   waitMs: number;
@@ -67,14 +66,14 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     case 'rooms': {
       const { gone, told, left } = await eraseObjects(host);
       const webhooks = gone.filter(isWebhook).length;
-      const counted = {
+      const counts = {
         rooms: removed.rooms + gone.length - webhooks,
         webhooks: removed.webhooks + webhooks,
       };
-      if (left === 0) return next('rest', counted);
+      if (left === 0) return next('rest', counts);
       // There may be more that do not know yet.
       const goesOn = gone.length > 0 || told === OBJECTS_AT_ONCE;
-      return { ...next('rooms', counted), waitMs: goesOn ? 0 : 1000 };
+      return { ...next('rooms', counts), waitMs: goesOn ? 0 : 1000 };
     }
     case 'rest': {
       const waitMs = removal.at + KEYS_REST_MS - host.now;
@@ -83,8 +82,8 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     case 'worlds':
       return next('files', { worlds: removed.worlds + (await eraseWorlds(host)) });
     case 'files': {
-      const gone = await removeFiles(host);
-      return gone > 0 ? next('files', { files: removed.files + gone }) : next('rows');
+      const filesGone = await removeFiles(host);
+      return filesGone > 0 ? next('files', { files: removed.files + filesGone }) : next('rows');
     }
     case 'rows': {
       const rows = await removeRows(host);
@@ -99,13 +98,13 @@ const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
 
 /** Has rooms and webhooks erase themselves. `told`: those that begin with it now; `left`: those that are still there. */
 async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: number; left: number }> {
-  const found = await listObjects(host);
-  const gone: string[] = [];
-  let told = 0;
+  const files = await listObjects(host);
+  const goneFiles: string[] = [];
+  let notifiedRooms = 0;
   const eraseOne = async ({ id, at, erasing }: Found) => {
     const isThere = await (isWebhook(id) ? eraseWebhook(host, id) : eraseRoom(host, id));
     if (isThere) {
-      if (!erasing) told += 1;
+      if (!erasing) notifiedRooms += 1;
       host.sql.exec('INSERT INTO rooms VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET erasing = 1', id, at);
       return;
     }
@@ -117,13 +116,13 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
       ),
     );
     host.forget(id);
-    gone.push(id);
+    goneFiles.push(id);
   };
-  await Promise.all(found.map(eraseOne));
-  return { gone, told, left: found.length - gone.length };
+  await Promise.all(files.map(eraseOne));
+  return { gone: goneFiles, told: notifiedRooms, left: files.length - goneFiles.length };
 }
 
-/** Whether there was anything to erase; it may take the room some alarms. */
+/** Returns true when there was anything to erase; it may take the room some alarms. */
 async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
   const result = await roomStub(env, tenant, id).erase();
   if (!result.ok && result.failure.code !== 'not_found') throw new Error(`${id}: ${result.failure.code}`);
@@ -144,10 +143,10 @@ type Found = { id: string; at: number; erasing: number };
  * their sockets and streams close as they are told, however long it takes to erase all the others.
  */
 async function listObjects({ sql, env, tenant }: RemovalHost): Promise<Found[]> {
-  const known = sql
+  const row = sql
     .exec<Found>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECTS_AT_ONCE)
     .toArray();
-  if (known.length > 0) return known;
+  if (row.length > 0) return row;
   const { results } = await env.DB.prepare(
     `SELECT id FROM rooms WHERE tenant = ?1
      UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1 LIMIT ?2`,

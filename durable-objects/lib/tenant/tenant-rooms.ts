@@ -63,7 +63,7 @@ export class TenantRooms {
     return this.#sql.exec('SELECT 1 FROM tombstones WHERE room = ?', id).toArray().length > 0;
   }
 
-  /** Whether this was not known before. Kept until the key is over or the room is gone: it is written once. */
+  /** Returns true when this is new. Kept until the key is over or the room is gone. */
   addConnection(key: string, room: string): boolean {
     return this.#sql.exec('INSERT OR IGNORE INTO connections VALUES (?, ?)', room, key).rowsWritten > 0;
   }
@@ -84,7 +84,7 @@ export class TenantRooms {
     this.#sql.exec('DELETE FROM connections WHERE room = ? AND key = ?', room, key);
   }
 
-  /** When the next key with connections is over; it may have been for a while. Null: none will be. */
+  /** Time at which the next key with connections is over, which may be past. Null: none will be. */
   nextKeyEnd(): number | null {
     const { at } = this.#sql
       .exec<{ at: string | null }>(

@@ -11,20 +11,19 @@ import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-
 const LANES = 4;
 /** Events that are read from a room at once. */
 const PAGE = 50;
-/** How long a room that does not answer is left alone. */
+/** Time for which a room that does not answer is left alone. */
 const REST_MS = 30_000;
 
-/** What delivering needs from its webhook. */
 interface DeliveryHost {
   storage: DurableObjectStorage;
   store: WebhookSenderStore;
   now: () => number;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   dice: () => number;
   /** Is anything to be sent at all? */
   isActive: () => boolean;
   wants: (event: Event) => boolean;
-  /** Where the events of a room begin that concern this subscription. */
+  /** Returns the seq at which the events of a room begin to concern this subscription. */
   begin: (room: string) => Promise<Result<number>>;
   read: (room: string, after: number, limit: number) => Promise<Result<News>>;
   send: (message: Message) => Promise<Outcome>;
@@ -59,7 +58,7 @@ export class Deliveries {
       const room = store.due(now(), this.#busy);
       if (room === null) return;
       this.#busy.add(room);
-      const served = this.#serve(room)
+      const serving = this.#serve(room)
         .catch((error: unknown) => {
           // An object that was reset, an answer that did not come.
           console.warn(`webhook delivery of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`);
@@ -69,7 +68,7 @@ export class Deliveries {
           this.#busy.delete(room);
           onRest();
         });
-      spawn(served);
+      spawn(serving);
     }
   }
 
@@ -131,17 +130,17 @@ export class Deliveries {
     const { storage, store, now, send, probe, isActive } = this.#host;
     const row = store.room(room);
     if (!row) return false;
-    const failed = row.seq === event.seq ? row.tries : 0;
+    const failedTries = row.seq === event.seq ? row.tries : 0;
     const message = eventMessage(room, event, hops);
     const attempt: OpenAttempt = {
       ...{ why: 'event', message: message.id, room, seq: event.seq, kind: event.kind },
-      ...{ try: failed + 1, at: now() },
+      ...{ try: failedTries + 1, at: now() },
     };
     const n = store.open(attempt);
     await probe('open');
     const outcome = await send(message);
     await probe('sent');
-    const goesOn = storage.transactionSync(() => this.#settle(row, event.seq, n, failed + 1, outcome));
+    const goesOn = storage.transactionSync(() => this.#settle(row, event.seq, n, failedTries + 1, outcome));
     await probe('settled');
     return goesOn && isActive();
   }

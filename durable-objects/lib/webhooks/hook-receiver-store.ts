@@ -58,7 +58,7 @@ export class HookReceiverStore {
     this.#sql = sql;
   }
 
-  /** What a delivery was answered, by any of its names; null: it is new. */
+  /** Finds the answer to a delivery by any of its ids; null: it is new. */
   find(ids: readonly string[]): { answer: DeliveryAnswer; bodyHash: string } | null {
     for (const id of ids) {
       const [row] = this.#sql

@@ -9,7 +9,7 @@ interface Notice {
   rooms: string[];
 }
 
-/** What is still to be written into the ledgers of rooms. It is kept until each of them has it, once. */
+/** Keeps what is still to be written into the ledgers of rooms, until each of them has it, once. */
 export class Notices {
   readonly #sql: SqlStorage;
   readonly #write: (
@@ -38,21 +38,21 @@ export class Notices {
 
   /** Rejects when a room does not answer. */
   async flush(): Promise<void> {
-    const kept = readMeta(this.#sql, 'notice');
-    if (!kept) return;
-    const notice = JSON.parse(kept) as Notice;
-    const left: string[] = [];
+    const storedNotice = readMeta(this.#sql, 'notice');
+    if (!storedNotice) return;
+    const notice = JSON.parse(storedNotice) as Notice;
+    const roomsLeft: string[] = [];
     for (const room of notice.rooms) {
-      const written = await this.#write(room, notice.payload, {
+      const writing = await this.#write(room, notice.payload, {
         key: notice.key,
         bodyHash: notice.key,
       }).catch(() => null);
-      if (!written) left.push(room);
+      if (!writing) roomsLeft.push(room);
     }
     // Erased meanwhile, or replaced by a newer one.
-    if (readMeta(this.#sql, 'notice') !== kept) return;
-    this.#keep(left.length > 0 ? { ...notice, rooms: left } : null);
-    if (left.length > 0) throw new Error(`${left.length} rooms did not answer`);
+    if (readMeta(this.#sql, 'notice') !== storedNotice) return;
+    this.#keep(roomsLeft.length > 0 ? { ...notice, rooms: roomsLeft } : null);
+    if (roomsLeft.length > 0) throw new Error(`${roomsLeft.length} rooms did not answer`);
   }
 
   #keep(notice: Notice | null): void {

@@ -15,7 +15,7 @@ interface RepliesHost {
   store: HookReceiverStore;
   note: (at: string, what: string) => void;
   now: () => number;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   dice: () => number;
   timeoutMs: () => number;
   rules: () => { loopback: boolean };

@@ -18,7 +18,7 @@ export interface WebhookEndpointRecord {
 /** An entry of the index, where rooms look for whom to tell. */
 interface Entry {
   room: string | null;
-  /** Of a hook: whether it wants to be told. */
+  /** True of a hook that posts answers. */
   answers?: boolean;
 }
 
@@ -67,7 +67,6 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     });
   }
 
-  /** How it stands in the index. */
   protected abstract entry(life: L): Entry;
   /** Rooms that were written before it stood there, and may have looked in vain. */
   protected abstract onFound(rooms: string[]): void;
@@ -97,7 +96,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     view: () => T,
   ): Promise<Result<T>> {
     const { storage } = this.ctx;
-    const made = storage.transactionSync(() => {
+    const newEndpoint = storage.transactionSync(() => {
       migrate(storage.sql, this.#kind.steps);
       const act = (): Result<T> => {
         if (this.#life) return fail(TAKEN);
@@ -109,7 +108,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     });
     // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
     await this.register();
-    return made;
+    return newEndpoint;
   }
 
   /** Another secret beside the one it has, which holds for a day. Shown this once. */
@@ -136,9 +135,9 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
   /** Stand in the index, now or in an alarm. Never rejects. */
   protected register(): Promise<void> {
-    const registered = this.#registering.start();
+    const registration = this.#registering.start();
     this.jobs.arm();
-    return registered;
+    return registration;
   }
 
   /**
@@ -208,35 +207,35 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return fail({ code: 'not_found', what: this.#kind.what, id });
   }
 
-  /** Which addresses may be sent to. */
+  /** Rules for the addresses that may be sent to. */
   protected rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
   }
 
   #read(): L | null {
     const { sql } = this.ctx.storage;
-    const kept = readMeta(sql, this.#kind.keptAs);
-    if (kept === null) return null;
+    const storedMark = readMeta(sql, this.#kind.keptAs);
+    if (storedMark === null) return null;
     // Webhooks of before kept where they live beside the rest.
     const address = readMeta(sql, 'address');
     return {
       ...(address !== null && { address: JSON.parse(address) as Address }),
-      ...(JSON.parse(kept) as L),
+      ...(JSON.parse(storedMark) as L),
     };
   }
 
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
-    const kept = this.#read();
-    if (kept) await this.#deleteEntry(kept.address);
+    const storedMark = this.#read();
+    if (storedMark) await this.#deleteEntry(storedMark.address);
     await storage.deleteAll();
   }
 }
 
 const KEPT_NOTES = 50;
 
-/** What was done to a webhook or a hook, newest first. The table is one of its own schema. */
+/** Log of a webhook or a hook, newest first. The table is one of its own schema. */
 class WebhookEndpointLog {
   readonly #sql: SqlStorage;
 

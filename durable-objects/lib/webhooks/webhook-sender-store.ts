@@ -62,7 +62,7 @@ type AttemptRow = {
   answer: string;
 };
 
-/** What is noted before a message is sent. */
+/** Row that is stored before a message is sent. */
 export type OpenAttempt = Pick<AttemptRow, 'why' | 'message' | 'room' | 'seq' | 'kind' | 'try' | 'at'>;
 
 const PENDING = '(cursor IS NULL OR cursor < head)';
@@ -75,7 +75,7 @@ export class WebhookSenderStore {
     this.#sql = sql;
   }
 
-  /** What was open when the webhook was cut off may have arrived or not: it is sent again. */
+  /** Marks attempts that were open when the webhook was cut off: they may have arrived or not, and are sent again. */
   markLost(): void {
     this.#sql.exec("UPDATE attempts SET status = 'lost' WHERE status = 'open'");
   }
@@ -116,7 +116,7 @@ export class WebhookSenderStore {
     return this.#sql.exec<RoomRow>('SELECT * FROM rooms WHERE room = ?', room).toArray()[0] ?? null;
   }
 
-  /** How many rooms have something still to be sent. */
+  /** Counts the rooms with something still to be sent. */
   waiting(): number {
     return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM rooms WHERE ${PENDING}`).one().n;
   }

@@ -48,7 +48,7 @@ export const giveCommand = adventureAction({
   run: (room, { body }) => room.accept((state) => decideCommand(state, body), givenView),
 });
 
-/** What people do in a text adventure, in the order of the documents. */
+/** Actions of people in a text adventure, in the order of the documents. */
 export const PEOPLE_ACTIONS = [
   adventureAction({
     name: 'listObjectives',

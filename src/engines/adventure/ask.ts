@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
-import type { Message, Rung, Usage } from '../../api/calls';
+import type { Message, Rung } from '../../api/calls';
+import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { EventKind } from '../../events/wire';
 import type { StoryPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
 import {
@@ -14,16 +13,15 @@ import {
   type StepContext,
 } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
+import { exampleFor } from './briefs';
 import type { Shared } from './notes';
-import { exampleFor } from './prompts/examples';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 
-/** What a turn needs from outside. */
 export interface AdventurePorts {
   /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
   player: (config: AdventureConfig) => Promise<StoryPlayer>;
-  /** What other runs of the story remember. Never throws: without the store there is nothing. */
+  /** Reads the memory of other runs of the story. Never throws: without the store it is empty. */
   shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
 }
 
@@ -49,18 +47,33 @@ export const draft = <K extends EventKind>(
 export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
   callsLeft(ctx.state) - setAside;
 
-/** What every agent's answer tells about who gave it. */
-export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
-type Answered = { provider: string; rung: Rung; calls: number; usage: Usage };
+/** Makes the brief of a task on the run as it stands. */
+export const briefOf = <K extends string, F extends object>(
+  { ctx: { state, seed } }: Turn,
+  task: K,
+  facts: F,
+) => ({ task, seed, state, ...facts });
+
+export const answeredBy = ({
+  provider,
+  rung,
+  calls,
+  usage,
+}: Pick<Answer<unknown>, 'provider' | 'calls' | 'usage'> & { rung: Rung }) => ({
+  provider,
+  rung,
+  calls,
+  usage,
+});
 
 /** The event of an answer that was not usable. */
-export const failed = (
+const failed = (
   state: AdventureState,
   step: string,
-  { provider, calls, usage }: Pick<Answer<unknown>, 'provider' | 'calls' | 'usage'>,
+  { provider, calls, usage }: Answer<unknown>,
 ): EventDraft => draft(state, 'answer.failed', 'system', { step, provider, calls, usage });
 
-/** The failure of a turn whose adventurer could not be asked. What its calls cost is stored with it. */
+/** The failure of a turn whose adventurer could not be asked. The cost of its calls is stored with it. */
 export function failTurn(
   state: AdventureState,
   step: string,
@@ -72,19 +85,15 @@ export function failTurn(
 }
 
 /** A question to one of the agents. */
-export interface Question<T, B extends Brief> {
+export interface Question<T, B extends Brief> extends Pick<Ask<T>, 'purpose' | 'schema' | 'check'> {
   step: string;
   role: AdventureRole;
-  purpose: string;
   brief: B;
-  /** Its prompt, within the window of whoever is asked. */
+  /** Writes the prompt within the window of the agent's model. */
   write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
-  schema: z.ZodType<T>;
-  /** As of {@link Ask}. */
-  check?: Ask<T>['check'];
 }
 
-/** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
+/** Returns the events of an answer and those that follow from it; an unusable answer is only counted. */
 export function draftAnswer<T extends AnswerBehind>(
   state: AdventureState,
   { step, role }: { step: string; role: AdventureRole },
@@ -92,35 +101,33 @@ export function draftAnswer<T extends AnswerBehind>(
   follow: (value: T) => EventDraft[] = () => [],
 ): EventDraft[] {
   if (!answer.ok) return [failed(state, step, answer)];
-  const payload: PayloadOf<'agent.answered'> = {
-    step,
-    role,
-    answer: answer.value,
-    ...answeredBy(answer),
-  };
+  const payload = { step, role, answer: answer.value, ...answeredBy(answer) };
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
 }
 
 /**
- * Asks one of them.
+ * Asks an agent.
  *
  * @param maxCalls of what the budget has left; those who are asked at the same time share it
  */
 export function putQuestion<T, B extends Brief, D>(
-  turn: Turn,
-  { step, role, purpose, brief, write, schema, check }: Question<T, B>,
+  { ctx, count, setAside }: Turn,
+  { step, write, ...question }: Question<T, B>,
   rule: DecisionRule<Answer<T>, D, RoundFailure>,
-  maxCalls = leftFor(turn),
+  maxCalls = leftFor({ ctx, setAside }),
 ): Promise<D> {
-  const { ctx, count } = turn;
+  const { role, purpose, brief } = question;
   const profile = ctx.state.config.profiles[role];
   const messages = write(brief, profile, count);
   const example = exampleFor(brief);
-  const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile, maxCalls };
-  return ctx.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, rule);
+  return ctx.ask(
+    step,
+    { ...question, messages, schemaName: purpose, profile, maxCalls, ...(example && { example }) },
+    rule,
+  );
 }
 
-/** Asks one of them, where nothing is to be decided on the answer but what is stored with it. */
+/** Asks an agent whose answer decides nothing but what is stored with it. */
 export const askFor = <T, B extends Brief>(
   turn: Turn,
   question: Question<T, B>,

@@ -5,26 +5,26 @@ import {
   criticAnswer,
 } from '../../api/adventure-agents';
 import type { EventDraft, PayloadOf } from '../../events/events';
-import type { StoryPlayer } from '../../games/zmachine/types';
 import { type Answer, wasReached } from '../../room/step-context';
-import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
-import type { AdventurerBrief, CriticBrief } from './briefs';
+import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
+import type { AdventurerBrief } from './briefs';
 import { cleanAction } from './command/commands';
 import { ruleByMachine, ruleByScore } from './command/critic';
-import { isSameGoal, readObjectiveFields } from './objectives/objectives';
+import { readObjectiveFields } from './objectives/read-fields';
+import { isSameGoal } from './objectives/same-goal';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
 import { toBeTyped } from './state';
 import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
 
-/** What a turn types, and what came with it. */
+/** Commands of a turn and their source. */
 export interface Plan {
   commands: string[];
   by: 'adventurer' | 'player';
   given: Given | null;
   thinking: string | null;
-  /** What the proposals of the turn declare and name as done, those of rejected commands included. */
+  /** Objectives that the proposals of the turn declare and name as done, rejected proposals included. */
   declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
   completed: string[];
 }
@@ -32,57 +32,64 @@ export interface Plan {
 /** Proposals of a turn; the last one is taken. */
 const MAX_TRIES = 3;
 
+type Proposal = PayloadOf<'command.proposed'>;
+
 /**
- * What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. A rejection
+ * Chooses a command that a person took over, else one that the adventurer proposes and the critic accepts. A rejection
  * is of the command alone: a goal stays one, and what is done stays done.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
-  const { ctx } = turn;
-  const [given] = toBeTyped(ctx.state);
-  if (given) {
-    return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
+  const [takenOver] = toBeTyped(turn.ctx.state);
+  if (takenOver) {
+    const { command } = takenOver;
+    return {
+      commands: [command],
+      by: 'player',
+      given: takenOver,
+      thinking: null,
+      declared: [],
+      completed: [],
+    };
   }
-  const rejected: AdventurerBrief['rejected'] = [];
-  const declared: Plan['declared'] = [];
-  const completed: Plan['completed'] = [];
+  const rejections: AdventurerBrief['rejected'] = [];
+  const newObjectives: Plan['declared'] = [];
+  const doneNames: Plan['completed'] = [];
   for (let k = 0; ; k += 1) {
-    const proposed = await propose(turn, `adventurer:${k}`, rejected);
-    const { newObjective, completeObjective, thinking } = proposed;
+    const proposal = await propose(turn, `adventurer:${k}`, rejections);
+    const { newObjective, completeObjective, thinking } = proposal;
     // Asked again, it may well say the same again.
-    if (newObjective && !declared.some(({ text }) => isSameGoal(text, newObjective.text)))
-      declared.push(newObjective);
-    if (completeObjective !== null && !completed.includes(completeObjective))
-      completed.push(completeObjective);
-    const command = proposed.commands.join(', ');
-    const ruled = await rule(turn, `critic:${k}`, proposed, k);
-    if (ruled.accepted) {
-      // What can't be typed at all becomes a look around.
-      const commands = proposed.commands.length > 0 ? proposed.commands : ['look'];
-      return { commands, by: 'adventurer', given: null, thinking, declared, completed };
+    if (newObjective && !newObjectives.some(({ text }) => isSameGoal(text, newObjective.text)))
+      newObjectives.push(newObjective);
+    if (completeObjective !== null && !doneNames.includes(completeObjective))
+      doneNames.push(completeObjective);
+    const reason = await findObjection(turn, `critic:${k}`, proposal, k);
+    if (reason !== null) {
+      rejections.push({ command: proposal.commands.join(', '), reason });
+      continue;
     }
-    rejected.push({ command, reason: ruled.reason });
+    // What can't be typed at all becomes a look around.
+    const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
+    const named = { declared: newObjectives, completed: doneNames };
+    return { commands, by: 'adventurer', given: null, thinking, ...named };
   }
 }
 
-async function propose(
-  turn: Turn,
-  step: string,
-  rejected: AdventurerBrief['rejected'],
-): Promise<PayloadOf<'command.proposed'>> {
-  const { player } = turn;
-  const { state, seed } = turn.ctx;
-  const snapshot = state.story?.snapshot;
-  if (!snapshot) throw new Error('no episode is being played');
-  const brief: AdventurerBrief = {
-    task: 'adventurer',
-    seed,
-    state,
+function snapshotOf({ story }: AdventureState) {
+  if (!story) throw new Error('no episode is being played');
+  return story.snapshot;
+}
+
+async function propose(turn: Turn, step: string, rejected: AdventurerBrief['rejected']): Promise<Proposal> {
+  const { ctx, player } = turn;
+  const { state } = ctx;
+  const snapshot = snapshotOf(state);
+  const brief: AdventurerBrief = briefOf(turn, 'adventurer', {
     rejected: [...rejected],
     suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
     vocabulary: player.vocabulary,
-    attempt: (commands) => player.attempt(snapshot, commands),
+    attempt: (commands: readonly string[]) => player.attempt(snapshot, commands),
     exits: () => player.exits(snapshot),
-  };
+  });
   return putQuestion(
     turn,
     {
@@ -97,18 +104,13 @@ async function propose(
       // One in which nothing is usable counts as one: the turn looks around.
       decide: (answer) =>
         wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
-      events: (proposed) => [draft(state, 'command.proposed', 'agent', proposed)],
+      events: (proposal) => [draft(state, 'command.proposed', 'agent', proposal)],
     },
   );
 }
 
-function readProposal(
-  step: string,
-  answer: Answer<AdventurerAnswer>,
-  { story }: AdventureState,
-): PayloadOf<'command.proposed'> {
+function readProposal(step: string, answer: Answer<AdventurerAnswer>, { story }: AdventureState): Proposal {
   const value = answer.ok ? answer.value : null;
-  const read = readAction(value?.action ?? '', story?.awaits === 'key');
   return {
     step,
     thinking:
@@ -116,7 +118,7 @@ function readProposal(
         ? 'Nothing usable was answered: the service looks around.'
         : readThinking(value.thinking),
     action: value?.action ?? '',
-    ...read,
+    ...readAction(value?.action ?? '', story?.awaits === 'key'),
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
     ...answeredBy(answer),
@@ -129,43 +131,49 @@ function readThinking(raw: unknown): string {
   return thoughts.filter((thought) => typeof thought === 'string').join(' ');
 }
 
-/** A key is typed as it is; a line is cleaned. What can't be sent as it stands is looked at by the critic. */
-function readAction(
-  action: string,
-  isKey: boolean,
-): Pick<PayloadOf<'command.proposed'>, 'commands' | 'cleaned'> {
+/** A key is typed as it is; a line is cleaned. The critic looks at one that can't be sent as it stands. */
+function readAction(action: string, isKey: boolean): Pick<Proposal, 'commands' | 'cleaned'> {
   if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
   const { commands, cleaned, refused } = cleanAction(action);
   return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
 }
 
-type CriticRuling = { accepted: true } | { accepted: false; reason: string };
-
-async function rule(
+/** Returns the reason why a proposal is rejected; null: it is accepted. */
+async function findObjection(
   turn: Turn,
   step: string,
-  proposed: PayloadOf<'command.proposed'>,
+  proposal: Proposal,
   tries: number,
-): Promise<CriticRuling> {
-  const { ctx, player } = turn;
-  const { state } = ctx;
+): Promise<string | null> {
+  const { state } = turn.ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
-  if (proposed.fallback) return ACCEPTED;
+  if (proposal.fallback) return null;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
-  const machine = ruleWithoutModel(state, player, proposed);
-  if (machine !== null) {
-    const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
-    await ctx.effect(
+  const reason = ruleWithoutModel(turn, proposal);
+  if (reason !== null) {
+    const payload: PayloadOf<'critic.accepted'> = {
+      step,
+      command: proposal.commands.join(', '),
+      by: 'machine',
+      score: null,
+      reason,
+      override: 'out_of_tries',
+      provider: null,
+      rung: null,
+      calls: 0,
+      usage: { promptTokens: 0, completionTokens: 0 },
+    };
+    await turn.ctx.effect(
       step,
       null,
       () => null,
       () => [draftRuling(state, isLast, 'system', payload)],
     );
-    return isLast ? ACCEPTED : { accepted: false, reason: machine };
+    return isLast ? null : reason;
   }
   // A key is no matter of opinion.
-  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return ACCEPTED;
-  return ruleWithModel(turn, step, proposed, tries);
+  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return null;
+  return ruleWithModel(turn, step, proposal, tries);
 }
 
 /** A command passes whatever its score where `override` says why; one that does not pass has none. */
@@ -179,93 +187,61 @@ const draftRuling = (
     ? draft(state, 'critic.accepted', actor, payload)
     : draft(state, 'critic.rejected', actor, { ...payload, override: null });
 
-const ACCEPTED = { accepted: true } as const;
-
-/** Why the story itself rules the proposal out; null when it does not. */
-function ruleWithoutModel(
-  state: AdventureState,
-  player: StoryPlayer,
-  { commands, cleaned }: PayloadOf<'command.proposed'>,
-): string | null {
-  const [first] = commands;
-  if (first === undefined) return cleaned.at(-1) ?? 'there is no command in it';
-  const snapshot = state.story?.snapshot;
-  if (!snapshot || state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
+/** Returns the reason why the story itself rules the proposal out; null when it does not. */
+function ruleWithoutModel({ ctx: { state }, player }: Turn, { commands, cleaned }: Proposal): string | null {
+  if (commands.length === 0) return cleaned.at(-1) ?? 'there is no command in it';
+  if (state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
   for (const [k, command] of commands.entries()) {
-    const trial = player.attempt(snapshot, commands.slice(0, k + 1));
-    const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
-    if (ruled) return ruled.reason;
+    const trial = player.attempt(snapshotOf(state), commands.slice(0, k + 1));
+    const reason = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    if (reason !== null) return reason;
   }
   return null;
 }
 
-const byMachine = (
-  step: string,
-  { commands }: PayloadOf<'command.proposed'>,
-  reason: string,
-  override: PayloadOf<'critic.accepted'>['override'],
-): PayloadOf<'critic.accepted'> => ({
-  step,
-  command: commands.join(', '),
-  by: 'machine',
-  score: null,
-  reason,
-  override,
-  provider: null,
-  rung: null,
-  calls: 0,
-  usage: { promptTokens: 0, completionTokens: 0 },
-});
-
 async function ruleWithModel(
   turn: Turn,
   step: string,
-  { commands, thinking }: PayloadOf<'command.proposed'>,
+  { commands, thinking }: Proposal,
   tries: number,
-): Promise<CriticRuling> {
-  const { player } = turn;
-  const left = leftFor(turn);
-  const { state, seed } = turn.ctx;
-  const snapshot = state.story?.snapshot;
-  if (!snapshot) return ACCEPTED;
+): Promise<string | null> {
+  const callsLeft = leftFor(turn);
+  const { state } = turn.ctx;
+  const snapshot = snapshotOf(state);
   const command = commands.join(', ');
-  const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
-  const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
+  const attempt = (typed: readonly string[]) => turn.player.attempt(snapshot, typed);
   const decide = (answer: Answer<CriticAnswer>) => {
-    const said = answer.ok ? answer.value : null;
-    const { accepted, override } = ruleByScore(said, {
+    const review = answer.ok ? answer.value : null;
+    const { accepted, override } = ruleByScore(review, {
       options: state.config.options,
       // Where no other proposal can be asked for, this one is the last.
-      tries: answer.calls < left ? tries : MAX_TRIES - 1,
+      tries: answer.calls < callsLeft ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
     const payload: PayloadOf<'critic.accepted'> = {
       step,
       command,
       by: 'critic',
-      score: said?.score ?? null,
-      reason: said?.reason ?? 'nothing usable was answered',
+      score: review?.score ?? null,
+      reason: review?.reason ?? 'nothing usable was answered',
       override,
       ...answeredBy(answer),
     };
-    return { said, accepted, payload };
+    return { review, accepted, payload };
   };
-  const { said, accepted } = await putQuestion(
+  const { review, accepted } = await putQuestion(
     turn,
     {
       step,
       role: 'critic',
       purpose: 'command_review',
-      brief,
+      brief: briefOf(turn, 'critic', { command, thinking, attempt }),
       write: criticMessages,
       schema: criticAnswer,
     },
-    {
-      decide,
-      events: (ruled) => [draftRuling(state, ruled.accepted, 'agent', ruled.payload)],
-    },
+    { decide, events: (ruling) => [draftRuling(state, ruling.accepted, 'agent', ruling.payload)] },
   );
-  if (accepted) return ACCEPTED;
-  const better = said?.suggestion ? ` Better: ${said.suggestion}.` : '';
-  return { accepted: false, reason: `${said?.reason ?? ''}${better}` };
+  if (accepted) return null;
+  const better = review?.suggestion ? ` Better: ${review.suggestion}.` : '';
+  return `${review?.reason ?? ''}${better}`;
 }

@@ -1,4 +1,6 @@
-/** Small pieces of text: cut and fitted for prompts and for what a run remembers. */
+import { quote } from '../../base/quote';
+
+/** Cuts and fits texts for prompts and for what a run remembers. */
 
 /** The beginning of a text, without half a surrogate pair or a space at its end. */
 export const cutText = (text: string, most: number): string =>
@@ -7,13 +9,17 @@ export const cutText = (text: string, most: number): string =>
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
 
+/** A text cut to so many characters with `…` at its end. */
+export const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${cutText(text, most - 1)}…`;
+
 /** A text on one line, without what can't be seen, cut to so many characters with `…` at its end. */
 export function flatten(text: string, most: number): string {
   const flat = text
     .slice(0, 4 * most + 1_000)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim();
-  return flat.length <= most ? flat : `${cutText(flat, most - 1)}…`;
+  return shorten(flat, most);
 }
 
 const MIDDLE = ' […] ';
@@ -35,14 +41,24 @@ export function cutMiddle(text: string, most: number): string {
 export function fitLines(lines: readonly string[], most: number): string {
   const whole = lines.join('\n');
   if (whole.length <= most) return whole;
-  const kept: string[] = [];
-  let used = 0;
+  const fitting: string[] = [];
+  let length = 0;
   for (const line of lines) {
-    const mark = `… ${lines.length - kept.length - 1} more`.length + 1;
-    if (used + line.length + mark > most) break;
-    kept.push(line);
-    used += line.length + 1;
+    const mark = `… ${lines.length - fitting.length - 1} more`.length + 1;
+    if (length + line.length + mark > most) break;
+    fitting.push(line);
+    length += line.length + 1;
   }
-  const mark = `… ${lines.length - kept.length} more`;
-  return used + mark.length <= most ? [...kept, mark].join('\n') : '';
+  const mark = `… ${lines.length - fitting.length} more`;
+  return length + mark.length <= most ? [...fitting, mark].join('\n') : '';
 }
+
+/** Returns the first line with text, cut to so many characters; reasons quote it. */
+export const firstLine = (text: string, most = 160): string =>
+  flatten(text.split(/[\n\v\f\r\u0085\u2028\u2029]/).find((line) => line.trim() !== '') ?? '', most);
+
+/** Quotes a command on one line. A single command is never longer; a list may be. */
+export const quoteShort = (text: string, most = 120): string => quote(flatten(text, most));
+
+/** Reads a set of words, separated by spaces and line ends. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

@@ -1,4 +1,5 @@
 import type { ChroniclerAnswer } from '../../api/adventure-agents';
+import type { SharedMemory } from '../../api/stories';
 import { fitLines, flatten } from './lines';
 import { placeName } from './map/map';
 import type { AdventureMap, Note, NotePayload } from './state-types';
@@ -10,26 +11,27 @@ const MAX_ACTIVE = 400;
 const MAX_SUPERSEDED = 200;
 export const MAX_ADOPTED = 100;
 
-/** What other runs of a story have left for this one. */
+/** Memory of other runs of a story. */
 export interface Shared {
   notes: Note[];
   knowledge: string | null;
 }
 
-/** Where and when something was learnt. */
-export interface NoteSource {
-  turn: number;
-  episode: number;
-  /** Where the command was given; null: that can't be read. */
-  place: number | null;
-}
+/** Converts the stored memory of a story. @param memory null: the store did not answer */
+export const fromShared = (memory: SharedMemory | null): Shared => ({
+  notes: (memory?.notes ?? []).map(({ id, place, category, text, turn, episode }) => ({
+    ...{ id, place, category, text, turn, episode },
+    superseded: null,
+  })),
+  knowledge: memory?.knowledge?.text ?? null,
+});
 
 /** A note as it is decided; who else may use it is the run's to say. */
 type Written = Omit<NotePayload, 'story' | 'placeName'>;
 
 const isActive = ({ superseded }: Note): boolean => superseded === null;
 
-/** What two notes that say the same have in common: case, spacing and marks make no difference. */
+/** Returns the text that equal notes share: case, spacing and marks make no difference. */
 const sayingOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -45,21 +47,21 @@ const sayingOf = (text: string): string =>
 export function writeNote(
   notes: readonly Note[],
   { keep, category, text, supersedes }: ChroniclerAnswer,
-  { episode, place }: NoteSource,
+  { episode, place }: Pick<Note, 'episode' | 'place'>,
 ): Written | null {
-  const said = flatten(text ?? '', MAX_NOTE);
-  const saying = sayingOf(said);
+  const newText = flatten(text ?? '', MAX_NOTE);
+  const saying = sayingOf(newText);
   if (!keep || saying === '') return null;
   const here = notes.filter((note) => isActive(note) && note.place === place);
   if (here.some((note) => sayingOf(note.text) === saying)) return null;
-  const named = new Set(supersedes?.map((id) => id.trim().toUpperCase()));
+  const supersededIds = new Set(supersedes?.map((id) => id.trim().toUpperCase()));
   return {
     id: `M${lastNumber(notes, 'M') + 1}`,
     place,
     category: category ?? 'note',
-    text: said,
+    text: newText,
     episode,
-    supersedes: here.filter(({ id }) => named.has(id)).map(({ id }) => id),
+    supersedes: here.filter(({ id }) => supersededIds.has(id)).map(({ id }) => id),
   };
 }
 
@@ -72,26 +74,28 @@ const lastNumber = (notes: readonly Note[], letter: 'M' | 'S'): number =>
 /** The notes with one more. Those that it corrects are kept, marked, and shown no longer. */
 export function foldNote(notes: readonly Note[], written: Written, turn: number): Note[] {
   const { id, place, category, text, episode, supersedes } = written;
-  const corrected = notes.map((note) =>
+  const newNotes = notes.map((note) =>
     isActive(note) && supersedes.includes(note.id) ? { ...note, superseded: id } : note,
   );
-  return bound([...corrected, { id, place, category, text, turn, episode, superseded: null }]);
+  return bound([...newNotes, { id, place, category, text, turn, episode, superseded: null }]);
 }
 
 /** Lets the oldest go, dangers last. The newest note stays: the number of the next one is counted from it. */
 function bound(notes: Note[]): Note[] {
   const newest = notes.at(-1);
   const active = notes.filter((note) => isActive(note) && note !== newest);
-  const goes = [...active.filter(isHarmless), ...active.filter((note) => !isHarmless(note))].slice(
+  const goes = [...active.filter((note) => !isDanger(note)), ...active.filter(isDanger)].slice(
     0,
     Math.max(0, active.length + 1 - MAX_ACTIVE),
   );
-  const superseded = notes.filter((note) => !isActive(note));
-  const gone = new Set([...goes, ...superseded.slice(0, Math.max(0, superseded.length - MAX_SUPERSEDED))]);
-  return gone.size === 0 ? notes : notes.filter((note) => !gone.has(note));
+  const supersededNotes = notes.filter((note) => !isActive(note));
+  const droppedNotes = new Set([
+    ...goes,
+    ...supersededNotes.slice(0, Math.max(0, supersededNotes.length - MAX_SUPERSEDED)),
+  ]);
+  return droppedNotes.size === 0 ? notes : notes.filter((note) => !droppedNotes.has(note));
 }
 
-const isHarmless = ({ category }: Note): boolean => category !== 'danger';
 const isDanger = ({ category }: Note): boolean => category === 'danger';
 
 /**
@@ -137,21 +141,21 @@ export function writeNotes(
  */
 export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Note[] {
   const keyOf = ({ place, text }: Note): string => `${place} ${sayingOf(text)}`;
-  const known = new Set(notes.map(keyOf));
-  const adopted: Note[] = [];
+  const ownKeys = new Set(notes.map(keyOf));
+  const newNotes: Note[] = [];
   let room = MAX_ADOPTED - notes.filter(({ id }) => id.startsWith('S')).length;
   let n = lastNumber(notes, 'S');
   const active = others.filter(isActive);
-  for (const other of [...active.filter(isDanger), ...active.filter(isHarmless)]) {
+  for (const other of [...active.filter(isDanger), ...active.filter((note) => !isDanger(note))]) {
     const text = flatten(other.text, MAX_NOTE);
     const key = keyOf({ ...other, text });
     if (room <= 0) break;
-    if (sayingOf(text) === '' || known.has(key)) continue;
-    known.add(key);
+    if (sayingOf(text) === '' || ownKeys.has(key)) continue;
+    ownKeys.add(key);
     room -= 1;
     n += 1;
-    adopted.push({ ...other, text, id: `S${n}` });
+    newNotes.push({ ...other, text, id: `S${n}` });
   }
   // Before the run's own: they are older. The order within is kept by going from the oldest to the newest.
-  return [...adopted.reverse(), ...notes];
+  return [...newNotes.reverse(), ...notes];
 }

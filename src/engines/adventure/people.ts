@@ -1,43 +1,46 @@
 import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from '../../api/adventures';
 import { fail, ok, type Result } from '../../api/problems';
 import type { EventDraft, PayloadOf } from '../../events/events';
+import { resumed, runStarted } from '../runs/control';
 import { draft } from './ask';
-import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives/objectives';
+import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
+import { declareObjective } from './objectives/declare';
 import { draftCompleted } from './reflect';
 import type { AdventureState } from './state-types';
 
-/** What a person does to an adventure from outside its turns. Each gives the events to store, or why it can't be. */
+/** Events to store for an act of a person from outside the turns, or the failure. */
 type Decision = Result<EventDraft[]>;
 
 /** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
 const MAX_GIVEN = 20;
 
-const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<null> =>
-  status === 'finished'
-    ? fail({
-        code: 'finished',
-        room: id,
-        detail: `The run has finished (${finishReason ?? 'ended'}).`,
-        fix: 'fork it at an earlier turn, or create a new run',
-      })
-    : ok(null);
+/** Makes a decision that a finished run refuses. */
+const unlessFinished =
+  <T extends unknown[]>(decide: (state: AdventureState, ...input: T) => Decision) =>
+  (state: AdventureState, ...input: T): Decision =>
+    state.status === 'finished'
+      ? fail({
+          code: 'finished',
+          room: state.id,
+          detail: `The run has finished (${state.finishReason ?? 'ended'}).`,
+          fix: 'fork it at an earlier turn, or create a new run',
+        })
+      : decide(state, ...input);
 
 /**
  * A command that a person suggests, or wants typed in the next turn. The second has that turn played, where the run
  * stands still: one more than it would have played. A turn that failed is given up for it.
  */
-export function decideCommand(state: AdventureState, { command, mode }: GiveCommand): Decision {
-  const open = refuseFinished(state);
-  if (!open.ok) return open;
+export const decideCommand = unlessFinished((state, { command, mode }: GiveCommand) => {
   if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
     const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
   }
   // One line is one command: what stands behind it would be typed as another.
   const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
-  const given: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
-  return ok(mode === 'suggest' ? [given] : [...giveUp(state), given, ...playOneMore(state)]);
-}
+  const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
+  return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
+});
 
 const giveUp = ({ failed }: AdventureState): EventDraft[] =>
   failed
@@ -47,22 +50,19 @@ const giveUp = ({ failed }: AdventureState): EventDraft[] =>
 function playOneMore({ status, steps, open }: AdventureState): EventDraft[] {
   if (status === 'running' && steps === null) return [];
   const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + 1;
-  const kind = status === 'created' ? 'run.started' : 'run.resumed';
-  return [{ kind, actor: 'system', payload: { steps: more } }];
+  return [status === 'created' ? runStarted(more) : resumed(more)];
 }
 
-export function decideAdd(state: AdventureState, { text, priority, parent }: AddObjective): Decision {
-  const open = refuseFinished(state);
-  if (!open.ok) return open;
-  const declared = declareObjective(state, { text, priority, parent, source: 'player', place: null });
-  if (declared.kind === 'refused') return explainRefused(declared.payload);
-  if (parent !== null && declared.payload.parent === null)
+export const decideAdd = unlessFinished((state, { text, priority, parent }: AddObjective) => {
+  const declaration = declareObjective(state, { text, priority, parent, source: 'player', place: null });
+  if (declaration.kind === 'refused') return explainRefused(declaration.payload);
+  if (parent !== null && declaration.payload.parent === null)
     return fail({
       code: 'invalid',
       errors: [{ pointer: '/parent', message: `there is no active objective "${parent}"` }],
     });
-  return ok([draft(state, 'objective.added', 'player', declared.payload)]);
-}
+  return ok([draft(state, 'objective.added', 'player', declaration.payload)]);
+});
 
 function explainRefused({ why, of }: { why: string; of: string | null }): Decision {
   if (why === 'duplicate')
@@ -76,32 +76,22 @@ function explainRefused({ why, of }: { why: string; of: string | null }): Decisi
   return fail({ code: 'invalid', errors: [{ pointer: '/text', message: detail }] });
 }
 
-export function decideChange(
-  state: AdventureState,
-  id: string,
-  { done, ...change }: ChangeObjective,
-): Decision {
-  const open = refuseFinished(state);
-  if (!open.ok) return open;
-  const changed = changeObjective(state, id, change);
-  if (!changed.ok) return changed;
+export const decideChange = unlessFinished((state, id: string, { done, ...change }: ChangeObjective) => {
+  const result = changeObjective(state, id, change);
+  if (!result.ok) return result;
   const isChange = Object.values(change).some((value) => value !== undefined);
   return ok([
-    ...(isChange ? [draft(state, 'objective.changed', 'player', changed.value)] : []),
+    ...(isChange ? [draft(state, 'objective.changed', 'player', result.value)] : []),
     ...(done ? draftCompleted(state, [{ id, evidence: 'a person says so' }], 'player') : []),
   ]);
-}
+});
 
-export function decideDrop(state: AdventureState, id: string): Decision {
-  const open = refuseFinished(state);
-  if (!open.ok) return open;
-  const dropped = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
-  return dropped.ok ? ok([draft(state, 'objective.dropped', 'player', dropped.value)]) : dropped;
-}
+export const decideDrop = unlessFinished((state, id: string) => {
+  const result = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
+  return result.ok ? ok([draft(state, 'objective.dropped', 'player', result.value)]) : result;
+});
 
-export function decideOrder(state: AdventureState, { order }: OrderObjectives): Decision {
-  const open = refuseFinished(state);
-  if (!open.ok) return open;
-  const changed = reorderObjectives(state, order);
-  return changed.ok ? ok([draft(state, 'objective.changed', 'player', changed.value)]) : changed;
-}
+export const decideOrder = unlessFinished((state, { order }: OrderObjectives) => {
+  const result = reorderObjectives(state, order);
+  return result.ok ? ok([draft(state, 'objective.changed', 'player', result.value)]) : result;
+});

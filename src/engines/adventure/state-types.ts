@@ -1,4 +1,5 @@
-import type { AdventureRole, ExtractorAnswer, Priority } from '../../api/adventure-agents';
+import type { AdventureRole, ExtractorAnswer } from '../../api/adventure-agents';
+import type { AdventureRun, ObjectiveList } from '../../api/adventures';
 import type { RunLimits } from '../../api/money';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { PayloadOf } from '../../events/events';
@@ -22,54 +23,18 @@ export interface AdventureConfig {
   options: AdventureOptions;
 }
 
-export interface AdventureOptions {
-  /** Episodes the run may hold; the next begins when the story ended or nothing goes forward any more. */
-  episodes: number;
-  /** Turns after which an episode ends; null: no limit but the run's. */
-  turnsPerEpisode: number | null;
+/** Options of a run, with every default filled in. */
+export type AdventureOptions = Omit<AdventureRun['options'], 'critic'> & {
   critic: { on: boolean; threshold: number };
-  extractor: boolean;
-  chronicler: boolean;
-  /** Objectives are looked for every so many turns; 0: never. */
-  discoverEvery: number;
-  /** Active objectives above which they are refined. */
-  refineAbove: number;
-  /** Turns without any progress of theirs after which objectives of agents are stale. */
-  staleAfter: number;
-  /** Knowledge is written every so many turns, and when an episode ends; 0: at its end only. */
-  synthesizeEvery: number;
-  /** Turns without any progress after which the episode ends; 0: never. */
-  stuckAfter: number;
-  /** Whether prompts carry what was found by trying and taking back: real exits. */
-  probe: boolean;
-  /** Whether memories and knowledge of other runs of the same story are used, and this run's kept for them. */
-  share: boolean;
-}
+};
 
-/** Who an objective came from. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
+/** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
 export type ObjectiveSource = PayloadOf<'objective.added'>['source'];
-export type ObjectiveStatus = 'active' | 'completed' | 'merged' | 'dropped';
 
-export interface Objective {
-  id: string;
-  text: string;
-  source: ObjectiveSource;
-  priority: Priority;
-  /** Id of the objective it is a part of. */
-  parent: string | null;
-  status: ObjectiveStatus;
-  /** Turn in which it was added, and the newest turn that moved it forward: added, reworded, a part of it done. */
-  turn: number;
-  touched: number;
-  /** Where the player stood when it was added, as `L<id>`. */
-  place: string | null;
+export type Objective = Omit<ObjectiveList['items'][number], 'ended'> & {
   /** Turn, cause and evidence of its end; null while it is active. */
-  ended: { turn: number; by: 'adventurer' | 'keeper' | 'player' | 'service'; why: string } | null;
-  /** Objectives that were merged into it. */
-  absorbed: string[];
-  /** Earlier wordings, oldest first. */
-  wordings: { turn: number; text: string }[];
-}
+  ended: { turn: number; by: PayloadOf<'objective.completed'>['by']; why: string } | null;
+};
 
 /** A place of the map. `id` is the number of its object; see `placeName` for how prompts name it. */
 export interface Room {
@@ -77,7 +42,7 @@ export interface Room {
   name: string;
   /** Turn of the first visit; of hearing of it, while it was never visited. */
   firstTurn: number;
-  /** How often it was entered; 0: only known from trying a way to it. */
+  /** Number of times it was entered; 0: only known from trying a way to it. */
   visits: number;
 }
 
@@ -92,12 +57,8 @@ export interface Edge {
 }
 
 /** A direction that led nowhere from a place. `world`: the state of the world it was tried in. */
-export interface Blocked {
-  from: number;
-  direction: string;
+export interface Blocked extends Omit<Edge, 'to'> {
   text: string;
-  how: 'walked' | 'probed';
-  turn: number;
   world: number;
   /** It killed the player, or was found to. */
   deadly?: true;
@@ -113,20 +74,15 @@ export interface AdventureMap {
 export type Note = PayloadOf<'episode.started'>['notes'][number];
 
 /** One command that was given to the story, and what came of it. */
-export interface Move {
+export interface Move
+  extends Pick<
+    PayloadOf<'command.executed'>,
+    'command' | 'by' | 'from' | 'to' | 'effect' | 'moved' | 'died' | 'thinking'
+  > {
   turn: number;
-  command: string;
-  by: 'adventurer' | 'player';
-  /** Number and name of the place before and after; null when they can't be read. */
-  from: number | null;
-  to: number | null;
-  /** What the story answered, cut to {@link RECENT_TEXT} characters. */
+  /** Answer of the story, cut to {@link RECENT_TEXT} characters. */
   text: string;
-  effect: boolean;
-  moved: boolean;
   score: number | null;
-  died: boolean;
-  thinking: string | null;
 }
 
 /** Moves and characters of their texts that a state keeps at hand. */
@@ -135,19 +91,9 @@ export const RECENT_TEXT = 1_000;
 
 export type EpisodeEnd = PayloadOf<'episode.completed'>['end'];
 
-export interface Episode {
-  n: number;
-  /** Turn it began with. */
-  turn: number;
-  turns: number;
-  deaths: number;
-  /** Newest and highest score; null when the story's can't be read. */
-  score: number | null;
-  best: number | null;
-  end: EpisodeEnd | null;
-}
+export type Episode = AdventureRun['episodes'][number];
 
-/** How long nothing went forward, for stuck detection; see `stuck.ts`. */
+/** Record for stuck detection; see `stuck.ts`. */
 export interface Progress {
   /** Turn that last brought something new: score, a new place, a new thing in hand, a real effect not seen before. */
   turn: number;
@@ -162,12 +108,12 @@ export interface Progress {
   effective: string[];
 }
 
-/** What a person asked to be typed. */
+/** Command that a person gave. */
 export type Given = PayloadOf<'command.given'> & { seq: number };
 
 /** Something that an adventurer wrote and that was not taken, as it is told. */
 export interface Refusal {
-  /** What it wrote; null where `why` says all. */
+  /** Text of the adventurer; null where `why` says all. */
   text: string | null;
   why: string;
 }
@@ -178,7 +124,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   story: Standing | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
   exits: Exit[] | null;
-  /** What the extractor read in the newest text; null when it was not asked. */
+  /** Extractor's answer to the newest text; null when it was not asked. */
   extracted: ExtractorAnswer | null;
   /** Counts changes of the world other than walking; what failed may be worth another try when it moved on. */
   world: number;
@@ -190,7 +136,7 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   progress: Progress;
   map: AdventureMap;
   objectives: Objective[];
-  /** What of the adventurer's answers was not taken since it was asked last, the oldest first; absent: nothing. */
+  /** Refused parts of the adventurer's answers since it was asked last, the oldest first; absent: none. */
   refusals?: Refusal[];
   /** Objectives declared so far by source, refused ones included under `refused`. */
   declared: {
@@ -198,11 +144,11 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
     discovered: number;
     player: number;
     refused: number;
-    /** Of the refused ones, the adventurer's, and how many of those repeated another; absent: none. */
+    /** Refused ones of the adventurer, and the number that repeated another; absent: none. */
     byAgent?: { refused: number; repeated: number };
   };
   notes: Note[];
-  /** What other runs of the story, or earlier episodes, know of it; null: nothing. */
+  /** Knowledge of the story from other runs and earlier episodes; null: none. */
   knowledge: string | null;
   recent: Move[];
   given: Given[];

@@ -7,8 +7,8 @@ import { beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
+import { foldRefusal } from './objectives/declare';
 import { countDeclared, foldObjective } from './objectives/fold';
-import { foldRefusal } from './objectives/refusals';
 import {
   type AdventureConfig,
   type AdventureOptions,
@@ -18,12 +18,11 @@ import {
   type Given,
   RECENT_MOVES,
 } from './state-types';
-import { beginProgress, foldProgress, warn } from './stuck';
+import { beginProgress, foldProgress } from './stuck';
 
 /** Default budgets of an adventure. */
 export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
 
-/** What an adventure does unless it is told otherwise. */
 export const DEFAULT_OPTIONS: AdventureOptions = {
   episodes: 1,
   turnsPerEpisode: null,
@@ -70,8 +69,8 @@ function mergeOptions(
   critic: NonNullable<AdventureOptionsBody['critic']>,
 ): AdventureOptions {
   const { on = DEFAULT_OPTIONS.critic.on, threshold = DEFAULT_OPTIONS.critic.threshold } = critic;
-  const said = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...DEFAULT_OPTIONS, ...(said as Partial<AdventureOptions>), critic: { on, threshold } };
+  const setOptions = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...DEFAULT_OPTIONS, ...(setOptions as Partial<AdventureOptions>), critic: { on, threshold } };
 }
 
 /** The episode that is being played; null between episodes. */
@@ -121,10 +120,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'episode.started':
       return begin(state, event.payload, turnOf(event));
     case 'episode.completed':
-      return {
-        ...state,
-        episodes: closeEpisode(state.episodes, event.payload.end),
-      };
+      return { ...state, episodes: closeEpisode(state.episodes, event.payload.end) };
     case 'command.given': {
       const { command, mode } = event.payload;
       return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
@@ -141,10 +137,10 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'answer.failed':
       return count(state, event.payload);
     case 'agent.answered': {
-      const counted = count(state, event.payload);
+      const next = count(state, event.payload);
       const { role, answer } = event.payload;
       // The role says which answer it is.
-      return role === 'extractor' ? { ...counted, extracted: answer as ExtractorAnswer } : counted;
+      return role === 'extractor' ? { ...next, extracted: answer as ExtractorAnswer } : next;
     }
     case 'objective.added':
     case 'objective.completed':
@@ -172,7 +168,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'stuck.warned':
       return {
         ...state,
-        progress: warn(state.progress, event.payload, turnOf(event)),
+        progress: { ...state.progress, warned: [...state.progress.warned, turnOf(event)] },
       };
     default:
       return state;
@@ -186,12 +182,12 @@ const turnOf = (event: Event): number => event.turn ?? 0;
 
 /** A single step was asked for and is done: the run pauses by itself. A turn in which nothing was typed is none. */
 function countTurn(state: AdventureState, played: boolean): AdventureState {
-  const used = { ...state.used, turns: state.used.turns + (played ? 1 : 0) };
+  const newUsed = { ...state.used, turns: state.used.turns + (played ? 1 : 0) };
   // What was suggested before the turn began was heard in it, where the adventurer was asked.
-  const asked = state.recent.at(-1)?.by !== 'player';
-  const heard = asked ? (state.open?.inputSeq ?? 0) : 0;
-  const given = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heard);
-  return { ...state, used, given };
+  const wasAdventurerAsked = state.recent.at(-1)?.by !== 'player';
+  const heardUpTo = wasAdventurerAsked ? (state.open?.inputSeq ?? 0) : 0;
+  const waiting = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heardUpTo);
+  return { ...state, used: newUsed, given: waiting };
 }
 
 function begin(state: AdventureState, started: PayloadOf<'episode.started'>, turn: number): AdventureState {
@@ -227,7 +223,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
   const place = placeKey(from);
   const inVain = !effect && !moved && story.stopped === null;
   const { [command]: _again, ...others } = state.vain[place] ?? {};
-  const kept = Object.fromEntries(Object.entries(others).slice(-MAX_VAIN));
+  const otherVain = Object.fromEntries(Object.entries(others).slice(-MAX_VAIN));
   const deaths = state.deadly[place] ?? [];
   return {
     ...state,
@@ -235,7 +231,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     exits,
     extracted: null,
     world,
-    vain: { ...state.vain, [place]: inVain ? { ...kept, [command]: world } : kept },
+    vain: { ...state.vain, [place]: inVain ? { ...otherVain, [command]: world } : otherVain },
     deadly:
       died && !deaths.includes(command) ? { ...state.deadly, [place]: [...deaths, command] } : state.deadly,
     episodes: state.episodes.map((episode) => (episode.end === null ? play(episode, done, turn) : episode)),
@@ -276,5 +272,9 @@ function count(state: AdventureState, { provider, calls, usage = NO_USAGE }: Cou
   };
 }
 
-/** How the tables of commands name a place; `L?` for a story whose place can't be read. */
+/** Returns the player's place; null when it can't be read, or before the first turn. */
+export const hereOf = ({ story }: Pick<AdventureState, 'story'>): number | null =>
+  story?.reading.location?.id ?? null;
+
+/** Returns a place's key in the tables of commands; `L?` for a story whose place can't be read. */
 export const placeKey = (place: number | null): string => (place === null ? 'L?' : `L${place}`);

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../events/events';
 import type { Reading, Thing } from '../../games/zmachine/types';
-import { placeName } from './map/map';
+import { isTakenBack, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 
 /** Turns of the trail that are looked at, and turns between two warnings of going round or staying put. */
@@ -34,7 +34,7 @@ const listIds = (things: readonly Thing[]): number[] => [
 const HANDLES = /^(?:take|get|grab|pick up|drop|put down)\b/;
 
 /**
- * What a command did for the episode. Progress is a higher score than ever in it, a place never visited in the run, a
+ * Folds a command into the progress of the episode. Progress is a higher score than ever in it, a place never visited in the run, a
  * thing never carried, and a change of the world by a command that changed nothing at that place before (walking, taking
  * and dropping have their own measure). Nothing that was taken back counts, and of a death its score alone.
  *
@@ -49,17 +49,16 @@ export function foldProgress(
   turn: number,
   before: Pick<AdventureState, 'map' | 'recent'>,
 ): Progress {
-  const { reading, notes } = done.story;
-  const isTakenBack = notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
+  const { reading } = done.story;
   const isHigher = reading.score !== null && progress.best !== null && reading.score > progress.best;
   const isNewPlace =
     done.to !== null && !before.map.rooms.some(({ id, visits }) => id === done.to && visits > 0);
-  const carried = new Set([...progress.carried, ...listIds(reading.inventory)]);
+  const carriedIds = new Set([...progress.carried, ...listIds(reading.inventory)]);
   const key = effectKey(done);
   const isNewEffect = key !== null && !progress.effective.includes(key);
   const isNew =
-    isHigher || (!done.died && (isNewPlace || carried.size > progress.carried.length || isNewEffect));
-  const goesOn = isNew && !isTakenBack;
+    isHigher || (!done.died && (isNewPlace || carriedIds.size > progress.carried.length || isNewEffect));
+  const goesOn = isNew && !isTakenBack(done);
   const isSameTurn = before.recent.at(-1)?.turn === turn;
   const trail = done.by === 'player' ? [] : isSameTurn ? progress.trail.slice(0, -1) : progress.trail;
   return {
@@ -67,7 +66,7 @@ export function foldProgress(
     trail: [...trail, done.to].slice(-MAX_TRAIL),
     warned: goesOn || done.by === 'player' ? [] : progress.warned,
     best: reading.score === null ? progress.best : Math.max(reading.score, progress.best ?? reading.score),
-    carried: [...carried],
+    carried: [...carriedIds],
     effective:
       key !== null && isNewEffect ? [...progress.effective, key].slice(-MAX_EFFECTIVE) : progress.effective,
   };
@@ -78,12 +77,6 @@ function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed
   if (!effect || moved || HANDLES.test(words)) return null;
   return `${from === null ? 'L?' : placeName(from)} ${words}`;
 }
-
-/** Remembers that a warning was given. */
-export const warn = (progress: Progress, _warning: PayloadOf<'stuck.warned'>, turn: number): Progress => ({
-  ...progress,
-  warned: [...progress.warned, turn],
-});
 
 type Watched = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
 
@@ -104,7 +97,7 @@ export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
 }
 
 /**
- * What is to be warned of now; null: nothing, or nothing new. Turns without progress are warned of at half and at three
+ * Finds a trouble to warn of now; null: none, or none that is new. Turns without progress are warned of at half and at three
  * quarters of those that end the episode, once each; going round and staying put at most every eight turns.
  *
  * @param turn the turn that is about to end
@@ -123,7 +116,7 @@ export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warn
   return readTrail(progress, vain);
 }
 
-/** Whether the episode is to end: nothing went forward for as many turns as the run allows. */
+/** True when the run had as many turns without progress as it allows; the episode ends then. */
 export const isOver = (state: Watched): boolean => {
   const { stuckAfter } = state.config.options;
   return stuckAfter > 0 && countVain(state) >= stuckAfter;
@@ -162,9 +155,9 @@ function findCamping(since: readonly (number | null)[]): PayloadOf<'stuck.warned
 }
 
 function sayOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {
-  const named = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(byNumber);
+  const names = [...places].flatMap((place) => (place === null ? [] : placeName(place))).sort(byNumber);
   const message =
-    `You have walked between ${named.slice(0, -1).join(', ')} and ${named.at(-1)} for ${turns} turns and nothing came of it. ` +
+    `You have walked between ${names.slice(0, -1).join(', ')} and ${names.at(-1)} for ${turns} turns and nothing came of it. ` +
     'Stop walking there: choose one way that was never tried, or one thing that was never examined, and stay with it.';
   return { kind: 'oscillation', turns, message };
 }
@@ -172,10 +165,10 @@ function sayOscillation(places: ReadonlySet<number | null>, turns: number): Payl
 const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
 function sayNoProgress(vain: number, stuckAfter: number): PayloadOf<'stuck.warned'> {
-  const left = Math.max(0, stuckAfter - vain);
+  const turnsLeft = Math.max(0, stuckAfter - vain);
   const message =
     `Nothing went forward for ${vain} turns: no point, no new place, no new thing, no new effect. ` +
-    `The episode ends after ${left} more such turns. Drop the present plan: take the nearest way that was never tried, ` +
+    `The episode ends after ${turnsLeft} more such turns. Drop the present plan: take the nearest way that was never tried, ` +
     'try again what failed before the world changed, or use a thing you carry in a new place.';
   return { kind: 'no_progress', turns: vain, message };
 }

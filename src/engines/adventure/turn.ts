@@ -1,4 +1,5 @@
-import type { AnswerBehind, ScholarAnswer } from '../../api/adventure-agents';
+import type { ScholarAnswer } from '../../api/adventure-agents';
+import type { EventKind } from '../../events/catalogue';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { loadTokenizer } from '../../model/tokens';
 import type { Answer, StepContext } from '../../room/step-context';
@@ -7,7 +8,10 @@ import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './a
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
-import { declareObjective, findNamed, findStale, refineObjectives } from './objectives/objectives';
+import { declareObjective } from './objectives/declare';
+import { isActive } from './objectives/fold';
+import { findNamed } from './objectives/read-fields';
+import { findStale, refineObjectives } from './objectives/refine';
 import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
 import { currentEpisode, placeKey, reduceAdventure } from './state';
@@ -16,17 +20,8 @@ import { findTrouble, isOver } from './stuck';
 
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const ADVENTURE_STEPS: readonly string[] = [
-  'begin',
-  'adventurer',
-  'critic',
-  'execute',
-  'extract',
-  'remember',
-  'complete',
-  'discover',
-  'refine',
-  'synthesize',
-  'close',
+  ...['begin', 'adventurer', 'critic', 'execute', 'extract', 'remember', 'complete'],
+  ...['discover', 'refine', 'synthesize', 'close'],
 ];
 
 /**
@@ -65,7 +60,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
   const n = state.episodes.length + 1;
   await ctx.commit('begin', async () => {
     // Read once, as the first episode begins: later ones have it, and what the run itself has learnt since.
-    const shared = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
+    const memory = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
     // Each life has its own luck; the first has the seed as it was given.
     const luck = n === 1 ? seed : `${seed}:${n}`;
     const step = player.start(luck);
@@ -74,13 +69,13 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
       seed: luck,
       story: standingOf(step),
       exits: probeExits(state, player, step),
-      ...shared,
+      ...memory,
     };
     return [draft(state, 'episode.started', 'game', payload)];
   });
 }
 
-/** Why the run is over, whatever happens next, with so many turns more; null while it may go on. */
+/** Returns the spent budget that ends the run after `more` turns; null while it may go on. */
 function findRunEnd(
   { config, used }: Pick<AdventureState, 'config' | 'used'>,
   more = 0,
@@ -90,15 +85,15 @@ function findRunEnd(
   return null;
 }
 
-/** Why the episode ends with this turn; null: it goes on. */
+/** Returns the reason why the episode ends with this turn; null: it goes on. */
 function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
   const { story, config } = state;
-  const ended = story === null ? null : readEnding(story);
-  if (ended !== null) return ended;
+  const ending = story === null ? null : readEnding(story);
+  if (ending !== null) return ending;
   if (isOver(state)) return 'stuck';
   const { turnsPerEpisode } = config.options;
-  const played = currentEpisode(state)?.turns ?? 0;
-  return turnsPerEpisode !== null && played >= turnsPerEpisode ? 'turns' : null;
+  const episodeTurns = currentEpisode(state)?.turns ?? 0;
+  return turnsPerEpisode !== null && episodeTurns >= turnsPerEpisode ? 'turns' : null;
 }
 
 /**
@@ -108,45 +103,43 @@ function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
 async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
   const { ctx } = turn;
   const before = ctx.state;
-  const played = plan === null ? 0 : 1;
+  const turnCount = plan === null ? 0 : 1;
   const ends = findEpisodeEnd(before);
-  const isLast = ends !== null || findRunEnd(before, played) !== null;
+  const isLast = ends !== null || findRunEnd(before, turnCount) !== null;
   // What was learnt in this life is written down for the next, and for other runs.
   turn.setAside = callsOf(periodic);
-  const left = leftFor(turn);
+  const callsLeft = leftFor(turn);
   const last =
-    isLast && periodic.synthesized === null && before.recent.length > 0 && left > 0
-      ? await askScholar(turn, 'synthesize:end', left)
+    isLast && periodic.synthesized === null && before.recent.length > 0 && callsLeft > 0
+      ? await askScholar(turn, 'synthesize:end', callsLeft)
       : null;
   await ctx.commit('close', async () => {
     const live = ctx.live();
-    const over = findRunEnd(live, played);
+    const over = findRunEnd(live, turnCount);
     const batch = new EventBatch(live);
     if (plan) takeObjectives(batch, plan);
     takePeriodic(batch, periodic);
     if (last) takeKnowledge(batch, 'synthesize:end', last, 'episode');
-    for (const payload of findStale(batch.state))
-      batch.add(draft(batch.state, 'objective.dropped', 'system', payload));
+    for (const payload of findStale(batch.state)) batch.draft('objective.dropped', 'system', payload);
     const goesOn = ends === null && over === null;
     const trouble = goesOn && plan ? findTrouble(batch.state, batch.state.rounds) : null;
-    if (trouble) batch.add(draft(batch.state, 'stuck.warned', 'system', trouble));
+    if (trouble) batch.draft('stuck.warned', 'system', trouble);
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
-    const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
+    const finishReason = ends !== null && episodes.length >= config.options.episodes ? ends : over;
     const answered = wasAnswered(ctx.played());
-    const paused = finished === null ? pauseUnanswered(live, answered) : null;
-    const completed = draft(batch.state, 'turn.completed', 'system', {
+    const pause = finishReason === null ? pauseUnanswered(live, answered) : null;
+    batch.draft('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
-      used: { turns: used.turns + played, calls: used.calls },
+      used: { turns: used.turns + turnCount, calls: used.calls },
       answered,
-      ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
+      ...(finishReason === null && { paused: status === 'paused' || steps === 1 || pause !== null }),
     });
-    batch.add(completed);
-    if (paused) batch.add(paused);
+    if (pause) batch.add(pause);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
-    if (finished !== null) batch.add(draft(batch.state, 'run.finished', 'system', { reason: finished }));
+    if (finishReason !== null) batch.draft('run.finished', 'system', { reason: finishReason });
     return batch.drafts;
   });
 }
@@ -167,69 +160,62 @@ class EventBatch {
       this.state = reduceAdventure(this.state, { ...made, seq, at: '', audience: ['*'] });
     }
   }
+
+  draft<K extends EventKind>(kind: K, actor: string, payload: PayloadOf<K>): void {
+    // A draft of one kind is one of the union, which the compiler does not see through `K`.
+    this.add(draft(this.state, kind, actor, payload) as EventDraft);
+  }
 }
 
-/** What the adventurer declared and named in this turn, whatever became of the commands it came with. */
+/** Takes the objectives that the adventurer declared and named, whatever became of the commands they came with. */
 function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void {
   for (const id of completed) {
     const { objectives, rounds } = batch.state;
     // The keeper may have seen it in the same turn.
-    const found = findNamed(
-      objectives.filter(({ status, ended }) => status === 'active' || ended?.turn === rounds),
+    const matches = findNamed(
+      objectives.filter((one) => isActive(one) || one.ended?.turn === rounds),
       id,
     );
-    if (found.length > 0 && found.every(({ status }) => status !== 'active')) continue;
-    const named = [{ id, evidence: 'the adventurer says so' }];
-    for (const one of draftCompleted(batch.state, named, 'adventurer')) batch.add(one);
+    if (matches.length > 0 && !matches.some(isActive)) continue;
+    const claims = [{ id, evidence: 'the adventurer says so' }];
+    batch.add(...draftCompleted(batch.state, claims, 'adventurer'));
   }
   for (const one of declared) declare(batch, one, 'agent');
 }
 
-function declare(
-  batch: EventBatch,
-  declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>,
-  source: ObjectiveSource,
-): void {
+function declare(batch: EventBatch, declared: Plan['declared'][number], source: ObjectiveSource): void {
   const { state } = batch;
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
   if (kind === 'refused') {
-    batch.add(draft(state, 'objective.refused', 'agent', payload));
+    batch.draft('objective.refused', 'agent', payload);
     return;
   }
-  batch.add(draft(state, 'objective.added', 'agent', payload));
+  batch.draft('objective.added', 'agent', payload);
   if (declared.parent !== null && payload.parent === null) {
-    const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
-    batch.add(draft(state, 'objective.refused', 'system', refused));
+    const refusal = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
+    batch.draft('objective.refused', 'system', refusal);
   }
 }
 
 function takePeriodic(batch: EventBatch, { discovered, refined, synthesized }: Periodic): void {
   if (discovered) {
-    addAnswer(batch, { step: 'discover', role: 'keeper' }, discovered);
+    batch.add(...draftAnswer(batch.state, { step: 'discover', role: 'keeper' }, discovered));
     for (const { text, priority } of (discovered.ok && discovered.value.objectives) || []) {
       declare(batch, { text, priority: priority ?? 'normal', parent: null }, 'discovered');
     }
   }
   if (refined) {
-    addAnswer(batch, { step: 'refine', role: 'keeper' }, refined);
+    batch.add(...draftAnswer(batch.state, { step: 'refine', role: 'keeper' }, refined));
     if (refined.ok) {
       const { merged, dropped, refused } = refineObjectives(batch.state, refined.value);
-      for (const payload of merged) batch.add(draft(batch.state, 'objective.merged', 'agent', payload));
-      for (const payload of dropped) batch.add(draft(batch.state, 'objective.dropped', 'agent', payload));
-      for (const payload of refused) batch.add(draft(batch.state, 'objective.refused', 'system', payload));
+      for (const payload of merged) batch.draft('objective.merged', 'agent', payload);
+      for (const payload of dropped) batch.draft('objective.dropped', 'agent', payload);
+      for (const payload of refused) batch.draft('objective.refused', 'system', payload);
     }
   }
   if (synthesized) takeKnowledge(batch, 'synthesize', synthesized, 'interval');
-}
-
-function addAnswer(
-  batch: EventBatch,
-  question: Parameters<typeof draftAnswer>[1],
-  answer: Answer<AnswerBehind>,
-): void {
-  for (const one of draftAnswer(batch.state, question, answer)) batch.add(one);
 }
 
 function takeKnowledge(
@@ -238,21 +224,15 @@ function takeKnowledge(
   answer: Answer<ScholarAnswer>,
   reason: PayloadOf<'knowledge.written'>['reason'],
 ): void {
-  addAnswer(batch, { step, role: 'scholar' }, answer);
+  batch.add(...draftAnswer(batch.state, { step, role: 'scholar' }, answer));
   const text = answer.ok ? answer.value.knowledge.trim() : '';
   if (text === '') return;
-  const { options, story } = batch.state.config;
-  const episode = batch.state.episodes.length;
-  const payload: PayloadOf<'knowledge.written'> = {
-    text,
-    reason,
-    episode,
-    story: options.share ? story : null,
-  };
-  batch.add(draft(batch.state, 'knowledge.written', 'agent', payload));
+  const { config, episodes } = batch.state;
+  const story = config.options.share ? config.story : null;
+  batch.draft('knowledge.written', 'agent', { text, reason, episode: episodes.length, story });
 }
 
-/** What ends with a run whose calls are spent in the middle of a turn. */
+/** Returns the end of the episode of a run whose calls are spent in the middle of a turn. */
 export function closeEpisode(state: AdventureState): EventDraft[] {
   const batch = new EventBatch(state);
   endEpisode(batch, 'turns');
@@ -263,6 +243,5 @@ function endEpisode(batch: EventBatch, end: EpisodeEnd): void {
   const episode = currentEpisode(batch.state);
   if (!episode) return;
   const { n, turns, deaths, score, best } = episode;
-  const payload: PayloadOf<'episode.completed'> = { n, end, turns, deaths, score, best };
-  batch.add(draft(batch.state, 'episode.completed', 'game', payload));
+  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best });
 }

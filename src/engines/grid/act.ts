@@ -1,8 +1,8 @@
 import type { GameAction } from '../../api/agents';
 import type { Failure } from '../../api/problems';
 import type { Json } from '../../base/json';
+import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { EventKind } from '../../events/wire';
 import type { GameDriver, Outcome } from '../../games/grid/driver';
 import type { GameStep } from '../../games/grid/game';
 import { RoundFailure, type StepContext, Waiting } from '../../room/step-context';

@@ -30,14 +30,14 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
   return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
 }
 
-/** What it may spend is nobody's business but the owner's. */
+/** Only the owner sees the limits. */
 function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
   if (calls === null && tokens === null && money === null) return [];
   const payload: PayloadOf<'autonomy.limited'> = { limits: { calls, tokens, money }, spent };
   return [{ kind: 'autonomy.limited', actor: 'system', audience: ['owner'], payload }];
 }
 
-/** It goes on by itself no more. The round that is being played is played to its end. */
+/** Ends autonomy. The open round is played to its end. */
 export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped'): EventDraft[] {
   const { autonomy } = state;
   if (!autonomy) return [];
@@ -46,22 +46,17 @@ export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped')
   return [{ kind: 'autonomy.ended', actor: 'system', payload }];
 }
 
-/** The event that says that it is over, when it is and nothing says so yet. */
+/** Returns `autonomy.ended` when autonomy is over and no event says so yet. */
 export const oweEnd = (state: SceneState): EventDraft[] =>
   state.autonomy && state.autonomy.ending !== null ? stopAutonomy(state) : [];
 
-/** Its own request for a round. */
-export function requestRound(): EventDraft {
-  const payload: PayloadOf<'round.requested'> = {
-    type: 'continuation',
-    to: [],
-    start: true,
-    autonomous: true,
-  };
-  return { kind: 'round.requested', actor: 'system', payload };
-}
+export const requestRound = (): EventDraft => ({
+  kind: 'round.requested',
+  actor: 'system',
+  payload: { type: 'continuation', to: [], start: true, autonomous: true },
+});
 
-/** Fold what an event means for it; `state` has the event folded in already. */
+/** Folds an event into the autonomy of a scene; `state` has the event folded in already. */
 export function foldAutonomy(state: SceneState, event: Event): SceneState['autonomy'] {
   if (event.kind === 'autonomy.started') {
     const { rounds, pauseSeconds } = event.payload;
@@ -71,9 +66,9 @@ export function foldAutonomy(state: SceneState, event: Event): SceneState['auton
   if (!autonomy || event.kind === 'autonomy.ended') return null;
   if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload };
   if (autonomy.ending !== null) return autonomy;
-  const counted = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
-  const ending = endOf(state, counted, event);
-  return ending === null ? counted : { ...counted, ending };
+  const progress = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
+  const ending = endOf(state, progress, event);
+  return ending === null ? progress : { ...progress, ending };
 }
 
 type Autonomy = NonNullable<SceneState['autonomy']>;
@@ -103,13 +98,12 @@ function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): A
   }
 }
 
-/** What it may spend, while a round of its own is played; null: no limit of its own. */
+/** Returns the limits of autonomy while one of its rounds is played, else null. */
 export function autonomyBudget({ autonomy, answering }: SceneState): PayloadOf<'autonomy.limited'> | null {
   const isOwn = answering.some((input) => input.autonomous);
   return (isOwn && autonomy?.ending === null && autonomy.budget) || null;
 }
 
-/** As everyone reads it, or the owner. */
 export function showAutonomy(state: SceneState, isOwner = false): AutonomyView | null {
   const { autonomy } = state;
   if (!autonomy || autonomy.ending !== null) return null;

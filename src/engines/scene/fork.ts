@@ -4,7 +4,7 @@ import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { isUndone, type SceneState } from './state';
 
 /**
- * Where a fork at the end of `round` ends its copy of the ledger; null: at the last round that was completed.
+ * Finds the end of a fork's copy of the ledger: the end of `round`; null: of the last round that was completed.
  *
  * @param eventsOf the events of a round
  * @returns the round, and the seq of the last event that is copied; `conflict` when that round was not completed, or
@@ -19,10 +19,10 @@ export function findForkPoint(
     return fail({ code: 'not_found', what: 'round', id: String(round) });
   }
   for (let n = round ?? state.rounds; n > 0; n -= 1) {
-    const completed = isUndone(state, n)
+    const roundEnd = isUndone(state, n)
       ? undefined
       : eventsOf(n).findLast(({ kind }) => /^round\.(?:completed|failed|cancelled|rolledback)$/.test(kind));
-    if (completed?.kind === 'round.completed') return ok({ round: n, seq: completed.seq });
+    if (roundEnd?.kind === 'round.completed') return ok({ round: n, seq: roundEnd.seq });
     if (round === null) continue;
     const detail = `round ${n} was not completed, or was rolled back`;
     return fail({ code: 'conflict', detail, fix: 'fork at a round that was completed' });
@@ -42,38 +42,38 @@ export function forkPast(
   { past, later, round }: { past: readonly Event[]; later: readonly Event[]; round: number },
   { title }: ForkScene,
 ): { past: Event[]; first: EventDraft[] } {
-  const [created, ...others] = past;
-  if (created?.kind !== 'scene.created') throw new RangeError('a fork needs the first event of its source');
-  const source = created.payload;
+  const [first, ...others] = past;
+  if (first?.kind !== 'scene.created') throw new RangeError('a fork needs the first event of its source');
+  const source = first.payload;
   const { world, lineage } = source.memory ?? { world: source.id, lineage: [] };
   // What an ancestor of the source played after this fork's round, the source may have shared; the fork does not.
-  const shared = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
+  const ancestry = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
   const payload: PayloadOf<'scene.created'> = {
     ...source,
     id,
-    memory: { world, lineage: [{ scene: source.id, upTo: round }, ...shared] },
+    memory: { world, lineage: [{ scene: source.id, upTo: round }, ...ancestry] },
   };
   const names = [...past, ...later].flatMap((event) =>
     event.kind === 'scene.changed' ? (event.payload.title ?? []) : [],
   );
-  const changed: PayloadOf<'scene.changed'> = {
+  const forkChange: PayloadOf<'scene.changed'> = {
     title: title ?? `${names.at(-1) ?? source.title} (fork)`,
     forkedFrom: { scene: source.id, round },
   };
   const end = past.at(-1)?.seq ?? 0;
   return {
     past: [
-      { ...created, payload },
+      { ...first, payload },
       ...others,
       ...later.map((event, index) => ({ ...event, seq: end + 1 + index })),
     ],
-    first: [{ kind: 'scene.changed', actor: 'system', payload: changed }],
+    first: [{ kind: 'scene.changed', actor: 'system', payload: forkChange }],
   };
 }
 
 /**
- * What the owner did by hand after the fork point, and holds for the fork as well: lines of the shared past that were
- * edited; changes of the scene, when no round that still counts came in between.
+ * Lists the owner's actions after the fork point that hold for the fork as well: edits of lines of the shared past;
+ * changes of the scene, when no round that still counts came in between.
  *
  * @param since the events behind the fork point
  */

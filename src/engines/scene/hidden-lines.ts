@@ -1,21 +1,20 @@
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import type { QueuedInput, QueuedPayload, SceneState } from './state';
 
-/** Whether the scene hides what this input says until its round. What players whisper among themselves has none. */
+/** Says whether an input stays hidden until its round. Whispers among players have no round. */
 export const hides = (
   { pace }: Pick<SceneState, 'pace'>,
   { type, to, whisper }: Pick<QueuedPayload, 'type' | 'to' | 'whisper'>,
 ): boolean =>
   pace.turnMode === 'gather' && pace.hideLines && type === 'user' && !(whisper && to.length === 0);
 
-/** Tells everyone that somebody has spoken whose words are hidden. */
 export function announceHidden({ actor, payload }: DraftOf<'player.spoke'>): EventDraft {
   const { personaId, name } = payload;
   return { kind: 'player.ready', actor, payload: { personaId, name } };
 }
 
 /**
- * The hidden lines among these inputs, told to those who hear them; with the words that the owner gave them meanwhile.
+ * Reveals the hidden lines among these inputs to those who hear them, in the owner's words where they were edited.
  *
  * @param inputs seqs of inputs that wait
  */

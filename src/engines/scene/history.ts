@@ -6,16 +6,15 @@ import type { Line } from './prompt/envelope';
 import type { QueuedInput, SceneState } from './state';
 
 /**
- * The conversation before this round, as it was played: each input stands with the round that answered it, which is
- * not where the ledger has it when it had to wait. Inputs that still wait have not been heard yet. A line that was
- * edited says what it says now.
+ * Reads the conversation before this round in the order it was played: an input that waited stands with the round that
+ * answered it, not where the ledger has it. Inputs that still wait are left out. Edited lines have their present text.
  *
  * @param least at least so many lines, where there are as many
  * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
 export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
   const { historyWindow, edits } = ctx.state;
-  // One more than the window: whether anything was left out.
+  // One more line than the window shows that something was left out.
   const window = Math.max(historyWindow + 1, least);
   const says = currentWords(edits);
   const inputs = new Map<number, EventOf<'player.spoke'>>();
@@ -42,27 +41,27 @@ type Taken = Spoken | EventOf<'round.started'>;
 
 /** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
 function takePast(newestFirst: Iterable<Event>, window: number): Taken[] {
-  const taken: Taken[] = [];
+  const events: Taken[] = [];
   /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
-  const awaited = new Set<number>();
+  const inputSeqs = new Set<number>();
   let lines = 0;
   for (const event of newestFirst) {
-    if (lines >= window && awaited.size === 0) break;
+    if (lines >= window && inputSeqs.size === 0) break;
     if (event.kind === 'round.started') {
-      for (const seq of event.payload.inputs) awaited.add(seq);
-      taken.push(event);
+      for (const seq of event.payload.inputs) inputSeqs.add(seq);
+      events.push(event);
     } else if (event.kind === 'character.spoke') {
       lines += 1;
-      taken.push(event);
-    } else if (awaited.delete(event.seq) && event.kind === 'player.spoke') {
+      events.push(event);
+    } else if (inputSeqs.delete(event.seq) && event.kind === 'player.spoke') {
       lines += 1;
-      taken.push(event);
+      events.push(event);
     }
   }
-  return taken.reverse();
+  return events.reverse();
 }
 
-/** What this round answers, as lines; nothing that has no words. */
+/** Shows the inputs of the open round as lines. */
 export function readInputs(state: SceneState, round: number): Line[] {
   return state.answering.map((input) => ({
     seq: input.seq,

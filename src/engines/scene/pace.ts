@@ -2,28 +2,28 @@ import { GATHER_HOLD_SECONDS, type PaceRules, type WaitingView } from '../../api
 import type { QueuedInput, SceneState } from './state';
 import { isOver } from './table/state';
 
-/** When the next round begins, and with which inputs: a function of the scene, the time and who is typing. */
+/** Decides when the next round begins and with which inputs, from the scene, the time and the people who type. */
 
 /** Most inputs, and most characters of them, that one round takes in; the others wait for the next. */
 export const MAX_TOGETHER = 100;
 export const MAX_TOGETHER_CHARS = 100_000;
 
-/** What the scene does not know of itself. Times in milliseconds since the epoch. */
+/** Facts that the ledger does not hold. Times in milliseconds since the epoch. */
 export interface Moment {
   now: number;
-  /** Who is typing, and until when that is believed. */
+  /** People who are typing; a typist who says nothing further counts `until` then. */
   typists: readonly { actor: string; until: number }[];
   /** Since when the next round is held back for somebody who types; null: it is not. */
   heldSince: number | null;
 }
 
-/** What comes next. Nothing at all: something must come from outside. */
+/** The next step of a scene. All fields empty: it waits for something from outside. */
 export interface Plan {
   /** Seqs of the inputs of a round that begins now. */
   seqs: number[] | null;
   /** The scene goes on by itself now: its own request for a round is to be stored. */
   goesOn: boolean;
-  /** When to look again. */
+  /** Time at which to plan again. */
   at: number | null;
   /** It could begin now, but somebody is typing. */
   isHeld: boolean;
@@ -34,13 +34,22 @@ const start = (inputs: readonly QueuedInput[]): Plan => ({ ...NOTHING, seqs: inp
 const lookAt = (at: number): Plan => ({ ...NOTHING, at });
 
 /**
- * - What the owner asks for alone (a narration, a line anew) has a round of its own, before lines that wait for others.
+ * Plans the next round of a scene.
+ *
+ * - A command of the owner (a narration, a line anew) has a round of its own, before lines that wait for others.
  * - `immediate`: each input has its own, in order of arrival.
  * - `gather`: all that wait have one, when every player who is there has spoken, or `gatherSeconds` after the first of
  *   them spoke (counted from the end of the last round, if that was later), or when the owner starts it.
  * - `manual`: all that wait have one, when the owner starts it.
  * - A scene that goes on by itself does so when nothing of this is due or will be.
- * - Whoever is typing holds back what would begin, for a bounded time; not what the owner starts.
+ * - Typing holds a round back for a bounded time, except one that the owner starts.
+ *
+ * @example
+ * ```ts
+ * const { seqs, at } = planNext(state, { now: Date.now(), typists: [], heldSince: null });
+ * if (seqs) startRound(seqs);
+ * else if (at !== null) wakeAt(at);
+ * ```
  */
 export function planNext(state: SceneState, moment: Moment): Plan {
   if (state.open || state.status === 'finished' || isOver(state)) return NOTHING;
@@ -51,7 +60,7 @@ export function planNext(state: SceneState, moment: Moment): Plan {
 function planInputs(state: SceneState, moment: Moment): Plan {
   const { queue, failed, pace } = state;
   const [first] = queue;
-  // What was waiting when a round failed goes on waiting, so that the round can be retried; a new input goes on.
+  // Inputs that waited when a round failed go on waiting, so that it can be retried; a new input starts a round.
   if (!first || (failed && (queue.at(-1)?.seq ?? 0) < failed.at)) return NOTHING;
   if (pace.turnMode === 'immediate') {
     return isCommand(first) || first.start ? start([first]) : unlessTyping(state, moment, start([first]));
@@ -87,11 +96,10 @@ function unlessTyping({ pace }: SceneState, { now, typists, heldSince }: Moment,
   return now < end ? { ...lookAt(end), isHeld: true } : plan;
 }
 
-/** For how long typing holds a round back. */
 const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
-/** What the owner asks for, and nobody else has a part in. */
+/** A command of the owner, in which no player has a part. */
 const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || type === 'regenerate';
 
 /** As many as fit, in order of arrival; at least the first. */
@@ -104,7 +112,7 @@ function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {
   return end < 0 ? [...queue] : queue.slice(0, end);
 }
 
-/** When a round that is being gathered begins at the latest. */
+/** The latest start of a round that is being gathered. */
 const gatherEnd = ({ pace, restedAt }: Pick<SceneState, 'pace' | 'restedAt'>, first: QueuedInput): number =>
   Math.max(Date.parse(first.at), restedAt === null ? 0 : Date.parse(restedAt)) + pace.gatherSeconds * 1000;
 

@@ -12,6 +12,7 @@ import {
   applyChanges,
   type BeforeRound,
   type CastMember,
+  characterId,
   findMember,
   listCast,
   NOBODY_CALLED,
@@ -31,6 +32,10 @@ const MAX_EDITS = 500;
  * has. Events of kinds that carry no state are only counted.
  *
  * @param state null for the first event, which must be `scene.created`
+ * @example
+ * ```ts
+ * const state = events.reduce<SceneState | null>(reduceScene, null);
+ * ```
  */
 export function reduceScene(state: SceneState | null, event: Event): SceneState {
   if (event.kind === 'scene.created') return openScene(event);
@@ -42,8 +47,8 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
 }
 
 /**
- * What the owner changed while a round was open, or after it failed, and what the round was told already: a retry that
- * resumes would tell the old again, so it begins anew.
+ * Marks a round to begin anew after the owner changed what it was told already: a retry that resumes would tell the
+ * old again.
  */
 function beginsAnew(before: SceneState, next: SceneState): SceneState {
   const { failed, open } = next;
@@ -131,7 +136,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       };
     }
     case 'cast.entered':
-      return changeMember(state, memberId(event), (m) => ({
+      return changeMember(state, characterId(event.actor), (m) => ({
         ...m,
         active: true,
         exiting: false,
@@ -139,7 +144,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       }));
     case 'cast.exited': {
       const { status } = payload;
-      return changeMember(state, memberId(event), (m) => ({
+      return changeMember(state, characterId(event.actor), (m) => ({
         ...m,
         active: status === 'leaving',
         exiting: status === 'leaving',
@@ -147,59 +152,59 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       }));
     }
     case 'character.spoke':
-      return changeMember(countMessages(state, 1), memberId(event), (m) => ({
+      return changeMember(countMessages(state, 1), characterId(event.actor), (m) => ({
         ...finishExit(m),
         lastSpokeRound: event.round ?? state.rounds,
         flags: { ...m.flags, hasActedThisRound: true },
       }));
     case 'character.skipped':
-      return changeMember(state, memberId(event), finishExit);
+      return changeMember(state, characterId(event.actor), finishExit);
     default:
       return reduceTable(state, event);
   }
 }
 
-/** Whoever was leaving is gone once its turn has passed, spoken or not. */
+/** A leaving member is gone once its turn has passed, spoken or not. */
 const finishExit = (member: CastMember): CastMember =>
   member.exiting ? { ...member, active: false, exiting: false } : member;
 
-/** The id in an actor such as `character:ada`; `''` for anyone who is no character. */
-const memberId = ({ actor }: Event): string =>
-  actor.startsWith('character:') ? actor.slice('character:'.length) : '';
-
-function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
+function changeMember(
+  state: SceneState,
+  id: string | null,
+  change: (member: CastMember) => CastMember,
+): SceneState {
   const member = findMember(state, id);
-  return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
+  return member ? { ...state, cast: { ...state.cast, [member.id]: change(member) } } : state;
 }
 
 function openScene(event: EventOf<'scene.created'>): SceneState {
-  const created = event.payload;
-  const cast = created.characters.map(makeMember);
+  const config = event.payload;
+  const cast = config.characters.map(makeMember);
   return {
-    id: created.id,
-    title: created.title,
+    id: config.id,
+    title: config.title,
     status: 'open',
-    scenario: created.scenario,
-    notes: created.notes,
-    seed: created.seed,
-    dice: created.dice ?? created.seed,
-    historyWindow: created.historyWindow,
-    profiles: created.profiles,
+    scenario: config.scenario,
+    notes: config.notes,
+    seed: config.seed,
+    dice: config.dice ?? config.seed,
+    historyWindow: config.historyWindow,
+    profiles: config.profiles,
     cast: Object.fromEntries(cast.map((member) => [member.id, member])),
     castOrder: cast.map((member) => member.id),
-    personas: created.personas,
+    personas: config.personas,
     seats: {},
     noted: {},
-    world: created.world,
-    trackers: created.trackers ?? {},
+    world: config.world,
+    trackers: config.trackers ?? {},
     // Scenes of before these existed have none of them.
-    settings: created.settings ?? sceneSettings.parse({}),
-    lorebooks: created.lorebooks ?? [],
-    game: created.game ? { ...created.game, people: created.game.people ?? [] } : null,
-    budgets: created.budgets ?? NO_SCENE_BUDGETS,
+    settings: config.settings ?? sceneSettings.parse({}),
+    lorebooks: config.lorebooks ?? [],
+    game: config.game ? { ...config.game, people: config.game.people ?? [] } : null,
+    budgets: config.budgets ?? NO_SCENE_BUDGETS,
     table: null,
-    memory: created.memory ?? { world: created.id, lineage: [] },
-    library: created.library ?? { world: null, campaign: null, arc: null },
+    memory: config.memory ?? { world: config.id, lineage: [] },
+    library: config.library ?? { world: null, campaign: null, arc: null },
     summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0 },
     called: NOBODY_CALLED,
     calledNow: NOBODY_CALLED,
@@ -209,7 +214,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     anew: null,
     inherits: false,
     forget: [],
-    pace: created.pace ?? DEFAULT_PACE,
+    pace: config.pace ?? DEFAULT_PACE,
     restedAt: null,
     autonomy: null,
     queue: [],
@@ -250,8 +255,8 @@ function startRound(state: SceneState, event: Event): SceneState {
   if (!open) return state;
   const answering = [...state.queue, ...state.answering].filter((input) => open.inputs.includes(input.seq));
   const queue = state.queue.filter((input) => !open.inputs.includes(input.seq));
-  const resumed = open.startSeq !== event.seq && state.before?.n === open.n;
-  if (resumed) return { ...state, queue, answering };
+  const isResumed = open.startSeq !== event.seq && state.before?.n === open.n;
+  if (isResumed) return { ...state, queue, answering };
 
   const before = keepBefore(state, open.n);
   const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
@@ -259,11 +264,11 @@ function startRound(state: SceneState, event: Event): SceneState {
   const cast = Object.fromEntries(
     listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
   );
-  const said = answering.filter((input) => input.type === 'user').length;
+  const userInputs = answering.filter((input) => input.type === 'user').length;
   // Whom the owner called waits for a round in which the cast acts.
   const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
-  const [calledNow, called] = isPlayed ? [state.called, NOBODY_CALLED] : [NOBODY_CALLED, state.called];
-  return countMessages({ ...state, cast, queue, answering, before, calledNow, called }, said);
+  const choice = isPlayed ? { calledNow: state.called, called: NOBODY_CALLED } : { calledNow: NOBODY_CALLED };
+  return countMessages({ ...state, cast, queue, answering, before, ...choice }, userInputs);
 }
 
 /** Everything that round `n` may change, as it is now. */
@@ -278,8 +283,8 @@ export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
 });
 
 /**
- * What a round changed is as it was before it. A rollback by hand brings its own copy of what was, and drops what
- * waits: it was said after what is undone.
+ * Restores the state before a round. A rollback by hand brings its own copy of it, and drops waiting inputs: they
+ * came after what is undone.
  */
 function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneState {
   const { restored, undone } = event.payload;
@@ -297,14 +302,14 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
   const { world, trackers, summary } = before;
   // A call that came after the round is over holds for its next try.
   const isCalled = state.called.next !== null || state.called.skip.length > 0;
-  const called = isCalled ? state.called : before.called;
   const table = state.table && { ...state.table, ...before.table };
   // A game that was over goes on.
   const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
   const range: [number, number] = undone ?? [n, n];
   return {
     ...state,
-    ...{ cast, world, trackers, summary, called, table, status, before: null },
+    called: isCalled ? state.called : before.called,
+    ...{ cast, world, trackers, summary, table, status, before: null },
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
     edits: state.edits.filter(({ round }) => round === null || round < range[0]),
@@ -313,7 +318,7 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
   };
 }
 
-/** What was edited: also an input that waits, or that a retry will answer again. */
+/** Edits also reach an input that waits, or that a retry will answer again. */
 function editText(
   state: SceneState,
   { seq, text }: PayloadOf<'line.edited'>,
@@ -339,8 +344,8 @@ const countMessages = (state: SceneState, messages: number): SceneState => ({
 /** Sentences for rounds that had one are replaced. */
 function addSummary(summary: Summary, written: PayloadOf<'summary.written'>): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
-  const kept = summary.bullets.filter(({ round }) => !rounds.has(round));
-  const bullets = [...kept, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
+  const others = summary.bullets.filter(({ round }) => !rounds.has(round));
+  const bullets = [...others, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
   return {
     running: written.running,
     throughRound: written.throughRound,

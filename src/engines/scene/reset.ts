@@ -83,7 +83,7 @@ function changeBefore(before: BeforeRound, { world = [], trackers = [], added = 
   };
 }
 
-/** Whoever is told to be there, or not to be, has no last line to say. */
+/** A member that the owner brings in or sends away speaks no last line. */
 const changeStanding = (
   standing: Standing,
   { state, active }: Pick<ReturnType<typeof splitChange>, 'state' | 'active'>,
@@ -95,8 +95,8 @@ const changeStanding = (
 
 /** A role that must have a profile gets one with every default applied; any other is left out again. */
 function foldProfiles(now: SceneProfiles, { characters = {}, ...roles }: ProfilesReset): SceneProfiles {
-  const merged = (a: object, b: object) =>
+  const merge = (a: object, b: object) =>
     Object.fromEntries(Object.entries({ ...a, ...b }).filter(([, profile]) => profile !== null));
   const { characters: own = {}, ...others } = now;
-  return { ...merged(others, roles), characters: merged(own, characters) } as SceneProfiles;
+  return { ...merge(others, roles), characters: merge(own, characters) } as SceneProfiles;
 }

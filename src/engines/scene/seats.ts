@@ -11,16 +11,16 @@ import {
 } from '../../api/seats';
 import { SHARES } from '../../base/limits';
 import type { EventDraft, PayloadOf, Viewer } from '../../events/events';
-import type { Noted, SceneState, Seat } from './state';
+import { newestOf } from './history';
+import { type Noted, type SceneState, type Seat, unknownPersona } from './state';
 
-/** Who sits in a scene, decided from its state. Secrets are not here: the room keeps their hashes. */
+/** Rules of seats, decided from the state of a scene. The room keeps the hashes of their secrets. */
 
 type Seats = Pick<SceneState, 'seats' | 'personas'>;
 
 export const findSeat = ({ seats }: Pick<SceneState, 'seats'>, id: string): Seat | undefined =>
   Object.hasOwn(seats, id) ? seats[id] : undefined;
 
-/** Whether somebody may sit there at this moment. */
 export const isTaken = (seat: Seat, now: number): boolean => statusOf(seat, now) === 'taken';
 
 function statusOf(seat: Seat, now: number): SeatView['status'] {
@@ -31,25 +31,18 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
   return isPast(seat.invitationEndsAt) ? 'lapsed' : 'invited';
 }
 
-/** The seat as the owner reads it. */
 export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
 
-/** The seat as whoever sits there reads it. */
-export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => ({
-  id,
-  role,
-  persona,
-  name: name ?? '',
-  endsAt,
-});
+export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => {
+  return { id, role, persona, name: name ?? '', endsAt };
+};
 
-/** The people who are there, as everybody may know them. */
 export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
   Object.values(seats)
     .filter(({ present }) => present)
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
-/** What a seat may see: what everyone may, what is for its persona, and what is for the seat itself. */
+/** A seat sees events for everyone, for its persona and for itself. */
 export const viewerOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
@@ -100,10 +93,9 @@ export function takeSeat(
   }
   const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
   if (isOver) return fail(unknownInvitation('too old'));
-  const taken = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
-  // Whoever sat there until now leaves.
-  const left = seat.present ? [leave(state, seat, 'revoked')] : [];
-  return ok({ drafts: [...left, changed('accepted', taken)], seat: taken });
+  const acceptedSeat = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
+  const departure = seat.present ? [leave(state, seat, 'revoked')] : [];
+  return ok({ drafts: [...departure, changed('accepted', acceptedSeat)], seat: acceptedSeat });
 }
 
 export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failure => ({
@@ -112,7 +104,7 @@ export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failu
   fix: 'Ask the owner of the scene for another invitation.',
 });
 
-/** Another persona for a player; from now on it knows what that one knows, and no longer what the old one does. */
+/** Gives a player another persona; from now on it sees what that one sees, and no longer what the old one does. */
 export function recastSeat(
   state: Seats,
   id: string,
@@ -125,9 +117,11 @@ export function recastSeat(
   const next = { ...seat.value, persona };
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
+  const recast = changed('recast', next);
+  // Nobody plays the seat yet, so nobody is told.
+  if (next.acceptedAt === null) return ok([recast]);
   const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
-  const told: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
-  return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [told])]);
+  return ok([recast, { kind: 'player.changed', actor: actorOf(next), payload }]);
 }
 
 /** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
@@ -142,55 +136,46 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
   const seat = findSeat(state, id);
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
   if (seat.revokedAt !== null) return ok([]);
-  const gone: Seat = {
-    ...seat,
-    invitationEndsAt: null,
-    revokedAt: new Date(now).toISOString(),
-  };
-  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', gone)]);
+  const revokedSeat: Seat = { ...seat, invitationEndsAt: null, revokedAt: new Date(now).toISOString() };
+  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', revokedSeat)]);
 }
 
 /** The person is there: its first socket was opened. */
-export const join = (state: Seats, seat: Seat): EventDraft => {
-  const payload: PayloadOf<'player.joined'> = describe(state, seat);
-  return { kind: 'player.joined', actor: actorOf(seat), payload };
-};
+export const join = (state: Seats, seat: Seat): EventDraft => ({
+  kind: 'player.joined',
+  actor: actorOf(seat),
+  payload: describe(state, seat),
+});
 
 /** The person is gone. */
 export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
-  const payload: PayloadOf<'player.left'> = { ...describe(state, seat), reason };
-  return { kind: 'player.left', actor: actorOf(seat), payload };
+  return { kind: 'player.left', actor: actorOf(seat), payload: { ...describe(state, seat), reason } };
 };
 
 /**
- * What a player may ask for: to speak, and to let the scene go on, as its own persona.
+ * A player may speak and let the scene go on, as its own persona.
  *
  * @returns the turn with its persona; `forbidden` for anything else
  */
 export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
+  const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
   if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
-  if (seat.persona === null)
-    return fail({
-      code: 'forbidden',
-      needs: 'a persona, which the owner of the scene gives to the seat',
-      fix: 'Ask the owner of the scene for a persona; until then the seat watches.',
-    });
-  if (body.type === 'narration')
-    return fail({
-      code: 'forbidden',
-      needs: 'the key of an owner',
-      fix: 'Ask the owner of the scene for it; a player sends "user" or "continuation".',
-    });
-  if (body.personaId !== undefined && body.personaId !== seat.persona)
-    return fail({
-      code: 'forbidden',
-      needs: `your own persona, which is "${seat.persona}"`,
-      fix: 'Leave out "personaId": the seat speaks as its own persona.',
-    });
+  if (seat.persona === null) {
+    const fix = 'Ask the owner of the scene for a persona; until then the seat watches.';
+    return forbid('a persona, which the owner of the scene gives to the seat', fix);
+  }
+  if (body.type === 'narration') {
+    const fix = 'Ask the owner of the scene for it; a player sends "user" or "continuation".';
+    return forbid('the key of an owner', fix);
+  }
+  if (body.personaId !== undefined && body.personaId !== seat.persona) {
+    const fix = 'Leave out "personaId": the seat speaks as its own persona.';
+    return forbid(`your own persona, which is "${seat.persona}"`, fix);
+  }
   return ok({ ...body, personaId: seat.persona });
 }
 
-/** Who speaks and joins, for everyone: the persona, else the seat. */
+/** The actor of a seat's events: its persona, else the seat. */
 export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
   persona === null ? id : `persona:${persona}`;
 
@@ -199,15 +184,12 @@ function describe({ personas }: Seats, { id, role, persona, name }: Seat): Paylo
   return { seat: id, role, persona, name: name ?? '', personaName: plays?.name ?? null };
 }
 
-function changed(change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft {
-  const payload: PayloadOf<'seat.changed'> = { change, seat };
-  return {
-    kind: 'seat.changed',
-    actor: 'system',
-    audience: ['owner'],
-    payload,
-  };
-}
+const changed = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): EventDraft => ({
+  kind: 'seat.changed',
+  actor: 'system',
+  audience: ['owner'],
+  payload: { change, seat },
+});
 
 /** Invited or taken: it holds its persona. */
 const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(statusOf(seat, now));
@@ -223,16 +205,12 @@ function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['st
 
 function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, now: number): Failure | null {
   if (persona === null) return null;
-  const wrong = (message: string): Failure => ({
-    code: 'invalid',
-    errors: [{ pointer: '/persona', message }],
-  });
+  const wrong = (message: string): Failure => {
+    return { code: 'invalid', errors: [{ pointer: '/persona', message }] };
+  };
   if (role === 'spectator')
     return wrong('a spectator plays nobody: leave it out, or make a seat of a player');
-  if (!personas.some((one) => one.id === persona)) {
-    const known = personas.map((one) => one.id).join(', ');
-    return wrong(`there is no persona "${persona}"; there is ${known}`);
-  }
+  if (!personas.some((one) => one.id === persona)) return wrong(unknownPersona({ personas }, persona));
   const other = Object.values(seats).find(
     (seat) => seat.id !== id && seat.persona === persona && isOpen(seat, now),
   );
@@ -300,8 +278,24 @@ export function typist(
   id: string | undefined,
 ): Result<Seats['personas'][number] | null> {
   const turn: TurnInput = { type: 'continuation', to: [], personaId: id };
-  const allowed = seat ? turnOfSeat(seat, turn) : ok(turn);
-  if (!allowed.ok) return allowed;
-  const named = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
-  return ok(personas.find((one) => one.id === named) ?? null);
+  const ownTurn = seat ? turnOfSeat(seat, turn) : ok(turn);
+  if (!ownTurn.ok) return ownTurn;
+  const personaId = 'personaId' in ownTurn.value ? ownTurn.value.personaId : undefined;
+  return ok(personas.find((one) => one.id === personaId) ?? null);
+}
+
+/**
+ * Returns the seat that pays for the open round: the one that plays the persona of the newest input, or
+ * `persona:<id>` where nobody sits on that persona; null when the input has no persona.
+ *
+ * @param now in milliseconds: a seat may have ended
+ */
+export function payingSeat(
+  { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,
+  now: number,
+): string | null {
+  const { personaId } = newestOf({ answering }) ?? {};
+  if (personaId === undefined) return null;
+  const seat = Object.values(seats).find((one) => one.persona === personaId && isTaken(one, now));
+  return seat?.id ?? `persona:${personaId}`;
 }

@@ -13,8 +13,8 @@ export function readTyping(viewer: Viewer, message: JsonObject): Result<z.infer<
   const may = checkSender('player', viewer);
   if (!may.ok) return may;
   // The whole union says which types there are, when this is none of them.
-  const read = sceneMessage.safeParse(message);
-  return read.success
-    ? ok(read.data as z.infer<typeof typingMessage>)
-    : fail({ code: 'invalid', errors: describeIssues(read.error.issues, 'json') });
+  const check = sceneMessage.safeParse(message);
+  return check.success
+    ? ok(check.data as z.infer<typeof typingMessage>)
+    : fail({ code: 'invalid', errors: describeIssues(check.error.issues, 'json') });
 }

@@ -16,7 +16,7 @@ export type FactChange = PayloadOf<'world.updated'>['world'][number];
 export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
 /** Profiles that change, by role and by id of a character; null: as if none had been given. */
 export type ProfilesReset = NonNullable<SceneReset['profiles']>;
-/** What asks for a round: `regenerate` speaks one line anew. */
+/** `regenerate` speaks one line anew. */
 export type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
 /** An input of either kind; only what a player said always has a text and a persona. */
 export type QueuedPayload = { type: InputType; to: string[] } & Partial<
@@ -25,21 +25,21 @@ export type QueuedPayload = { type: InputType; to: string[] } & Partial<
 
 /** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
 export type Standing = BeforeRound['standings'][string];
-/** What happened to a character in the round that is being played, or was played last. */
+/** A character's part in the round that is open, or was played last. */
 export type RoundFlags = Standing['flags'];
 
 export interface CastMember extends Standing {
   id: string;
-  /** Of one who was added to a scene that was being played: how it came, for a rollback to before. */
+  /** The standing of a member that was added to a running scene, for a rollback to before. */
   origin?: Standing;
   name: string;
   description: string;
   /** Id of the character of the library that it is a copy of. */
   from?: string | undefined;
-  /** Private: for the character itself and the director, like `goals` and `voice`. */
+  /** Private, like `goals` and `voice`. */
   personality: string;
   goals: string;
-  /** For itself and the director alone. */
+  /** Private: for the character itself and the director alone. */
   secrets: string;
   /** The author's word to whoever plays it. */
   instructions: string;
@@ -60,18 +60,17 @@ export interface Noted {
 /** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
   seq: number;
-  /** When it was stored. */
   at: string;
   type: InputType;
   personaId?: string;
   /** Characters addressed. */
   to: string[];
   text?: string;
-  /** Of a whisper: who may know of it. Absent: everyone. */
+  /** Hearers of a whisper. Absent: everyone. */
   audience?: string[];
-  /** Of `regenerate`: seq of the line. */
+  /** Seq of the line that `regenerate` speaks anew. */
   line?: number;
-  /** Of a whisper that is hidden: ids of the personas addressed. */
+  /** Ids of the personas that a hidden whisper addresses. */
   toPersonas?: string[];
   /** Others read it when its round begins. `audience` is who hears it then. */
   hidden?: true;
@@ -83,16 +82,15 @@ export interface QueuedInput {
   hook?: true;
 }
 
-/** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
+/** Everything a round can change, as it was when the round first started; `round.rolledback` brings it back. */
 export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>;
 
-/** What has been summarised, and how much has not. */
 export type Summary = BeforeRound['summary'];
 
 /** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
 export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
 
-/** Whom the owner called on for the next round: `next` acts alone, `skip` do not act. */
+/** The owner's choice of next speaker: `next` acts alone, `skip` do not act. */
 export type Called = PayloadOf<'cast.called'>;
 
 /** A scene that goes on by itself. */
@@ -103,9 +101,9 @@ export interface Autonomy {
   played: number;
   /** Number of the last of them; null before the first. */
   last: number | null;
-  /** Why it is over, until the event that says so is written; null: it goes on. */
+  /** The reason of the end, until the event that says so is written; null: it goes on. */
   ending: AutonomyEnd | null;
-  /** What it may spend of its own; absent: no limit. */
+  /** Limits of its own; absent: none. */
   budget?: PayloadOf<'autonomy.limited'>;
 }
 
@@ -120,19 +118,18 @@ export interface SceneState extends RoomState {
   /** Lines kept verbatim in prompts. */
   historyWindow: number;
   profiles: SceneProfiles;
-  /** By id. Read it with {@link findMember}: an id may be the name of something every object has. */
+  /** Members by id. Read it with {@link findMember}: an id may be the name of something every object has. */
   cast: Record<string, CastMember>;
   castOrder: string[];
   personas: Persona[];
-  /** By id, in the order they were made; those that are over too. */
+  /** Seats by id, in the order they were made; those that are over too. */
   seats: Record<string, Seat>;
-  /** By id of a seat, what its notes come to. */
+  /** Notes by id of the seat. */
   noted: Record<string, Noted>;
   world: Record<string, string>;
   trackers: Record<string, string>;
-  /** When its rounds begin. */
   pace: PaceRules;
-  /** When the last round ended; null before that. */
+  /** End of the last round; null before that. */
   restedAt: string | null;
   autonomy: Autonomy | null;
   /** Inputs in order of arrival. */
@@ -141,16 +138,16 @@ export interface SceneState extends RoomState {
   answering: QueuedInput[];
   before: BeforeRound | null;
   settings: SceneSettings;
-  /** What it, and each player in it, may spend; money in units of the currency. */
+  /** Limits of the scene and of each player; money in units of the currency. */
   budgets: SceneBudgetsNow;
   lorebooks: NonNullable<NewScene['lorebooks']>;
   game: TableGame | null;
-  /** What was dealt in `game`, and how far it is; null without a game. */
+  /** The deal of `game` and its progress; null without a game. */
   table: TableState | null;
   memory: MemoryHome;
   library: LibraryHome;
   summary: Summary;
-  /** For the next round; the one being played has its own in `calledNow`. */
+  /** The owner's choice for the next round; the open one has its own in `calledNow`. */
   called: Called;
   calledNow: Called;
   forkedFrom: { scene: string; round: number } | null;
@@ -166,23 +163,18 @@ export interface SceneState extends RoomState {
   forget: [number, number][];
 }
 
-/** Whether a round was taken back by hand. */
 export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>
   undone.some(([first, last]) => first <= n && n <= last);
 
 export const NOBODY_CALLED: Called = { next: null, skip: [] };
 
 /**
- * How a scene stands, the same wherever it is told. One that was finished stays so: whatever its last round came to, it
- * takes no further turns.
+ * Returns the status that every view shows. A finished scene stays finished, whatever became of its last round: it takes
+ * no further turns.
  */
-export function sceneStatus({
-  status,
-  open,
-  failed,
-}: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
-  if (status === 'finished' || (!open && !failed)) return status;
-  return open ? 'running' : 'failed';
+export function sceneStatus(state: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
+  if (state.status === 'finished' || (!state.open && !state.failed)) return state.status;
+  return state.open ? 'running' : 'failed';
 }
 
 /** The profile that a role, or a character of that id, is asked with. */
@@ -191,17 +183,25 @@ export function profileOf(
   role: ProfileRole,
   character?: string,
 ): ResolvedProfile {
-  const own = character === undefined ? undefined : profiles.characters;
-  if (own && character !== undefined && Object.hasOwn(own, character)) {
-    return own[character] ?? profiles.character;
-  }
-  return profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director);
+  const { characters = {} } = profiles;
+  const own = character !== undefined && Object.hasOwn(characters, character) && characters[character];
+  return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
 
+/** The id in an actor such as `character:ada`; null for anyone who is no character. */
+export const characterId = (actor: string): string | null =>
+  actor.startsWith('character:') ? actor.slice('character:'.length) : null;
+
 /** The cast member of that id; undefined when there is none. */
-export function findMember(state: Pick<SceneState, 'cast'>, id: string): CastMember | undefined {
-  return Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
+export function findMember(state: Pick<SceneState, 'cast'>, id: string | null): CastMember | undefined {
+  return id !== null && Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
 }
+
+/** Refuses an id of nobody, with the ids there are. */
+export const unknownCharacter = ({ castOrder }: Pick<SceneState, 'castOrder'>, id: string): string =>
+  `there is no character "${id}"; there is ${castOrder.join(', ')}`;
+export const unknownPersona = ({ personas }: Pick<SceneState, 'personas'>, id: string): string =>
+  `there is no persona "${id}"; there is ${personas.map((persona) => persona.id).join(', ')}`;
 
 /** Everyone of the cast, in the order the scene lists them. */
 export function listCast(state: Pick<SceneState, 'cast' | 'castOrder'>): CastMember[] {

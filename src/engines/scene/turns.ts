@@ -6,8 +6,16 @@ import { hearersOf } from '../../events/fold/hidden';
 import { makeGuard } from '../../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
 import { announceHidden, hides } from './hidden-lines';
-import { compareNames } from './round/order';
-import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
+import { compareNames } from './round/next-speaker';
+import {
+  findMember,
+  listCast,
+  type Persona,
+  type QueuedInput,
+  type SceneState,
+  unknownCharacter,
+  unknownPersona,
+} from './state';
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */
@@ -23,16 +31,16 @@ const INPUTS: Supply = {
   retryAfter: 30,
 };
 
-/** What is delivered to hooks has the share of one seat, all hooks of the scene together. */
+/** All hooks of a scene together have the share of one seat. */
 const DELIVERIES: Supply = {
   ...INPUTS,
   what: { ...INPUTS.what, ofSeat: 'inputs of hooks that wait for a round' },
 };
 
-/** Who hands in an input: a hook does what its owner would, but with a seat's share. */
+/** A hook does what its owner would, but with a seat's share. */
 export type TurnSource = 'owner' | 'seat' | 'hook';
 
-/** A seat speaks as its persona, which is no other's: what waits as that persona is what it has said. */
+/** A seat's inputs are those of its persona, which no other seat plays. */
 function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): Taken {
   const isOwn = ({ personaId, hook }: QueuedInput) =>
     from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
@@ -41,12 +49,17 @@ function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource):
 }
 
 /**
- * What a turn writes: the event that stores the input, first, and what is told of it beside.
+ * Returns the events of a turn: the one that stores the input first, then the notice of a hidden line.
  *
  * @param from of an owner, or a hook: a round that waits for others begins with its continuation. That of a player says
  *   that it has nothing to say this time
  * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat, or all hooks, may
  *   have waiting
+ * @example
+ * ```ts
+ * const events = turnEvents(state, { type: 'user', personaId: 'ines', text: 'Good evening.', to: [] }, 'owner');
+ * if (events.ok) append(events.value); // player.spoke
+ * ```
  */
 export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource): Result<EventDraft[]> {
   const supply = from === 'hook' ? DELIVERIES : INPUTS;
@@ -56,19 +69,19 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
       ? ok(null)
       : takeOneMore(countWaiting(state, body, from), supply);
   if (!mayWait.ok) return mayWait;
-  const accepted = acceptTurn(state, body);
-  if (!accepted.ok) return accepted;
+  const input = acceptTurn(state, body);
+  if (!input.ok) return input;
   const hook = from === 'hook' ? ({ hook: true } as const) : {};
-  if (accepted.value.kind === 'player.spoke') {
-    const said: DraftOf<'player.spoke'> = {
-      ...accepted.value,
-      payload: { ...accepted.value.payload, ...hook },
+  if (input.value.kind === 'player.spoke') {
+    const spokenInput: DraftOf<'player.spoke'> = {
+      ...input.value,
+      payload: { ...input.value.payload, ...hook },
     };
-    return ok(said.payload.hidden ? [said, announceHidden(said)] : [said]);
+    return ok(spokenInput.payload.hidden ? [spokenInput, announceHidden(spokenInput)] : [spokenInput]);
   }
   const starts = from !== 'seat' && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
   const start = starts ? ({ start: true } as const) : {};
-  return ok([{ ...accepted.value, payload: { ...accepted.value.payload, ...hook, ...start } }]);
+  return ok([{ ...input.value, payload: { ...input.value.payload, ...hook, ...start } }]);
 }
 
 /**
@@ -84,7 +97,7 @@ export function acceptTurn(
 ): Result<DraftOf<'player.spoke'> | DraftOf<'round.requested'>> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (body.type === 'narration') return acceptNarration(state, body.text);
-  const errors: { pointer: string; message: string }[] = [];
+  const errors: Wrong[] = [];
   const speaker = findSpeaker(state, body);
   if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
   const whisper = body.type === 'user' && body.whisper === true;
@@ -95,14 +108,14 @@ export function acceptTurn(
   if (errors.length > 0) return fail({ code: 'invalid', errors });
 
   const persona = 'persona' in speaker ? speaker.persona : null;
-  // Whoever is only spoken of in a whisper does not hear it.
-  const mentioned = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
-  const to = [...new Set([...characters, ...mentioned])];
+  // A whisper does not address those whom it only mentions.
+  const mentionedIds = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
+  const to = [...new Set([...characters, ...mentionedIds])];
   const actor = persona ? `persona:${persona.id}` : 'system';
   if (body.type === 'continuation' || !persona) {
     const by = persona ? { personaId: persona.id, name: persona.name } : {};
-    const asked: PayloadOf<'round.requested'> = { type: 'continuation', ...by, to };
-    return ok({ kind: 'round.requested', actor, audience: hearersOf(actor, asked), payload: asked });
+    const request: PayloadOf<'round.requested'> = { type: 'continuation', ...by, to };
+    return ok({ kind: 'round.requested', actor, audience: hearersOf(actor, request), payload: request });
   }
   const payload: PayloadOf<'player.spoke'> = {
     type: 'user',
@@ -134,19 +147,14 @@ function readAddressees(
   const personas: string[] = [];
   to.forEach((who, index) => {
     const pointer = `/to/${index}`;
-    const [kind, id] = who.includes(':') ? who.split(':', 2) : [null, who];
+    const [kind, id = ''] = who.includes(':') ? who.split(':', 2) : [null, who];
     if (kind === 'persona') {
-      const known = state.personas.map((one) => one.id);
       if (!whisper)
         errors.push({ pointer, message: 'a player is addressed in a whisper alone: set `whisper`' });
-      else if (!known.includes(id ?? '')) {
-        errors.push({ pointer, message: `there is no persona "${id}"; there is ${known.join(', ')}` });
-      } else personas.push(id ?? '');
-    } else if (findMember(state, id ?? '')) characters.push(id ?? '');
-    else {
-      const known = state.castOrder.join(', ');
-      errors.push({ pointer, message: `there is no character "${id}"; there is ${known}` });
-    }
+      else if (state.personas.some((one) => one.id === id)) personas.push(id);
+      else errors.push({ pointer, message: unknownPersona(state, id) });
+    } else if (findMember(state, id)) characters.push(id);
+    else errors.push({ pointer, message: unknownCharacter(state, id) });
   });
   return { characters: [...new Set(characters)], personas: [...new Set(personas)] };
 }
@@ -157,8 +165,8 @@ function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
 }
 
 /**
- * Who plays does not say its own word. That it says the other is nothing it could know, and is not told: the players just
- * do not hear that line.
+ * A player must not say its own word. It can't know the other one, so saying that is no fault: the players just do not
+ * hear that line.
  */
 function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
   const word = cardOf(table, speaker?.id ?? null);
@@ -166,7 +174,6 @@ function checkClue({ table }: SceneState, speaker: Persona | null, text: string)
   return [{ pointer: '/text', message: 'it says the word that you were dealt: hint at it' }];
 }
 
-/** Why a scene, or a game, that is over takes nothing more. */
 export function refuseFinished(state: SceneState): { ok: false; failure: Failure } {
   if (isOver(state)) {
     return fail({
@@ -182,15 +189,13 @@ export function refuseFinished(state: SceneState): { ok: false; failure: Failure
 
 function acceptNarration(state: SceneState, text: string | undefined): Result<DraftOf<'round.requested'>> {
   if (state.game) {
-    const errors = [
-      { pointer: '/type', message: 'a table game has no narrator: use "user" or "continuation"' },
-    ];
-    return fail({ code: 'invalid', errors });
+    const message = 'a table game has no narrator: use "user" or "continuation"';
+    return fail({ code: 'invalid', errors: [{ pointer: '/type', message }] });
   }
   const payload: PayloadOf<'round.requested'> = {
     type: 'narration',
     to: [],
-    ...(text === undefined ? {} : { text }),
+    ...(text !== undefined && { text }),
   };
   return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
 }
@@ -201,46 +206,41 @@ export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text
   // Longer names first, so that `@Anna Lee` is not Anna.
   const first = ({ name }: { name: string }): string => name.split(/\s/, 1)[0]?.toLowerCase() ?? '';
   const cast = listCast(state);
-  const called = cast
+  const aliases = cast
     .flatMap((member) => {
       const { id, name } = member;
       const isAlone = cast.filter((other) => first(other) === first(member)).length === 1;
-      return [
-        { id, as: id },
-        { id, as: name },
-        ...(isAlone && first(member).length > 1 ? [{ id, as: first(member) }] : []),
-      ];
+      const names = [id, name, ...(isAlone && first(member).length > 1 ? [first(member)] : [])];
+      return names.map((as) => ({ id, as }));
     })
     .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
   const lower = text.toLowerCase();
-  const found = new Set<string>();
+  const mentionedIds = new Set<string>();
   for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
     // An address such as mail@ada.example mentions nobody.
     if (/[\p{L}\p{N}.]$/u.test(lower.slice(0, at))) continue;
     const rest = lower.slice(at + 1);
-    const one = called.find(({ as }) => {
+    const one = aliases.find(({ as }) => {
       const next = rest.slice(as.length, as.length + 1);
       return rest.startsWith(as.toLowerCase()) && !/[\p{L}\p{N}-]/u.test(next);
     });
-    if (one) found.add(one.id);
+    if (one) mentionedIds.add(one.id);
   }
-  return state.castOrder.filter((id) => found.has(id));
+  return state.castOrder.filter((id) => mentionedIds.has(id));
 }
 
-/** Who speaks. A continuation may come from nobody in particular. */
+/** Finds the speaker. A continuation may come from nobody in particular. */
 function findSpeaker(
   state: SceneState,
   body: Exclude<TurnInput, { type: 'narration' }>,
 ): { persona: Persona | null } | { message: string } {
-  const choices = state.personas.map((persona) => persona.id).join(', ');
   if (body.personaId !== undefined) {
     const persona = state.personas.find((p) => p.id === body.personaId);
-    return persona
-      ? { persona }
-      : { message: `there is no persona "${body.personaId}"; there is ${choices}` };
+    return persona ? { persona } : { message: unknownPersona(state, body.personaId) };
   }
   const [first, ...others] = state.personas;
   if (first && others.length === 0) return { persona: first };
   if (body.type === 'continuation') return { persona: null };
+  const choices = state.personas.map(({ id }) => id).join(', ');
   return { message: `say who speaks: the scene has the personas ${choices}` };
 }

@@ -1,4 +1,4 @@
-import type { ProfileRole } from '../../api/create-scene';
+import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
@@ -99,21 +99,12 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   };
 }
 
-/** Who is asked, and with which model: of a profile, no more is anybody's business. */
+/** Shows provider and model of every profile, and none of its secrets. */
 function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
-  const ofRole = (role: ProfileRole) => show(profileOf({ profiles }, role));
-  return {
-    director: ofRole('director'),
-    character: ofRole('character'),
-    narrator: ofRole('narrator'),
-    world: ofRole('world'),
-    summarizer: ofRole('summarizer'),
-    judge: ofRole('judge'),
-    characters: Object.fromEntries(
-      Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]),
-    ),
-  };
+  const byRole = PROFILE_ROLES.map((role) => [role, show(profileOf({ profiles }, role))]);
+  const byCharacter = Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]);
+  return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
 }
 
 /** The game and how far it is. Its words, the author's own too, are shown when it is over. */
@@ -136,13 +127,11 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 }
 
 /** The timeline of a round as it reads now, made of what the viewer may see of it. */
-export const showRound = (state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round =>
-  timeline(
-    // The round has begun: what it answers is hidden no more.
-    events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []),
-    n,
-    { undone: isUndone(state, n), edits: state.edits },
-  );
+export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
+  // The round has begun: what it answers is hidden no more.
+  const visibleEvents = events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []);
+  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits: state.edits });
+}
 
 /**
  * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
@@ -170,18 +159,18 @@ export function timeline(
   });
   const isUndone = (span: Event[]) => span.some((event) => event.kind === 'round.rolledback');
   const span = spans.findLast((candidate) => !isUndone(candidate)) ?? spans.at(-1);
-  const [start] = span ?? [];
-  const started = span?.findLast((event) => event.kind === 'round.started');
-  if (!span || !start || !started) throw new RangeError(`there is no round ${n} among these events`);
+  const [attemptStart] = span ?? [];
+  const lastStart = span?.findLast((event) => event.kind === 'round.started');
+  if (!span || !attemptStart || !lastStart) throw new RangeError(`there is no round ${n} among these events`);
 
-  const { attempt, inputs } = started.payload;
-  const ended = span.findLast((event) => event.seq > started.seq && event.kind in ENDINGS);
+  const { attempt, inputs } = lastStart.payload;
+  const ending = span.findLast((event) => event.seq > lastStart.seq && event.kind in ENDINGS);
   return {
     n,
     attempt,
-    status: undone ? 'rolledback' : ended ? (ENDINGS[ended.kind] ?? 'running') : 'running',
-    startedAt: start.at,
-    endedAt: ended?.at ?? null,
+    status: undone ? 'rolledback' : ending ? (ENDINGS[ending.kind] ?? 'running') : 'running',
+    startedAt: attemptStart.at,
+    endedAt: ending?.at ?? null,
     inputs: events
       .filter((event) => inputs.includes(event.seq))
       .map(({ seq, actor, audience, kind, payload }) => {
@@ -194,7 +183,7 @@ export function timeline(
       if (event.kind !== 'character.skipped') return [];
       return { actor: event.actor, reason: event.payload.reason };
     }),
-    problem: ended?.kind === 'round.failed' ? toProblem(ended.payload.failure) : null,
+    problem: ending?.kind === 'round.failed' ? toProblem(ending.payload.failure) : null,
     record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
     events: span.map((event) => event.seq),
   };
@@ -220,19 +209,19 @@ function showLine(
   return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };
 }
 
-/** What became of an input that was just stored, or of the round that answers it. */
+/** Shows the state of an input that was just stored. */
 export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
   const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
   return { inputSeq, round, status: round === null ? 'queued' : 'running' };
 }
 
-/** A round that was just begun again. What the scene goes on for by itself has no input: the event before it stands for one. */
+/** Shows a round that was just begun again. A round of autonomy has no input: the event before it stands for one. */
 export function retriedView({ open, head }: SceneState): RoundRetried {
   if (!open) throw new Error('no round was begun again');
   return { inputSeq: open.inputs[0] ?? open.inputSeq, round: open.n, status: 'running', after: head };
 }
 
-/** The same of a turn, which may be over: what is whispered among players nobody answers. */
+/** Shows the state of a turn; a whisper among players is completed at once, as nobody answers it. */
 export function turnAcceptedView(state: SceneState, inputSeq: number): TurnAccepted {
   const view = acceptedView(state, inputSeq);
   const waits = state.queue.some(({ seq }) => seq === inputSeq);

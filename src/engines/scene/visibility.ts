@@ -3,8 +3,8 @@ import type { Event, Viewer } from '../../events/events';
 import { stripRemoteSession } from '../../room/sealed';
 
 /**
- * Whether a viewer may see what was written for this audience. The one place where that is decided: for pages,
- * sockets and webhooks, and for what goes into an agent's prompt.
+ * Says whether a viewer may see what was written for this audience. Decides for pages, sockets, webhooks and prompts
+ * of agents alike.
  *
  * @param audience `*` is everyone in the room, `owner` the owner alone, anything else a principal such as
  *   `persona:ada`
@@ -13,7 +13,7 @@ export function maySee(audience: readonly string[], viewer: Viewer): boolean {
   return viewer.owner || audience.some((who) => who === '*' || viewer.ids.includes(who));
 }
 
-/** Why a round failed, for those who are not to read what an endpoint says, or what its address and models are. */
+/** Stands for a failure that names an endpoint, its models or its words: only the owner reads those. */
 const UNSAID = {
   code: 'model_failed',
   purpose: 'play the round',
@@ -28,7 +28,6 @@ const UNREACHED: Failure = {
   detail: "the endpoint of the model can't be reached",
 };
 
-/** Why a round failed, as everyone in the room may read it. */
 export const showFailure = ({ code }: Failure): Failure =>
   code === 'model_unreachable' ? UNREACHED : UNSAID;
 

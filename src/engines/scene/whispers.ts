@@ -2,10 +2,10 @@ import type { Line } from './prompt/envelope';
 import { listCast, type SceneState } from './state';
 
 /**
- * Who hears what a character answers. Whoever was whispered to answers in a whisper, to those who heard it; of several
- * whispers in one round, to those who heard them all. So an answer never carries what was whispered further.
+ * Returns the hearers of a character's answer. A whisper is answered in a whisper, to those who heard it; several
+ * whispers of one round, to those who heard them all. So an answer never carries a whisper further.
  *
- * @param inputs what the round answers
+ * @param inputs inputs of the round
  * @returns an audience; null: everyone
  */
 export function audienceOfAnswer(inputs: readonly Line[], character: string): string[] | null {

@@ -37,10 +37,10 @@ export function withRevealed(events: readonly Event[]): Event[] {
   const ownLines = new Set(events.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
   return events.flatMap((event): Event[] => {
     if (event.kind === 'line.revealed') return ownLines.has(event.payload.seq) ? [] : [event];
-    const revealed = event.kind === 'player.spoke' ? revealedBySeq.get(event.seq) : undefined;
-    if (event.kind !== 'player.spoke' || !revealed) return [event];
+    const revealEvent = event.kind === 'player.spoke' ? revealedBySeq.get(event.seq) : undefined;
+    if (event.kind !== 'player.spoke' || !revealEvent) return [event];
     // The line has the words that it had when it was revealed.
-    const { audience, payload } = revealed;
+    const { audience, payload } = revealEvent;
     const { hidden: _hidden, ...said } = event.payload;
     return [{ ...event, audience, payload: { ...said, ...payload, type: said.type } }];
   });

@@ -3,7 +3,7 @@ import type { TurnAccepted } from '../../api/rounds';
 import type { RunStatus } from '../../api/run-parts';
 import type { Event } from '../events';
 
-/** How each event that ends a round ends it. A round that was taken back has not ended. */
+/** The status of a round by the event that ends it. A round that was taken back has not ended. */
 export const ROUND_ENDS = {
   'round.completed': 'completed',
   'round.failed': 'failed',

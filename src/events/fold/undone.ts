@@ -23,10 +23,10 @@ export function withoutUndone(events: readonly Event[]): Event[] {
   if (rollbacks.length === 0) return [...events];
   const isUndone = (event: Event) => rollbacks.some((back) => takesBack(back, event));
   const liveOnes = events.filter((event) => !isUndone(event));
-  const answered = roundsOfInputs(liveOnes);
+  const liveRounds = roundsOfInputs(liveOnes);
   const answeredBefore = roundsOfInputs(events.filter(isUndone));
   return liveOnes.filter(
-    (event) => !answeredBefore.has(inputSeqOf(event)) || answered.has(inputSeqOf(event)),
+    (event) => !answeredBefore.has(inputSeqOf(event)) || liveRounds.has(inputSeqOf(event)),
   );
 }
 

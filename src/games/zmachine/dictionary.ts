@@ -1,29 +1,22 @@
 import { byteAt, HEADER, putByte, putWord, signed, wordAt } from './memory';
 import type { StoryText } from './text';
 
-/** A dictionary in a story's memory (Standard 13). */
-export interface Dictionary {
-  /** ZSCII codes that are words of their own, such as a comma. */
-  separators: ReadonlySet<number>;
-  /** Bytes of an entry. */
-  size: number;
-  count: number;
-  /** Address of the first entry. */
-  address: number;
-  /** A story's own dictionaries may be in any order; then every entry is looked at. */
-  sorted: boolean;
-}
+export type Dictionary = ReturnType<typeof readDictionary>;
 
-/** Reads the head of a dictionary. Throws when it lies outside of memory. */
-export function readDictionary(memory: Uint8Array, address: number): Dictionary {
+/** Reads the head of a dictionary (Standard 13). Throws when it lies outside of memory. */
+export function readDictionary(memory: Uint8Array, address: number) {
   const separators = byteAt(memory, address);
   const at = address + 1 + separators;
   const count = signed(wordAt(memory, at + 1));
   return {
-    separators: new Set(memory.subarray(address + 1, at)),
+    /** ZSCII codes that are words of their own, such as a comma. */
+    separators: new Set(memory.subarray(address + 1, at)) as ReadonlySet<number>,
+    /** Bytes of an entry. */
     size: byteAt(memory, at),
     count: Math.abs(count),
+    /** Address of the first entry. */
     address: at + 3,
+    /** A story's own dictionaries may be in any order; then every entry is looked at. */
     sorted: count >= 0,
   };
 }

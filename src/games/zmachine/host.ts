@@ -7,65 +7,53 @@ import type { Reading, Story, StorySnapshot, StoryStep } from './types';
 /** Instructions that an input may take when it is only tried and will be taken back. */
 export const TRY = 1_000_000;
 
+export type LimitedHost = ReturnType<typeof limitHost>;
+
 /**
- * A host for one trial after another: its inputs may take so many instructions each, and all others, which trials
+ * Makes a host for one trial after another: its inputs may take so many instructions each, and all others, which trials
  * compare with, what a try may. Those are kept: many things are tried from one place, and time passes the same way.
  */
-export interface LimitedHost extends Host {
-  /** Begins a trial of so many inputs, which are played before anything else. */
-  allow: (inputs: number, budget: number) => void;
-}
-
-export function limitHost(host: Host): LimitedHost {
-  let tried = 0;
+export function limitHost(host: Host) {
+  let inputsLeft = 0;
   let budget = BUDGET;
-  const kept = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
+  const cache = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
   const recall = (snapshot: StorySnapshot, input: string | null): StoryStep => {
-    const known = kept.get(snapshot) ?? new Map<string, StoryStep>();
+    const stepsByInput = cache.get(snapshot) ?? new Map<string, StoryStep>();
     const name = input === null ? 'nothing' : `typed ${input}`;
-    const step = known.get(name) ?? host.play(snapshot, input, TRY);
-    kept.set(snapshot, known.set(name, step));
+    const step = stepsByInput.get(name) ?? host.play(snapshot, input, TRY);
+    cache.set(snapshot, stepsByInput.set(name, step));
     return step;
   };
   return {
     ...host,
-    allow: (inputs, most) => {
-      tried = inputs;
+    /** Begins a trial of so many inputs, which are played before anything else. */
+    allow: (inputs: number, most: number): void => {
+      inputsLeft = inputs;
       budget = most;
     },
-    play: (snapshot, input) => {
-      if (tried-- <= 0) return recall(snapshot, input);
+    play: (snapshot: StorySnapshot, input: string | null): StoryStep => {
+      if (inputsLeft-- <= 0) return recall(snapshot, input);
       const step = host.play(snapshot, input, budget);
       // Where a story has ended, the inputs left are not played.
-      if (step.awaits === 'nothing') tried = 0;
+      if (step.awaits === 'nothing') inputsLeft = 0;
       return step;
     },
   };
 }
 
-/**
- * A loaded story that goes from snapshot to snapshot. It stays where it last was, so going on from there costs no
- * restore; what it answers never depends on that.
- */
-export interface Host {
-  machine: Machine;
-  cast: Cast;
-  start: (seed: string) => StoryStep;
-  /** Without an input, it only says how things stand. `budget` is in instructions. */
-  play: (snapshot: StorySnapshot, input: string | null, budget?: number) => StoryStep;
-  /** Puts the machine at a snapshot. Throws when it is none of this story. */
-  goTo: (snapshot: StorySnapshot) => void;
-  /** The room the player is in where the machine stands. */
-  room: () => number | null;
-}
+export type Host = ReturnType<typeof openHost>;
 
-/** Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. */
-export function openHost(story: Story): Host {
+/**
+ * Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. The host goes from snapshot to
+ * snapshot. It stays where it last was, so going on from there costs no restore; its answers never depend on that.
+ */
+export function openHost(story: Story) {
   const machine = loadMachine(story);
   const cast = surveyStory(machine);
   /** State the machine is in; undefined when unknown. */
   let at: StorySnapshot | undefined;
 
+  /** Puts the machine at a snapshot. Throws when it is none of this story. */
   const goTo = (snapshot: StorySnapshot): void => {
     if (at && isSame(at, snapshot)) return;
     at = undefined;
@@ -83,12 +71,14 @@ export function openHost(story: Story): Host {
     machine,
     cast,
     goTo,
-    room: () => findRoom(machine, cast),
-    start: (seed) => {
+    /** The room the player is in where the machine stands. */
+    room: (): number | null => findRoom(machine, cast),
+    start: (seed: string): StoryStep => {
       beginStory(machine, seed);
       return run(BUDGET);
     },
-    play: (snapshot, input, budget = BUDGET) => {
+    /** Without an input, it only says how things stand. `budget` is in instructions. */
+    play: (snapshot: StorySnapshot, input: string | null, budget = BUDGET): StoryStep => {
       goTo(snapshot);
       machine.input = input;
       return run(budget);

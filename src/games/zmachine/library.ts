@@ -6,27 +6,8 @@ export type Instruction = DecodedInstruction;
 export type Outcome = ExecutionResult;
 type Opcode = (instruction: Instruction) => Outcome | Promise<Outcome>;
 
+export type Core = ReturnType<typeof loadCore>;
 export type Frames = ReturnType<ZMachine['stack']['snapshot']>['frames'];
-
-/** Used parts of the library: decoding, the stack, variables, and the opcodes that only compute or jump. */
-export interface Core {
-  /** All of the story's memory, live. */
-  memory: Uint8Array;
-  stack: ZMachine['stack'];
-  /** Opcodes by name; names that are set anew replace the library's. */
-  opcodes: Map<string, Opcode>;
-  decode: (address: number) => Instruction;
-  /** Values of the operands, each evaluated once and in order: a variable 0 takes its value from the stack. */
-  operands: (instruction: Instruction) => number[];
-  /** Keeps a result where the instruction says, if it says so. */
-  store: (instruction: Instruction, value: number) => void;
-  branch: (instruction: Instruction, condition: boolean) => Outcome;
-  /** Returns from the routine that runs. */
-  leave: (value: number) => Outcome;
-  /** A variable by its number, read or written in place (variable 0 is the top of the stack). */
-  peek: (variable: number) => number;
-  poke: (variable: number, value: number) => void;
-}
 
 /** The library asks nothing of it: every opcode that would is replaced. */
 const SILENT: IOAdapter = {
@@ -41,10 +22,11 @@ const SILENT: IOAdapter = {
 };
 
 /**
- * Loads a story into the library. Throws when its header points nowhere.
+ * Loads a story into the library, of which only these parts are used: decoding, the stack, variables, and the opcodes that
+ * only compute or jump. Throws when its header points nowhere.
  * The library keeps its table of opcodes and does not hand it out, so this is the one place that reaches into it.
  */
-export function loadCore(story: Uint8Array, text: StoryText): Core {
+export function loadCore(story: Uint8Array, text: StoryText) {
   const machine = ZMachine.load(story, SILENT);
   const { executor, variables, stack } = machine;
   const memory = new Uint8Array(machine.memory.getBuffer());
@@ -54,16 +36,23 @@ export function loadCore(story: Uint8Array, text: StoryText): Core {
   });
   const { handlers } = executor as unknown as { handlers: Map<string, Opcode> };
   return {
+    /** All of the story's memory, live. */
     memory,
     stack,
+    /** Opcodes by name; names that are set anew replace the library's. */
     opcodes: handlers,
-    decode: (address) => machine.decoder.decode(address),
-    operands: ({ operands }) => operands.map((operand) => executor.getOperandValue(operand)),
-    store: (instruction, value) => executor.storeResult(instruction, value),
-    branch: (instruction, condition) => executor.branch(instruction, condition),
-    leave: (value) => executor.doReturn(value),
-    peek: (variable) => variables.peek(variable),
-    poke: (variable, value) => {
+    decode: (address: number): Instruction => machine.decoder.decode(address),
+    /** Values of the operands, each evaluated once and in order: a variable 0 takes its value from the stack. */
+    operands: ({ operands }: Instruction): number[] =>
+      operands.map((operand) => executor.getOperandValue(operand)),
+    /** Keeps a result where the instruction says, if it says so. */
+    store: (instruction: Instruction, value: number): void => executor.storeResult(instruction, value),
+    branch: (instruction: Instruction, condition: boolean): Outcome =>
+      executor.branch(instruction, condition),
+    /** Returns from the routine that runs. */
+    leave: (value: number): Outcome => executor.doReturn(value),
+    /** Writes a variable in place (variable 0 is the top of the stack). */
+    poke: (variable: number, value: number): void => {
       if (variable === 0) stack.pop();
       variables.write(variable, value);
     },

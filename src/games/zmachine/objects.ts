@@ -1,48 +1,23 @@
 import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
 import type { StoryText } from './text';
 
-/** A property of an object: where its data is and how long. */
+/** A property of an object: the place and length of its data, and the address of the next one. */
 interface Property {
   number: number;
   address: number;
   length: number;
+  next: number;
 }
+
+export type Objects = ReturnType<typeof openObjects>;
 
 /**
- * The objects of a story (Standard 12), read from live memory. Numbers below 1 or above the table are no objects: asked
- * for, they answer 0 or false, and nothing is written for them. Hostile trees and property lists never loop.
+ * Opens the objects of a story (Standard 12), read from live memory. Numbers below 1 or above the table are no objects:
+ * asked for, they answer 0 or false, and nothing is written for them. Hostile trees and property lists never loop.
+ *
+ * @param limit where static memory begins: nothing is written from there on
  */
-export interface Objects {
-  /** Objects are numbered 1 to this. */
-  count: number;
-  /** Entries of the tree, and behind them the property tables: everything a story keeps of its world's things. */
-  table: { start: number; end: number };
-  /** Offsets of an entry's attributes' end and its tree links; size of an entry. */
-  entry: { first: number; attributes: number; size: number };
-  parent: (object: number) => number;
-  sibling: (object: number) => number;
-  child: (object: number) => number;
-  /** Lists the objects directly inside an object, in the tree's order: all, or at most so many. */
-  children: (object: number, most?: number) => number[];
-  /** Every object, or the number 0, that an object is in, from the nearest outwards. */
-  chain: (object: number) => number[];
-  /** Throws when it lies outside of memory, or is longer than the story says. */
-  name: (object: number) => string;
-  has: (object: number, attribute: number) => boolean;
-  give: (object: number, attribute: number, on: boolean) => void;
-  /** Takes an object out of what it is in. Returns how many others were passed on the way to it. */
-  remove: (object: number) => number;
-  /** Puts an object into another, before all that is there. Returns what {@link Objects.remove} does. */
-  insert: (object: number, into: number) => number;
-  property: (object: number, number: number) => Property | undefined;
-  /** The number of the first property, or of the one behind `number`; 0 behind the last. */
-  nextProperty: (object: number, number: number) => number;
-  /** Returns the default of a property that an object does not have. */
-  usual: (number: number) => number;
-}
-
-/** Opens the object table. `limit` is where static memory begins: nothing is written from there on. */
-export function openObjects(memory: Uint8Array, version: number, limit: number, text: StoryText): Objects {
+export function openObjects(memory: Uint8Array, version: number, limit: number, text: StoryText) {
   const small = version === 3;
   const address = wordAt(memory, HEADER.objects);
   const [defaults, attributes, link, size] = small ? [31, 4, 1, 9] : [63, 6, 2, 14];
@@ -74,40 +49,32 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       childIds.add(at);
     return [...childIds];
   };
+  /** Lists the objects directly inside an object, in the tree's order: all, or at most so many. */
   const children = (object: number, most?: number): number[] => follow(child(object), sibling, most);
 
-  const propertyAt = (at: number): Property & { next: number } => {
+  const propertyAt = (at: number): Property => {
     const head = byteAt(memory, at);
-    if (small) {
-      const length = (head >> 5) + 1;
-      return { number: head & 31, address: at + 1, length, next: at + 1 + length };
-    }
-    if (head & 0x80) {
-      const length = byteAt(memory, at + 1) & 63 || 64;
-      return { number: head & 63, address: at + 2, length, next: at + 2 + length };
-    }
-    const length = head & 0x40 ? 2 : 1;
-    return { number: head & 63, address: at + 1, length, next: at + 1 + length };
+    const isLong = !small && (head & 0x80) !== 0;
+    const data = isLong ? at + 2 : at + 1;
+    const length = lengthBefore(isLong ? byteAt(memory, at + 1) | 0x80 : head, small);
+    return { number: head & (small ? 31 : 63), address: data, length, next: data + length };
   };
-  const firstProperty = (object: number): Property & { next: number } => {
+  const firstProperty = (object: number): Property => {
     const table = tableOf(object);
     return propertyAt(table + 1 + 2 * byteAt(memory, table));
   };
   /** Properties stand in falling order, so a list ends by itself where it does not fall. */
-  const findProperty = (object: number, wanted: number): (Property & { next: number }) | undefined => {
+  const findProperty = (object: number, wanted: number): Property | undefined => {
     if (!exists(object) || wanted < 1) return undefined;
-    let property = firstProperty(object);
-    for (
-      let above = 64;
-      property.number > 0 && property.number < above;
-      property = propertyAt(property.next)
-    ) {
-      if (property.number <= wanted) return property.number === wanted ? property : undefined;
-      above = property.number;
+    let above = 64;
+    for (let at = firstProperty(object); at.number > 0 && at.number < above; at = propertyAt(at.next)) {
+      if (at.number <= wanted) return at.number === wanted ? at : undefined;
+      above = at.number;
     }
     return undefined;
   };
 
+  /** Takes an object out of its parent. Returns how many others were passed on the way to it. */
   const remove = (object: number): number => {
     const from = parent(object);
     if (from === 0) return 0;
@@ -129,32 +96,38 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       : undefined;
 
   return {
+    /** Objects are numbered 1 to this. */
     count,
+    /** Entries of the tree, and behind them the property tables: everything a story keeps of its world's things. */
     table: { start: first, end },
-    entry: { first, attributes, size },
+    /** Bytes of an entry, and of its attributes; its tree links follow them. */
+    entry: { attributes, size },
     parent,
     sibling,
     child,
     children,
-    chain: (object) => follow(parent(object), parent),
-    name: (object) => {
+    /** Every object, or the number 0, that an object is in, from the nearest outwards. */
+    chain: (object: number): number[] => follow(parent(object), parent),
+    /** Throws when it lies outside of memory, or is longer than the story says. */
+    name: (object: number): string => {
       if (!exists(object)) return '';
       const table = tableOf(object);
       const words = byteAt(memory, table);
       return words === 0 ? '' : text.decode(memory, table + 1, words).text;
     },
-    has: (object, attribute) => {
+    has: (object: number, attribute: number): boolean => {
       const flag = flagOf(object, attribute);
       return flag !== undefined && (byteAt(memory, flag.at) & flag.bit) !== 0;
     },
-    give: (object, attribute, on) => {
+    give: (object: number, attribute: number, on: boolean): void => {
       const flag = flagOf(object, attribute);
       if (!flag) return;
       const byte = byteAt(memory, flag.at);
       putByte(memory, limit, flag.at, on ? byte | flag.bit : byte & ~flag.bit);
     },
     remove,
-    insert: (object, into) => {
+    /** Puts an object into another, before all that is there. Returns what `remove` does. */
+    insert: (object: number, into: number): number => {
       if (!exists(object) || !exists(into)) return 0;
       const siblingCount = remove(object);
       writeLink(object, 1, child(into));
@@ -162,15 +135,18 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       writeLink(object, 0, into);
       return siblingCount;
     },
-    property: (object, number) => findProperty(object, number),
-    nextProperty: (object, number) => {
+    property: findProperty,
+    /** The number of the first property, or of the one behind `number`; 0 behind the last. */
+    nextProperty: (object: number, number: number): number => {
       if (!exists(object)) return 0;
       if (number === 0) return firstProperty(object).number;
       const property = findProperty(object, number);
       if (!property) throw new Error(`object ${object} has no property ${number}`);
       return propertyAt(property.next).number;
     },
-    usual: (number) => (number >= 1 && number <= defaults ? wordAt(memory, address + 2 * (number - 1)) : 0),
+    /** Returns the default of a property that an object does not have. */
+    usual: (number: number): number =>
+      number >= 1 && number <= defaults ? wordAt(memory, address + 2 * (number - 1)) : 0,
   };
 }
 
@@ -205,9 +181,15 @@ function endOfTable(memory: Uint8Array, table: number, small: boolean, limit: nu
   for (let properties = 0; at < limit && properties < 64; properties++) {
     const head = memory[at] ?? 0;
     if (head === 0) return at + 1;
-    if (small) at += 2 + (head >> 5);
-    else if (head & 0x80) at += 2 + ((memory[at + 1] ?? 0) & 63 || 64);
-    else at += head & 0x40 ? 3 : 2;
+    if (!small && head & 0x80) at += 2 + lengthBefore((memory[at + 1] ?? 0) | 0x80, small);
+    else at += 1 + lengthBefore(head, small);
   }
   return Math.min(at, limit);
+}
+
+/** Returns the length of a property's data by the byte before it (Standard 12.4). */
+export function lengthBefore(byte: number, small: boolean): number {
+  if (small) return (byte >> 5) + 1;
+  if (byte & 0x80) return byte & 63 || 64;
+  return byte & 0x40 ? 2 : 1;
 }

@@ -2,6 +2,7 @@ import { readDictionary, tokenise } from './dictionary';
 import type { Instruction, Outcome } from './library';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
+import { lengthBefore } from './objects';
 import { throwDice } from './random';
 import { blankScreen } from './screen';
 import { readCharacter, type StoryText } from './text';
@@ -28,22 +29,25 @@ const definer = ({ core }: Machine): Definer => ({
     void core.opcodes.set(name, (instruction) => action(core.operands(instruction), instruction)),
 });
 
+/** Puts the opcodes of this interpreter in place of the library's. */
+export function addOpcodes(machine: Machine): void {
+  addMemoryOpcodes(machine);
+  addObjectOpcodes(machine);
+  addPrintOpcodes(machine);
+  addScreenOpcodes(machine);
+  addInputOpcodes(machine);
+  addSavingOpcodes(machine);
+}
+
 /** Keys by their names (Standard 3.8, table 2). */
-const KEYS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    enter: 13,
-    return: 13,
-    space: 32,
-    escape: 27,
-    esc: 27,
-    delete: 8,
-    backspace: 8,
-    up: 129,
-    down: 130,
-    left: 131,
-    right: 132,
-  }),
-);
+const KEYS: ReadonlyMap<string, number> = new Map([
+  ...['enter', 'return'].map((name) => [name, 13] as const),
+  ...['escape', 'esc'].map((name) => [name, 27] as const),
+  ...['delete', 'backspace'].map((name) => [name, 8] as const),
+  ...['up', 'down', 'left', 'right'].map((name, i) => [name, 129 + i] as const),
+  ...Array.from({ length: 12 }, (_, i) => [`f${i + 1}`, 133 + i] as const),
+  ['space', 32],
+]);
 const ENTER = 13;
 const QUESTION_MARK = 63;
 /** No buffer holds more, so the rest need not be looked at. In characters. */
@@ -52,11 +56,11 @@ const LONGEST_INPUT = 1000;
 const WORK_A_WORD = 40;
 
 /** Opcodes that read lines and keys, and split lines into words. */
-export function addInputOpcodes(machine: Machine): void {
+function addInputOpcodes(machine: Machine): void {
   const { core, memory, limit, text, story } = machine;
   const { act } = definer(machine);
 
-  const split = (
+  const tokeniseLine = (
     line: readonly number[],
     offset: number,
     parse: number,
@@ -84,19 +88,19 @@ export function addInputOpcodes(machine: Machine): void {
     const offset = story.version >= 5 ? 2 : 1;
     // Up to version 4 the size counts the zero behind the text.
     const room = Math.max(byteAt(memory, buffer) - (story.version >= 5 ? 0 : 1), 0);
-    const typed = toLine(input, text);
+    const codes = toLine(input, text);
     // What an earlier input left in the buffer is gone on with (Standard, `read`).
     const before = story.version >= 5 ? Math.min(byteAt(memory, buffer + 1), room) : 0;
-    const taken = typed.slice(0, room - before);
-    if (taken.length < typed.length) note(machine, 'input_cut');
-    for (const [i, code] of taken.entries()) putByte(memory, limit, buffer + offset + before + i, code);
-    if (story.version >= 5) putByte(memory, limit, buffer + 1, before + taken.length);
-    else putByte(memory, limit, buffer + offset + taken.length, 0);
+    const fitting = codes.slice(0, room - before);
+    if (fitting.length < codes.length) note(machine, 'input_cut');
+    for (const [i, code] of fitting.entries()) putByte(memory, limit, buffer + offset + before + i, code);
+    if (story.version >= 5) putByte(memory, limit, buffer + 1, before + fitting.length);
+    else putByte(memory, limit, buffer + offset + fitting.length, 0);
     if (parse !== 0) {
-      const line = Array.from({ length: before + taken.length }, (_, i) =>
+      const line = Array.from({ length: before + fitting.length }, (_, i) =>
         byteAt(memory, buffer + offset + i),
       );
-      split(line, offset, parse, 0, false);
+      tokeniseLine(line, offset, parse, 0, false);
     }
   };
   /** Stops before an instruction whose input is not there: its operands stay on the stack. */
@@ -118,7 +122,7 @@ export function addInputOpcodes(machine: Machine): void {
 
   act('tokenise', ([buffer = 0, parse = 0, dictionary = 0, keep = 0]) => {
     const { line, offset } = readBuffer(buffer);
-    split(line, offset, parse, dictionary, keep !== 0);
+    tokeniseLine(line, offset, parse, dictionary, keep !== 0);
   });
   act('encode_text', ([buffer = 0, length = 0, from = 0, coded = 0]) => {
     spend(machine, WORK_A_WORD);
@@ -137,11 +141,8 @@ export function toLine(input: string, text: StoryText): number[] {
 
 /** An input as one key: a name such as `enter`, `space`, `up`, `f1`, or else its first character; nothing is `enter`. */
 function toKey(input: string, text: StoryText): number {
-  const name = input.trim().toLowerCase();
-  const special = KEYS.get(name);
+  const special = KEYS.get(input.trim().toLowerCase());
   if (special !== undefined) return special;
-  const [, number] = /^f([1-9]|1[0-2])$/.exec(name) ?? [];
-  if (number !== undefined) return 132 + Number(number);
   const [first] = input;
   if (first === undefined || first < ' ') return ENTER;
   return text.toZscii(first) ?? QUESTION_MARK;
@@ -154,7 +155,7 @@ const BYTES_AN_INSTRUCTION = 8;
  * Opcodes that read and write memory and variables. Addresses of arrays wrap at 64 KiB, as negative indexes need it; a
  * variable that is named by an operand is read and written in place (Standard 6.3.4); `je` takes all its operands.
  */
-export function addMemoryOpcodes(machine: Machine): void {
+function addMemoryOpcodes(machine: Machine): void {
   const { core, memory, limit } = machine;
   const { act, lead } = definer(machine);
   const word = (array: number, index: number): number => (array + 2 * index) & 0xffff;
@@ -173,14 +174,14 @@ export function addMemoryOpcodes(machine: Machine): void {
     core.poke(variable, value);
   });
   lead('scan_table', ([wanted = 0, table = 0, length = 0, form = 0x82], ins) => {
-    const [size, read] = [form & 0x7f, form & 0x80 ? wordAt : byteAt];
-    let found = 0;
+    const [size, readCell] = [form & 0x7f, form & 0x80 ? wordAt : byteAt];
+    let match = 0;
     let i = 0;
-    for (; i < length && found === 0; i++)
-      if (read(memory, (table + i * size) & 0xffff) === wanted) found = (table + i * size) & 0xffff;
+    for (; i < length && match === 0; i++)
+      if (readCell(memory, (table + i * size) & 0xffff) === wanted) match = (table + i * size) & 0xffff;
     spend(machine, i / BYTES_AN_INSTRUCTION);
-    core.store(ins, found);
-    return core.branch(ins, found !== 0);
+    core.store(ins, match);
+    return core.branch(ins, match !== 0);
   });
   act('copy_table', ([from = 0, to = 0, length = 0]) => {
     const size = Math.abs(signed(length));
@@ -199,7 +200,7 @@ export function addMemoryOpcodes(machine: Machine): void {
 }
 
 /** Opcodes of the object tree, attributes and properties. For what is no object they answer 0 or false. */
-export function addObjectOpcodes(machine: Machine): void {
+function addObjectOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, story } = machine;
   const { act, lead } = definer(machine);
 
@@ -215,15 +216,19 @@ export function addObjectOpcodes(machine: Machine): void {
     ['get_child', objects.child],
   ] as const)
     lead(name, ([object = 0], ins) => {
-      const found = read(object);
-      core.store(ins, found);
-      return core.branch(ins, found !== 0);
+      const relative = read(object);
+      core.store(ins, relative);
+      return core.branch(ins, relative !== 0);
     });
 
   act('get_prop', ([object = 0, number = 0], ins) => {
-    const found = objects.property(object, number);
-    if (!found) core.store(ins, objects.usual(number));
-    else core.store(ins, found.length === 1 ? byteAt(memory, found.address) : wordAt(memory, found.address));
+    const property = objects.property(object, number);
+    if (!property) core.store(ins, objects.usual(number));
+    else
+      core.store(
+        ins,
+        property.length === 1 ? byteAt(memory, property.address) : wordAt(memory, property.address),
+      );
   });
   act('get_prop_addr', ([object = 0, number = 0], ins) =>
     core.store(ins, objects.property(object, number)?.address ?? 0),
@@ -231,18 +236,14 @@ export function addObjectOpcodes(machine: Machine): void {
   act('get_next_prop', ([object = 0, number = 0], ins) =>
     core.store(ins, objects.nextProperty(object, number)),
   );
-  act('get_prop_len', ([address = 0], ins) => {
-    const head = address === 0 ? 0 : byteAt(memory, address - 1);
-    if (address === 0) core.store(ins, 0);
-    else if (story.version === 3) core.store(ins, (head >> 5) + 1);
-    else if (head & 0x80) core.store(ins, head & 63 || 64);
-    else core.store(ins, head & 0x40 ? 2 : 1);
-  });
+  act('get_prop_len', ([address = 0], ins) =>
+    core.store(ins, address === 0 ? 0 : lengthBefore(byteAt(memory, address - 1), story.version === 3)),
+  );
   act('put_prop', ([object = 0, number = 0, value = 0]) => {
-    const found = objects.property(object, number);
-    if (!found) throw new Error(`object ${object} has no property ${number}`);
-    if (found.length === 1) putByte(memory, limit, found.address, value & 0xff);
-    else putWord(memory, limit, found.address, value);
+    const property = objects.property(object, number);
+    if (!property) throw new Error(`object ${object} has no property ${number}`);
+    if (property.length === 1) putByte(memory, limit, property.address, value & 0xff);
+    else putWord(memory, limit, property.address, value);
   });
 }
 
@@ -252,7 +253,7 @@ const MAX_TABLES = 16;
 const WORK_A_NAME = 32;
 
 /** Opcodes that print, to the screen or into a table of the story. */
-export function addPrintOpcodes(machine: Machine): void {
+function addPrintOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, text, story } = machine;
   const { act } = definer(machine);
   const unit = UNIT[story.version] ?? 8;
@@ -271,10 +272,10 @@ export function addPrintOpcodes(machine: Machine): void {
     putWord(memory, limit, table.address, table.length);
   };
   const printAt = (address: number): void => {
-    const { text: printed, end } = text.decode(memory, address);
+    const { text: string, end } = text.decode(memory, address);
     // Much can be read that prints nothing.
     spend(machine, (end - address) >> 2);
-    print(printed);
+    print(string);
   };
 
   core.opcodes.set('print', (ins: Instruction) => {
@@ -298,8 +299,8 @@ export function addPrintOpcodes(machine: Machine): void {
   act('print_char', ([zscii = 0]) => print(text.toUnicode(zscii)));
   act('print_unicode', ([code = 0]) => print(readCharacter(code)));
   act('check_unicode', ([code = 0], ins) => {
-    const known = text.toZscii(String.fromCharCode(code)) !== undefined;
-    core.store(ins, code < 32 ? 0 : known ? 3 : 1);
+    const hasCode = text.toZscii(String.fromCharCode(code)) !== undefined;
+    core.store(ins, code < 32 ? 0 : hasCode ? 3 : 1);
   });
   act('print_table', ([address = 0, width = 0, height = 1, skip = 0]) => {
     const { row, column, window } = machine.screen.state;
@@ -308,11 +309,11 @@ export function addPrintOpcodes(machine: Machine): void {
       if (line > 0 && window === 1) machine.screen.moveCursor(row + line + 1, column + 1);
       else if (line > 0) print('\n');
       const at = address + line * (width + skip);
-      let printed = '';
-      for (let i = 0; i < width; i++) printed += text.toUnicode(byteAt(memory, at + i));
+      let rowText = '';
+      for (let i = 0; i < width; i++) rowText += text.toUnicode(byteAt(memory, at + i));
       spend(machine, 1 + (width >> 1));
       if (machine.left < 0) break;
-      print(printed);
+      print(rowText);
     }
   });
   act('output_stream', ([number = 0, table = 0]) => {
@@ -332,7 +333,7 @@ export function addPrintOpcodes(machine: Machine): void {
 const MAX_UNDO_TEXT = 400_000;
 
 /** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
-export function addSavingOpcodes(machine: Machine): void {
+function addSavingOpcodes(machine: Machine): void {
   const { core, story, limit } = machine;
   const { lead } = definer(machine);
   /** Keeping or taking back goes through all of dynamic memory. */
@@ -386,21 +387,21 @@ export function addSavingOpcodes(machine: Machine): void {
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {
-    const kept = machine.undo.pop();
-    if (kept === undefined) {
+    const undoState = machine.undo.pop();
+    if (undoState === undefined) {
       note(machine, 'undo_failed');
       return finish(ins, 0);
     }
     note(machine, 'undone');
-    return takeBack(kept);
+    return takeBack(undoState);
   });
 }
 
 /** Rewriting the lines of a window counts as so many instructions. */
 const WORK_A_WINDOW = 16;
 
-/** What a text window and a generator of numbers are asked for; what only looks or sounds is done by doing nothing. */
-export function addScreenOpcodes(machine: Machine): void {
+/** Opcodes of the windows and of random numbers; those that only change looks or sounds do nothing. */
+function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
 
@@ -430,19 +431,11 @@ export function addScreenOpcodes(machine: Machine): void {
     return core.branch(ins, intact);
   });
   // The status line is made from the globals whenever the story waits.
-  for (const name of [
-    'show_status',
-    'set_text_style',
-    'buffer_mode',
-    'input_stream',
-    'sound_effect',
-    'set_colour',
-    'set_true_colour',
-  ])
-    act(name, () => {});
+  for (const name of ['show_status', 'set_text_style', 'buffer_mode', 'input_stream']) act(name, () => {});
+  for (const name of ['sound_effect', 'set_colour', 'set_true_colour']) act(name, () => {});
 }
 
-/** Whether the sum of a story's bytes is what its header says. Many good stories were changed later, and are not. */
+/** Says whether the sum of a story's bytes is the header's. Many good stories were changed later, and fail. */
 function isIntact(bytes: Uint8Array, version: number): boolean {
   const length = Math.min(wordAt(bytes, HEADER.length) * (UNIT[version] ?? 8), bytes.length);
   let sum = 0;

@@ -1,12 +1,19 @@
+import { errorMessage } from '../../base/error-message';
 import { listWords } from './dictionary';
 import { type Host, type LimitedHost, limitHost, openHost, standStill, TRY } from './host';
 import { BUDGET } from './run';
-import { findExits, openTrials, type Trials } from './trials';
-import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
+import { findExits, openTrials } from './trials';
+import type { Story, StoryPlayer, StorySnapshot, Trial } from './types';
+
+interface Loaded {
+  host: Host;
+  limited: LimitedHost;
+  attempt: StoryPlayer['attempt'];
+}
 
 /**
- * Makes a player of a checked story. The story is loaded when it is first played. One that cannot be loaded, and a
- * snapshot that is none of it, give steps that are `stopped` with an error.
+ * Makes a player of a checked story. The story is loaded when it is first played. Nothing throws: a story that cannot be
+ * loaded, a snapshot that is none of it and a hostile story give steps that are `stopped` with an error.
  *
  * @example
  * ```ts
@@ -16,40 +23,28 @@ import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
  * console.log(next.text);
  * ```
  */
-export const makePlayer: MakePlayer = (story) => {
-  type Loaded = { host: Host; limited: LimitedHost; trials: Trials };
-  type Opened = Loaded | { error: string };
-  let current: Opened | undefined;
-  const open = (): Opened => {
-    current ??= attemptTo(
-      () => {
-        const host = openHost(story);
-        const limitedHost = limitHost(host);
-        return { host, limited: limitedHost, trials: openTrials(limitedHost) };
-      },
-      (error): Opened => ({ error: `The story cannot be loaded: ${error}.` }),
-    );
-    return current;
-  };
-  /** Asks an opened story; `otherwise` says what to answer where there is none, or no such snapshot. */
-  const ask = <T>(question: (opened: Loaded) => T, otherwise: (message: string) => T): T => {
-    const story = open();
-    if ('error' in story) return otherwise(story.error);
-    return attemptTo(
-      () => question(story),
-      (error) => otherwise(`The snapshot cannot be used: ${error}.`),
-    );
+export function makePlayer(story: Story): StoryPlayer {
+  const nowhere: StorySnapshot = { story: story.hash, state: '', undo: [], saved: null };
+  let loaded: Loaded | { error: string } | undefined;
+  let words: readonly string[] | undefined;
+  /** Asks the loaded story; `otherwise` answers where there is none, or no such snapshot. */
+  const ask = <T>(question: (loaded: Loaded) => T, otherwise: (message: string) => T): T => {
+    loaded ??= load(story);
+    if ('error' in loaded) return otherwise(`The story cannot be loaded: ${loaded.error}.`);
+    try {
+      return question(loaded);
+    } catch (error) {
+      return otherwise(`The snapshot cannot be used: ${errorMessage(error)}.`);
+    }
   };
   const tryOut = (snapshot: StorySnapshot, inputs: readonly string[], budget: number): Trial =>
     ask(
-      ({ limited, trials }) => {
+      ({ limited, attempt }) => {
         limited.allow(inputs.length, budget);
-        return trials.attempt(snapshot, inputs);
+        return attempt(snapshot, inputs);
       },
       (error) => ({ step: standStill(snapshot, error), effect: false, moved: false }),
     );
-  const nowhere = startOf(story);
-  let words: readonly string[] | undefined;
   return {
     story,
     get vocabulary() {
@@ -77,14 +72,14 @@ export const makePlayer: MakePlayer = (story) => {
         () => [],
       ),
   };
-};
+}
 
-const startOf = ({ hash }: Story): StorySnapshot => ({ story: hash, state: '', undo: [], saved: null });
-
-function attemptTo<T>(what: () => T, otherwise: (message: string) => T): T {
+function load(story: Story): Loaded | { error: string } {
   try {
-    return what();
+    const host = openHost(story);
+    const limited = limitHost(host);
+    return { host, limited, attempt: openTrials(limited) };
   } catch (error) {
-    return otherwise(error instanceof Error ? error.message : String(error));
+    return { error: errorMessage(error) };
   }
 }

@@ -3,7 +3,7 @@ import { sha256 } from '../../base/hash';
 import { readDictionary } from './dictionary';
 import { byteAt, HEADER, UNIT, wordAt } from './memory';
 import { readText } from './text';
-import type { ReadStory, Story, StoryVersion } from './types';
+import type { Story, StoryVersion } from './types';
 
 /** A story has at most 512 KiB (version 8); the rest is room for the pictures and sounds of a Blorb, which are dropped. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -30,8 +30,17 @@ const OTHERS: readonly [start: string, name: string][] = [
 const invalid = (what: string): { ok: false; failure: Failure } =>
   fail({ code: 'invalid', errors: [{ pointer: '', message: `${what} ${PLAYED}` }] });
 
-/** Reads a story file, or the story inside a Blorb, and checks that its header can be played. */
-export const readStory: ReadStory = async (given) => {
+/**
+ * Reads a story file, or the story inside a Blorb, and checks that its header can be played. The failure says what the file
+ * is instead, and what is played here.
+ *
+ * @example
+ * ```ts
+ * const story = await readStory(new Uint8Array(await file.arrayBuffer()));
+ * if (story.ok) console.log(makePlayer(story.value).start('seed').text);
+ * ```
+ */
+export async function readStory(given: Uint8Array): Promise<Result<Story>> {
   if (given.length > MAX_FILE_BYTES)
     return fail({ code: 'too_large', what: 'story file', limit: MAX_FILE_BYTES });
   // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
@@ -46,7 +55,7 @@ export const readStory: ReadStory = async (given) => {
   }
   const other = nameOther(file);
   return other ? invalid(`This is ${other}.`) : checkStory(file);
-};
+}
 
 /** Names the type of a file that is plainly something else. */
 function nameOther(file: Uint8Array): string | undefined {
@@ -134,7 +143,7 @@ function fitsDictionary(file: Uint8Array, version: number, address: number): boo
   return count === 0 || (size >= (version === 3 ? 4 : 6) && first + count * size <= file.length);
 }
 
-/** What a Blorb (the Blorb specification 2.0.4) holds as its executable. */
+/** Executable of a Blorb (the Blorb specification 2.0.4). */
 type BlorbContent =
   | { kind: 'story'; bytes: Uint8Array<ArrayBuffer> }
   /** The type of the chunk that is there instead, e.g. `GLUL`; null when there is none. */
@@ -151,18 +160,18 @@ const isBlorb = (bytes: Uint8Array): boolean => readTag(bytes, 0) === 'FORM' && 
 
 /** Finds the executable of a Blorb by its resource index: the entry of usage `Exec`, number 0. */
 function openBlorb(bytes: Uint8Array): BlorbContent {
-  const broken = (message: string): BlorbContent => ({ kind: 'broken', message });
-  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return broken('it has no index of what is in it');
+  const refuse = (message: string): BlorbContent => ({ kind: 'broken', message });
+  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return refuse('it has no index of what is in it');
   const count = readLong(bytes, 20);
-  if (24 + 12 * count > bytes.length) return broken('its index is cut off');
+  if (24 + 12 * count > bytes.length) return refuse('its index is cut off');
   for (let at = 24; at < 24 + 12 * count; at += 12) {
     if (readTag(bytes, at) !== 'Exec' || readLong(bytes, at + 4) !== 0) continue;
     const start = readLong(bytes, at + 8);
-    if (start + 8 > bytes.length) return broken('its story lies outside of the file');
+    if (start + 8 > bytes.length) return refuse('its story lies outside of the file');
     const type = readTag(bytes, start);
     if (type !== 'ZCOD') return { kind: 'other', type };
     const end = start + 8 + readLong(bytes, start + 4);
-    if (end > bytes.length) return broken('its story is cut off');
+    if (end > bytes.length) return refuse('its story is cut off');
     return { kind: 'story', bytes: bytes.slice(start + 8, end) };
   }
   return { kind: 'other', type: null };

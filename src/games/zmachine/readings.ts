@@ -3,7 +3,7 @@ import { byteAt, HEADER, signed, wordAt } from './memory';
 import { COLUMNS } from './screen';
 import type { Reading, Thing } from './types';
 
-/** What a story says of where things stand, in its status line. */
+/** Content of a status line. */
 interface Status {
   /** Name of the room, as it is shown. */
   room: string;
@@ -38,16 +38,16 @@ export function parseStatus(upper: readonly string[]): Status {
   const [line = ''] = upper.filter((one) => one.trim() !== '');
   const all = upper.slice(0, 3).join('  ');
   const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
-  const named = /score:?\s*(-?\d+)/i.exec(all);
+  const scoreMatch = /score:?\s*(-?\d+)/i.exec(all);
   const turns = /(?:moves|turns?|move):?\s*(\d+)/i.exec(all);
   const pair = /(?:^|\s)(-?\d+)\s?\/\s?(\d+)\s*$/.exec(line);
   const time = /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b/i.exec(all);
   const [room = ''] = line.trim().split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
   return {
     room: room.replace(/\s+-?\d+\s?\/\s?\d+$/, '').trim(),
-    score: number(named?.[1] ?? pair?.[1]),
-    moves: number(turns?.[1] ?? (named ? undefined : pair?.[2])),
-    time: time && !named && !pair ? hours(time) : null,
+    score: number(scoreMatch?.[1] ?? pair?.[1]),
+    moves: number(turns?.[1] ?? (scoreMatch ? undefined : pair?.[2])),
+    time: time && !scoreMatch && !pair ? hours(time) : null,
   };
 }
 
@@ -57,11 +57,11 @@ function hours([, hour = '0', minutes = '00', half]: RegExpExecArray): string {
   return `${(h % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minutes}`;
 }
 
-/** Who is who in a story's tree, as it was found out at its beginning (survey.ts). */
+/** Player and rooms of a story's tree, as survey.ts found them. */
 export interface Cast {
   /** The player's object. */
   player: number | null;
-  /** What rooms are in: an object that holds them all, or 0 where they stand on their own. */
+  /** Object that holds all rooms; 0 where they stand on their own. */
   roomsIn: number;
 }
 
@@ -81,18 +81,18 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
   const status = story.version === 3 ? safe(() => readStatus(machine), NO_STATUS) : parseStatus(upper);
   const { player } = cast;
   const room = findRoom(machine, cast);
-  const said = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `;
+  const spokenText = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `;
   const isSaid = (name: string): boolean =>
-    said.includes(
+    spokenText.includes(
       ` ${name
         .toLowerCase()
         .replace(/[^\p{L}\p{N}'-]+/gu, ' ')
         .trim()} `,
     );
-  let left = MAX_THINGS;
+  let thingsLeft = MAX_THINGS;
   const list = (container: number, depth: number): Thing[] =>
-    objects.children(container, Math.max(left, 0)).flatMap((id) => {
-      if (--left < 0) return [];
+    objects.children(container, Math.max(thingsLeft, 0)).flatMap((id) => {
+      if (--thingsLeft < 0) return [];
       const name = nameOf(machine, id);
       if (id === player || name === '' || (depth > 0 && !isSaid(name))) return [];
       return [{ id, name, holds: depth < DEEPEST ? list(id, depth + 1) : [] }];
@@ -101,7 +101,7 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
   const around = player === null || room === null ? [] : objects.chain(player);
   const places = room === null ? [] : [room, ...around.slice(0, Math.max(around.indexOf(room), 0))];
   const location = room === null ? null : { id: room, name: nameRoom(nameOf(machine, room), status.room) };
-  const read = story.version === 3 ? 'read' : 'inferred';
+  const confidence = story.version === 3 ? 'read' : 'inferred';
   return {
     location,
     score: status.score,
@@ -110,8 +110,8 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
     inventory: player === null ? [] : list(player, 0),
     visible: places.flatMap((place) => list(place, 0)),
     confidence: {
-      location: location ? read : 'unknown',
-      score: status.score !== null ? read : 'unknown',
+      location: location ? confidence : 'unknown',
+      score: status.score !== null ? confidence : 'unknown',
       inventory: player === null ? 'unknown' : 'inferred',
     },
   };
@@ -146,7 +146,7 @@ function nameRoom(inTree: string, shown: string): string {
   return shown !== '' && (isDark || inTree === '' || inTree.includes('_')) ? shown : inTree;
 }
 
-/** In a damaged story any address may lead out of memory. */
+/** Guards a read: any address of a damaged story may lead out of memory. */
 function safe<T>(read: () => T, otherwise: T): T {
   try {
     return read();

@@ -3,14 +3,7 @@ import { type Core, loadCore } from './library';
 import { type Machine, type Prepared, spend } from './machine';
 import { HEADER, wordAt } from './memory';
 import { openObjects } from './objects';
-import {
-  addInputOpcodes,
-  addMemoryOpcodes,
-  addObjectOpcodes,
-  addPrintOpcodes,
-  addSavingOpcodes,
-  addScreenOpcodes,
-} from './opcodes';
+import { addOpcodes } from './opcodes';
 import { seedDice } from './random';
 import { blankScreen, openScreen, TooMuchText } from './screen';
 import { readText } from './text';
@@ -63,15 +56,7 @@ export function loadMachine(story: Story): Machine {
     decoded: [],
     decodedWeight: 0,
   };
-  for (const add of [
-    addMemoryOpcodes,
-    addObjectOpcodes,
-    addPrintOpcodes,
-    addScreenOpcodes,
-    addInputOpcodes,
-    addSavingOpcodes,
-  ])
-    add(machine);
+  addOpcodes(machine);
   return machine;
 }
 

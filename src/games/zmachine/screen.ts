@@ -31,24 +31,13 @@ export const blankScreen = (): ScreenState => ({
   tables: [],
 });
 
-/** Prints to a screen of two windows (Standard 8.6, 8.7): an upper one of fixed lines, a lower one that scrolls. */
-export interface Screen {
-  state: ScreenState;
-  /** Takes the text printed in the lower window since the last call. */
-  takeText: () => string;
-  print: (text: string) => void;
-  split: (lines: number) => void;
-  select: (window: number) => void;
-  /** -1 clears all and unsplits, -2 clears all, 0 and 1 one of the windows. */
-  erase: (window: number) => void;
-  eraseLine: () => void;
-  /** Line and column from 1; only the upper window has a cursor. */
-  moveCursor: (line: number, column: number) => void;
-}
+export type Screen = ReturnType<typeof openScreen>;
 
-/** Opens a screen on what stood on it. Printing throws {@link TooMuchText} when there is no end of it. */
-export function openScreen(initial: ScreenState): Screen {
-  const state = initial;
+/**
+ * Opens a screen of two windows (Standard 8.6, 8.7) on what stood on it: an upper one of fixed lines, a lower one that
+ * scrolls. Printing throws {@link TooMuchText} when there is no end of it.
+ */
+export function openScreen(state: ScreenState) {
   let lower: string[] = [];
   let length = 0;
   /** Lines of the upper window that were written since the text was last taken. */
@@ -97,25 +86,27 @@ export function openScreen(initial: ScreenState): Screen {
   };
   return {
     state,
-    takeText: () => {
+    /** Takes the text printed in the lower window since the last call. */
+    takeText: (): string => {
       const text = lower.join('');
       lower = [];
       length = 0;
       fresh = new Set();
       return text;
     },
-    print: (text) => {
+    print: (text: string): void => {
       count(text);
       if (!state.shown) return;
       if (state.window === 1) write(text);
       else lower.push(text);
     },
     split: splitWindow,
-    select: (window) => {
+    select: (window: number): void => {
       state.window = window === 1 ? 1 : 0;
       if (window === 1) [state.row, state.column] = [0, 0];
     },
-    erase: (window) => {
+    /** -1 clears all and unsplits, -2 clears all, 0 and 1 one of the windows. */
+    erase: (window: number): void => {
       if (window === -1) {
         state.window = 0;
         clearUpper();
@@ -124,11 +115,12 @@ export function openScreen(initial: ScreenState): Screen {
       // What was printed below is kept: to its reader it is all one text.
       if (window !== 1) leave('\n\n');
     },
-    eraseLine: () => {
+    eraseLine: (): void => {
       if (state.window !== 1 || state.row >= state.split) return;
       state.upper[state.row] = (state.upper[state.row] ?? '').slice(0, state.column);
     },
-    moveCursor: (line, column) => {
+    /** Line and column from 1; only the upper window has a cursor. */
+    moveCursor: (line: number, column: number): void => {
       if (state.window !== 1) return;
       state.row = Math.max(line, 1) - 1;
       state.column = Math.max(column, 1) - 1;

@@ -4,7 +4,7 @@ import type { Dice } from './random';
 import type { ScreenState } from './screen';
 import type { StoryStep } from './types';
 
-/** What the story itself can keep and take back: its dynamic memory, its stack, where it stands. */
+/** State that the story itself can save and restore. */
 export interface World {
   /** Dynamic memory, as long as it is. */
   memory: Uint8Array;
@@ -12,7 +12,7 @@ export interface World {
   pc: number;
 }
 
-/** What stands around it, and is kept between two inputs too. Plain JSON with a fixed order of keys. */
+/** State of the interpreter between two inputs. Plain JSON with a fixed order of keys. */
 interface Surroundings {
   dice: Dice;
   screen: ScreenState;
@@ -37,7 +37,7 @@ export function packState(world: World, around: Surroundings, story: Uint8Array)
   return toBase64(Uint8Array.from([...out, ...head, ...writeWorld(world, story)]));
 }
 
-/** What {@link packState} packed. Throws on anything else. */
+/** Reverses {@link packState}. Throws on anything else. */
 export function unpackState(
   text: string,
   story: Uint8Array,
@@ -137,7 +137,7 @@ function writeNumbers(out: number[], values: readonly number[]): void {
   for (const value of values) writeNumber(out, value);
 }
 
-/** How many there are of something that takes a byte or more each. */
+/** Reads a number of items that take a byte or more each. */
 function readCount(input: Input): number {
   const count = readNumber(input);
   if (count > input.bytes.length) throw new Error('cut off');

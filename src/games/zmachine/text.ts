@@ -1,16 +1,6 @@
 import { byteAt, HEADER, wordAt } from './memory';
 
-/** The characters of one story: its alphabets, its extra characters, its abbreviations. */
-export interface StoryText {
-  /** A ZSCII code as it is printed; nothing for codes that print nothing. */
-  toUnicode: (zscii: number) => string;
-  /** The ZSCII code of a character; undefined when the story knows none. */
-  toZscii: (character: string) => number | undefined;
-  /** The text at an address, and the address behind it. Throws when it does not end within so many words, or memory. */
-  decode: (memory: Uint8Array, address: number, words?: number) => { text: string; end: number };
-  /** ZSCII codes as a word of the dictionary has them: 4 bytes in version 3, else 6; what does not fit is cut. */
-  encode: (zscii: readonly number[]) => number[];
-}
+export type StoryText = ReturnType<typeof readText>;
 
 const ALPHABETS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -39,10 +29,14 @@ const LONGEST = 0x4000;
 /** An abbreviation is a phrase, and a text can hold thousands of them. In words of three characters. */
 const LONGEST_ABBREVIATION = 96;
 
-/** Reads a story's tables of characters. They are taken from the file, so that nothing the story does changes them. */
-export function readText(story: Uint8Array, version: number): StoryText {
+/**
+ * Reads a story's alphabets, extra characters and abbreviations. They are taken from the file, so that nothing the story
+ * does changes them.
+ */
+export function readText(story: Uint8Array, version: number) {
   const extra = readExtra(story, version);
   const alphabets = readAlphabets(story, version);
+  /** Returns a ZSCII code as it is printed; nothing for codes that print nothing. */
   const toUnicode = (zscii: number): string => {
     if (zscii === 13) return '\n';
     if (zscii >= 32 && zscii <= 126) return String.fromCharCode(zscii);
@@ -63,16 +57,19 @@ export function readText(story: Uint8Array, version: number): StoryText {
   const codes = new Map(extra.map((character, index) => [character, FIRST_EXTRA + index]));
   return {
     toUnicode,
-    toZscii: (character) => {
+    /** Returns the ZSCII code of a character; undefined when the story knows none. */
+    toZscii: (character: string): number | undefined => {
       const plain = PLAIN[character] ?? character;
       const code = plain.charCodeAt(0);
       return code >= 32 && code <= 126 ? code : codes.get(plain);
     },
-    decode: (memory, address, words = LONGEST) => {
+    /** Reads the text at an address. Throws when it does not end within so many words, or memory. */
+    decode: (memory: Uint8Array, address: number, words = LONGEST): { text: string; end: number } => {
       const { zchars, end } = unpack(memory, address, words);
       return { text: spell(zchars, alphabets, toUnicode, abbreviation), end };
     },
-    encode: (zscii) => pack(zscii, alphabets, version === 3 ? 2 : 3),
+    /** Packs codes as a word of the dictionary: 4 bytes in version 3, else 6; what does not fit is cut. */
+    encode: (zscii: readonly number[]): number[] => pack(zscii, alphabets, version === 3 ? 2 : 3),
   };
 }
 

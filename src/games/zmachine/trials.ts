@@ -1,5 +1,5 @@
 import { cutText, type Host, TRY } from './host';
-import type { Exit, StorySnapshot, StoryStep, Trial } from './types';
+import type { Exit, StoryPlayer, StorySnapshot, StoryStep } from './types';
 import { listDirections, looksDeadly, waitWord } from './words';
 
 /** Instructions that all ways out of one place may take together; those that are left then are not tried. */
@@ -11,25 +11,25 @@ const MAX_SAID = 2_000;
 export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
   host.goTo(snapshot);
   const from = host.room();
-  const found: Exit[] = [];
-  let left = ALL_WAYS;
+  const exits: Exit[] = [];
+  let budget = ALL_WAYS;
   for (const direction of listDirections(host.machine)) {
     const { reading, text, stopped, instructions } = host.play(snapshot, direction, TRY);
     const to = reading.location && reading.location.id !== from ? reading.location : null;
     if (stopped?.kind !== 'runaway') {
       const deadly = stopped !== null || looksDeadly(text);
-      found.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
+      exits.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
     }
-    left -= instructions;
-    if (left < 0) break;
+    budget -= instructions;
+    if (budget < 0) break;
   }
-  return found;
+  return exits;
 }
 
 /** The table of objects at a time, with what is needed to tell its parts from one another. */
 export interface Tables {
   bytes: Uint8Array;
-  /** How many objects, the bytes of an entry, and how many of those are attributes; then come the links. */
+  /** Number of objects, bytes of an entry, and bytes of its attributes, which the links follow. */
   entries: { count: number; size: number; attributes: number };
   /** The room the player is in, and the player's object; null when that can't be read. */
   room: number | null;
@@ -50,7 +50,7 @@ function readTables({ machine, room, cast }: Host): Tables {
 }
 
 /**
- * Whether a table differs from what it was, other than the passing of time makes it differ.
+ * Says whether a table changed in a way that the passing of time does not explain.
  *
  * Attributes count by the bit: those that time changes lie in one byte with those that a command does. The player's own
  * are left out: some stories keep there what was said last. Of the tree, it
@@ -64,12 +64,12 @@ export function findEffect(before: Tables, after: Tables, idles: readonly Tables
   const isIdle = (i: number, changed: number): boolean =>
     idles.some(({ bytes }) => ((before.bytes[i] ?? 0) ^ (bytes[i] ?? 0)) & changed);
   for (let i = 0; i < before.bytes.length; i++) {
-    const changed = (before.bytes[i] ?? 0) ^ (after.bytes[i] ?? 0);
-    if (changed === 0) continue;
+    const difference = (before.bytes[i] ?? 0) ^ (after.bytes[i] ?? 0);
+    if (difference === 0) continue;
     if (i >= count * size) {
       if (!isIdle(i, 0xff)) return true;
     } else if (i % size < attributes && Math.floor(i / size) + 1 !== before.player) {
-      for (let bit = 1; bit <= 0x80; bit <<= 1) if (changed & bit && !isIdle(i, bit)) return true;
+      for (let bit = 1; bit <= 0x80; bit <<= 1) if (difference & bit && !isIdle(i, bit)) return true;
     }
   }
   for (let object = 1; object <= count; object++) {
@@ -80,7 +80,7 @@ export function findEffect(before: Tables, after: Tables, idles: readonly Tables
   return false;
 }
 
-/** What an object is in; 0: nothing. Links are bytes in version 3, words later. */
+/** Returns the parent of an object; 0: none. Links are bytes in version 3, words later. */
 function parentIn({ bytes, entries: { size, attributes } }: Tables, object: number): number {
   const at = (object - 1) * size + attributes;
   return attributes === 4 ? (bytes[at] ?? 0) : ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
@@ -98,12 +98,8 @@ function isNear(tables: Tables, object: number): boolean {
   return false;
 }
 
-/** Tries inputs from snapshots, and says what they would do. */
-export interface Trials {
-  attempt: (snapshot: StorySnapshot, inputs: readonly string[]) => Trial;
-}
-
-export function openTrials(host: Host): Trials {
+/** Returns the function that tries inputs from snapshots. */
+export function openTrials(host: Host): StoryPlayer['attempt'] {
   const playAll = (snapshot: StorySnapshot, inputs: readonly string[]): StoryStep[] => {
     const steps: StoryStep[] = [];
     for (const input of inputs) {
@@ -127,29 +123,21 @@ export function openTrials(host: Host): Trials {
     const cachedTables = idleCache.byTurns.get(turns);
     if (cachedTables) return cachedTables;
     const tables = [waitWord(host.machine), 'look'].map((word) => {
-      const steps = playAll(
-        from,
-        Array.from({ length: turns }, () => word),
-      );
+      const steps = playAll(from, new Array(turns).fill(word));
       return look(steps.at(-1)?.snapshot ?? from);
     });
     idleCache.byTurns.set(turns, tables);
     return tables;
   };
-  return {
-    attempt: (snapshot, inputs) => {
-      const before = look(snapshot);
-      const from = host.room();
-      const steps = playAll(snapshot, inputs);
-      const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
-      const after = look(step.snapshot);
-      const hasMoved = from !== host.room();
-      return {
-        step,
-        moved: hasMoved,
-        effect: hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length)),
-      };
-    },
+  return (snapshot, inputs) => {
+    const before = look(snapshot);
+    const from = host.room();
+    const steps = playAll(snapshot, inputs);
+    const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
+    const after = look(step.snapshot);
+    const hasMoved = from !== host.room();
+    const hasEffect = hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length));
+    return { step, moved: hasMoved, effect: hasEffect };
   };
 }
 

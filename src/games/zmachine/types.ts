@@ -1,5 +1,3 @@
-import type { Result } from '../../api/problems';
-
 /** Versions of the Z-machine that are played here. */
 export type StoryVersion = 3 | 4 | 5 | 8;
 
@@ -130,8 +128,3 @@ export interface StoryPlayer {
   /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */
   readonly vocabulary: readonly string[];
 }
-
-/** Reads a story file, or the story inside a Blorb. The failure says what the file is instead, and what is played here. */
-export type ReadStory = (file: Uint8Array) => Promise<Result<Story>>;
-/** A player of a checked story. Throws nothing for a hostile story: its errors come as `stopped`. */
-export type MakePlayer = (story: Story) => StoryPlayer;

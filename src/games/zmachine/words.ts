@@ -7,7 +7,7 @@ const DIRECTIONS = [
   ...['up', 'down', 'in', 'out', 'fore', 'aft', 'port', 'starboard'],
 ];
 
-/** Whether the story's dictionary has a word, as far as it keeps words: 6 letters in version 3, else 9. */
+/** Looks a word up, which the dictionary keeps as 6 letters in version 3, else as 9. */
 const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
   lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
 
@@ -15,7 +15,6 @@ const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
 export const listDirections = (machine: Machine): string[] =>
   DIRECTIONS.filter((word) => knows(machine, word));
 
-/** What to type to let a turn pass. */
 export const waitWord = (machine: Machine): string =>
   ['wait', 'z'].find((word) => knows(machine, word)) ?? 'wait';
 
@@ -24,7 +23,7 @@ const WON = /\b(?:won|win|victor|triumph|congratulations|success|escaped|the end
 /** A line that says how things ended is short, in characters. */
 const MAX_BANNER = 200;
 
-/** Whether a text says that the player died: in words, or by a line between stars that does not speak of winning. */
+/** Says whether a text tells of the player's death: in words, or by a line between stars that does not speak of winning. */
 export function looksDeadly(text: string): boolean {
   if (DEATH.test(text)) return true;
   return text.split('\n').some((line) => {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../api/problems';
 import type { Rates } from './rates';
 
-/** What a credential was found to be; `unknown`: it was not found out, which counts for nothing. */
+/** The outcome of a check; `unknown` counts for nothing. */
 export type Outcome = 'good' | 'wrong' | 'unknown';
 
 /** A credential that is being checked. */
@@ -9,16 +9,27 @@ export interface Attempt {
   end(outcome: Outcome): void;
 }
 
-/** Where nobody is counted. */
+/** An attempt that is not counted. */
 export const FREE: Attempt = { end: () => {} };
 
-/** How long one waits, at most, for others of the same address that are being checked. */
+/** The longest wait for others of the same address that are being checked. */
 const MAX_WAIT_MS = 2_000;
 const STEP_MS = 25;
-const MAX_KNOWN = 10_000;
+const MAX_RECENT = 10_000;
+
+/** The newest {@link MAX_RECENT} of the names that were added. */
+export class Recent extends Set<string> {
+  override add(name: string): this {
+    this.delete(name);
+    super.add(name);
+    const [oldest] = this;
+    if (this.size > MAX_RECENT && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
 
 /**
- * How many wrong credentials one address may try (`refused` of {@link Rates}). Each attempt takes its place before it is
+ * Limits the wrong credentials that one address may try (`refused` of {@link Rates}). Each attempt takes its place before it is
  * checked and gives it back when it was not wrong: so no more pass at once than one after the other. While others of the
  * address are being checked, one that finds no place waits for them, as many people with good keys may come at once.
  * A credential that was good before needs no place: whoever guesses keeps nobody out who is in.
@@ -26,9 +37,9 @@ const MAX_KNOWN = 10_000;
 export class Attempts {
   readonly #rates: Pick<Rates, 'draw' | 'giveBack'>;
   readonly #pause: (ms: number) => Promise<void>;
-  /** Hashes of credentials that were good in this instance; the newest last. */
-  readonly #good = new Set<string>();
-  /** How many of each address are being checked. */
+  /** Hashes of credentials that were good in this instance. */
+  readonly #good = new Recent();
+  /** Counts the credentials of each address that are being checked. */
   readonly #underWay = new Map<string, number>();
 
   constructor(rates: Pick<Rates, 'draw' | 'giveBack'>, pause: (ms: number) => Promise<void>) {
@@ -36,17 +47,14 @@ export class Attempts {
     this.#pause = pause;
   }
 
-  /** Whether a credential was good before. It may be over by now. */
+  /** Says whether a credential was good before. It may be over by now. */
   wasGood(hash: string): boolean {
     return this.#good.has(hash);
   }
 
   /** The credential is good: it was checked, or just made. */
   rememberGood(hash: string): void {
-    this.#good.delete(hash);
     this.#good.add(hash);
-    const [oldest] = this.#good;
-    if (this.#good.size > MAX_KNOWN && oldest !== undefined) this.#good.delete(oldest);
   }
 
   /**
@@ -60,9 +68,9 @@ export class Attempts {
     if (who === undefined) return ok(FREE);
     for (let waited = 0; ; waited += STEP_MS) {
       if (hash !== null && this.#good.has(hash)) return ok(this.#known(who, hash, now));
-      const drawn = this.#rates.draw('refused', who, now());
-      if (drawn.ok) return ok(this.#place(who, hash, now));
-      if (waited >= MAX_WAIT_MS || !this.#underWay.has(who)) return drawn;
+      const rate = this.#rates.draw('refused', who, now());
+      if (rate.ok) return ok(this.#place(who, hash, now));
+      if (waited >= MAX_WAIT_MS || !this.#underWay.has(who)) return rate;
       await this.#pause(STEP_MS);
     }
   }
@@ -81,8 +89,8 @@ export class Attempts {
     this.#underWay.set(who, (this.#underWay.get(who) ?? 0) + 1);
     return {
       end: (outcome) => {
-        const left = (this.#underWay.get(who) ?? 1) - 1;
-        if (left > 0) this.#underWay.set(who, left);
+        const remaining = (this.#underWay.get(who) ?? 1) - 1;
+        if (remaining > 0) this.#underWay.set(who, remaining);
         else this.#underWay.delete(who);
         if (outcome === 'wrong') return;
         this.#rates.giveBack('refused', who, now());

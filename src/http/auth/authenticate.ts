@@ -4,10 +4,9 @@ import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
 import type { Access } from '../../room/actions';
-import { operatorCredential, parseKey, parseTicket } from './keys';
-import { parseSeatToken } from './seats';
+import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
 
-/** Who is calling. */
+/** An authenticated caller. */
 export interface Principal {
   tenant: string;
   /** Set for the bootstrap key. */
@@ -22,13 +21,13 @@ export interface Principal {
   credential: string | null;
 }
 
-/** Who looks, for a room: it says itself what a seat may see. */
+/** Makes the viewer that a room is given. The room itself says what a seat may see. */
 export const viewerOf = ({ seat, credential }: Pick<Principal, 'seat' | 'credential'>): Viewer => ({
   ...(seat ? { owner: false, ids: [], seat: seat.id } : OWNER),
   credential: credential ?? undefined,
 });
 
-/** What authentication needs from outside. */
+/** The checks that authentication asks for. */
 export interface Keyring {
   bootstrapKey: string | null;
   /** Asks the tenant's own object; null when the key is unknown or revoked. */
@@ -73,10 +72,10 @@ export async function authenticate(
 ): Promise<Result<Principal>> {
   const takesTicket = access === 'ticket-or-key' || access === 'ticket-or-seat';
   if (takesTicket && ticket !== undefined) {
-    const parsed = parseTicket(ticket);
-    if (!parsed) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
+    const ticketPlace = parseTicket(ticket);
+    if (!ticketPlace) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
     return ok({
-      ...{ tenant: parsed.tenant, operator: false, keyId: null, ticket, seat: null },
+      ...{ tenant: ticketPlace.tenant, operator: false, keyId: null, ticket, seat: null },
       credential: null,
     });
   }
@@ -107,9 +106,9 @@ async function admitSeat(
   if (!place) return refuse('The token of the seat has not the form st_<tenant>_<scene>_<secret>.');
   const { tenant, scene } = place;
   const hash = await sha256(token);
-  const found = await keyring.attempt(hash, () => keyring.verifySeat(tenant, scene, hash));
-  if (!found.ok) return found;
-  if (found.value === null) {
+  const openSeat = await keyring.attempt(hash, () => keyring.verifySeat(tenant, scene, hash));
+  if (!openSeat.ok) return openSeat;
+  if (openSeat.value === null) {
     const fix = 'Ask the owner of the scene for an invitation.';
     return fail({
       code: 'unauthenticated',
@@ -117,7 +116,7 @@ async function admitSeat(
       fix,
     });
   }
-  const { seat: id, role } = found.value;
+  const { seat: id, role } = openSeat.value;
   if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
     return fail({
       code: 'forbidden',
@@ -136,29 +135,31 @@ async function admitSeat(
 }
 
 async function identify(key: string, keyring: Keyring): Promise<Result<Principal>> {
-  const parsed = parseKey(key);
+  const keyPlace = parseKey(key);
   const hash = await sha256(key);
   const now = keyring.now();
-  const seen = remembered.get(hash);
-  if (seen && seen.until > now) return ok(ownerBy(seen.tenant, seen.keyId));
+  const entry = remembered.get(hash);
+  if (entry && entry.until > now) return ok(ownerBy(entry.tenant, entry.keyId));
 
-  const found = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
-    if (!parsed) return ok(null);
-    const { tenant } = parsed;
+  const checkedKey = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
+    if (!keyPlace) return ok(null);
+    const { tenant } = keyPlace;
     if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
       return ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) });
-    const verified = await keyring.verifyKey(tenant, hash);
-    if (!verified.ok || !verified.value) return verified as Result<null>;
-    const { keyId } = verified.value;
+    const storedKey = await keyring.verifyKey(tenant, hash);
+    if (!storedKey.ok || !storedKey.value) return storedKey as Result<null>;
+    const { keyId } = storedKey.value;
     if (remembered.size >= REMEMBER_KEYS) remembered.clear();
     remembered.set(hash, { tenant, keyId, until: now + REMEMBER_MS });
     return ok(ownerBy(tenant, keyId));
   });
-  if (!found.ok) return found;
-  if (found.value) return ok(found.value);
+  if (!checkedKey.ok) return checkedKey;
+  if (checkedKey.value) return ok(checkedKey.value);
   remembered.delete(hash);
   return refuse(
-    parsed ? 'The API key is unknown or was revoked.' : 'The API key has not the form ps_<tenant>_<secret>.',
+    keyPlace
+      ? 'The API key is unknown or was revoked.'
+      : 'The API key has not the form ps_<tenant>_<secret>.',
   );
 }
 

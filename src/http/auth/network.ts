@@ -5,8 +5,8 @@
  * @param address as Cloudflare writes it in `CF-Connecting-IP`; anything that is no IP address counts for itself
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (ipv4 !== undefined) return ipv4;
   if (!/^[0-9a-f:.]+$/i.test(address) || !address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':'));

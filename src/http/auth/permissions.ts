@@ -1,3 +1,4 @@
+import { LIBRARY_COLLECTIONS } from '../../api/library';
 import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
 import { GRID_ACTIONS } from '../../engines/grid/actions';
 import { SCENE_ACTIONS } from '../../engines/scene/actions';
@@ -49,50 +50,23 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   ...rowsOf('runs', GRID_ACTIONS),
   ...rowsOf('runs', ADVENTURE_ACTIONS),
 
-  'POST /v1/worlds': 'key',
-  'GET /v1/worlds': 'key',
-  'GET /v1/worlds/{id}': 'key',
+  ...Object.fromEntries(
+    Object.values(LIBRARY_COLLECTIONS).flatMap((collection) =>
+      ['POST', 'GET', 'GET /{id}', 'PATCH /{id}', 'DELETE /{id}'].map((call): [string, Access] => {
+        const [method, one = ''] = call.split(' ');
+        return [`${method} /v1/${collection}${one}`, 'key'];
+      }),
+    ),
+  ),
   'GET /v1/worlds/{id}/memories': 'key',
-  'PATCH /v1/worlds/{id}': 'key',
-  'DELETE /v1/worlds/{id}': 'key',
-  'POST /v1/campaigns': 'key',
-  'GET /v1/campaigns': 'key',
-  'GET /v1/campaigns/{id}': 'key',
-  'PATCH /v1/campaigns/{id}': 'key',
-  'DELETE /v1/campaigns/{id}': 'key',
-  'POST /v1/arcs': 'key',
-  'GET /v1/arcs': 'key',
-  'GET /v1/arcs/{id}': 'key',
-  'PATCH /v1/arcs/{id}': 'key',
-  'DELETE /v1/arcs/{id}': 'key',
-  'POST /v1/characters': 'key',
-  'GET /v1/characters': 'key',
-  'GET /v1/characters/{id}': 'key',
-  'PATCH /v1/characters/{id}': 'key',
-  'DELETE /v1/characters/{id}': 'key',
   'POST /v1/characters/import': 'key',
   'GET /v1/characters/{id}/card': 'key',
   'GET /v1/characters/{id}/portrait': 'key',
   'PUT /v1/characters/{id}/portrait': 'key',
   'DELETE /v1/characters/{id}/portrait': 'key',
-  'POST /v1/personas': 'key',
-  'GET /v1/personas': 'key',
-  'GET /v1/personas/{id}': 'key',
-  'PATCH /v1/personas/{id}': 'key',
-  'DELETE /v1/personas/{id}': 'key',
-  'POST /v1/lorebooks': 'key',
-  'GET /v1/lorebooks': 'key',
-  'GET /v1/lorebooks/{id}': 'key',
-  'PATCH /v1/lorebooks/{id}': 'key',
-  'DELETE /v1/lorebooks/{id}': 'key',
   'POST /v1/lorebooks/import': 'key',
   'POST /v1/lorebooks/try': 'key',
   'GET /v1/lorebooks/{id}/world-info': 'key',
-  'POST /v1/profiles': 'key',
-  'GET /v1/profiles': 'key',
-  'GET /v1/profiles/{id}': 'key',
-  'PATCH /v1/profiles/{id}': 'key',
-  'DELETE /v1/profiles/{id}': 'key',
 
   'GET /v1/games': 'key',
   'POST /v1/games': 'key',

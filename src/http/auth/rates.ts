@@ -18,7 +18,7 @@ const WHAT: Record<RateOf, string> = {
 };
 
 /**
- * How often somebody may ask, in this instance of the Worker: the platform runs several, so a caller that reaches
+ * Limits how often somebody may ask in this instance of the Worker. The platform runs several, so a caller that reaches
  * more of them gets as many times as much. That is enough against floods; what must be exact is counted elsewhere
  * (budgets and rooms, by the tenant; sockets, by the room).
  */
@@ -32,7 +32,7 @@ export class Rates {
     return answer(of, this.#buckets[of].draw(name, now, cost));
   }
 
-  /** What was counted is not to count. */
+  /** Takes back one count. */
   giveBack(of: RateOf, name: string, now: number): void {
     this.#buckets[of].giveBack(name, now);
   }

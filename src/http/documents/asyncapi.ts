@@ -76,9 +76,11 @@ const SERVERS: JsonObject = Object.fromEntries(
 export function buildAsyncDocument(): JsonObject {
   const socketQuery = z.object({
     after: eventQuery.shape.after,
-    ticket: z.string().optional().meta({ description: 'For clients that cannot send a header' }),
+    ticket: z.string().optional().describe('For clients that cannot send a header'),
   });
-  const kinds = Object.entries(CATALOGUE) as [string, EventEntry][];
+  const kinds = (Object.entries(CATALOGUE) as [string, EventEntry][]).map(
+    ([kind, entry]) => [kind, { ...entry, payload: entry.payload() }] as const,
+  );
   const of = (room: 'scene' | 'run') =>
     kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
   const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
@@ -88,7 +90,7 @@ export function buildAsyncDocument(): JsonObject {
     [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHERS)],
     'draft-07',
   );
-  const written = convertSchemas(
+  const payloads = convertSchemas(
     kinds.map(([, { payload }]) => payload),
     'draft-07',
     'output',
@@ -166,12 +168,12 @@ export function buildAsyncDocument(): JsonObject {
       },
       schemas: nameComponents([
         ...(Object.entries(schemas.components) as [string, JsonObject][]),
-        ...(Object.entries(written.components) as [string, JsonObject][]),
+        ...(Object.entries(payloads.components) as [string, JsonObject][]),
         ...kinds
           .filter(([kind]) => kind !== DELTA)
           .map(([kind, { payload }]): [string, JsonObject] => [
             payloadName(kind),
-            plainProperties(written.of(payload)),
+            plainProperties(payloads.of(payload)),
           ]),
       ]),
       securitySchemes: {
@@ -254,7 +256,10 @@ function plainProperties(payload: JsonObject): JsonObject {
 }
 
 /** An event of one kind. */
-function describeEvent(kind: string, { about, audience }: EventEntry): JsonObject {
+function describeEvent(
+  kind: string,
+  { about, audience }: Pick<EventEntry, 'about' | 'audience'>,
+): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,

@@ -25,7 +25,7 @@ export function convertSchemas(
   const names = new Map<z.ZodType, string>();
   for (const schema of list) if (!names.has(schema)) names.set(schema, `s${names.size}`);
   const everything = z.object(Object.fromEntries([...names].map(([schema, name]) => [name, schema])));
-  const converted = z.toJSONSchema(everything, {
+  const document = z.toJSONSchema(everything, {
     io,
     target,
     unrepresentable: 'any',
@@ -41,9 +41,9 @@ export function convertSchemas(
   }) as unknown as Converted;
   const tidy = (value: Json): JsonObject => relink(value) as JsonObject;
   return {
-    of: (schema) => tidy(converted.properties[names.get(schema) ?? ''] ?? {}),
+    of: (schema) => tidy(document.properties[names.get(schema) ?? ''] ?? {}),
     components: nameComponents(
-      Object.entries(converted.$defs ?? converted.definitions ?? {}).map(([name, schema]) => {
+      Object.entries(document.$defs ?? document.definitions ?? {}).map(([name, schema]) => {
         const { id: _id, $id: _uri, ...rest } = tidy(schema);
         return [componentName(name), rest];
       }),
@@ -53,7 +53,7 @@ export function convertSchemas(
 
 interface Converted {
   properties: Record<string, Json>;
-  /** Where the shared ones are depends on the dialect. */
+  /** Shared schemas of the newer dialect; the older one has them in `definitions`. */
   $defs?: Record<string, Json>;
   definitions?: Record<string, Json>;
 }
@@ -63,16 +63,16 @@ const componentName = (name: string): string => name.replace(/^__schema\d+$/, 'J
 
 /** Components by name, of one conversion or several. @throws Error when two different schemas have the same one. */
 export function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
-  const named: Record<string, JsonObject> = {};
+  const schemas: Record<string, JsonObject> = {};
   for (const [name, schema] of entries) {
-    const known = named[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+    const earlier = schemas[name];
+    if (earlier && JSON.stringify(earlier) !== JSON.stringify(schema))
       throw new Error(
         `Two different schemas are called ${name}: give one of them a meta({ id }) of its own.`,
       );
-    named[name] = schema;
+    schemas[name] = schema;
   }
-  return named;
+  return schemas;
 }
 
 /** The same JSON with every reference turned into one to a component. */

@@ -38,7 +38,7 @@ export const SECURITY: JsonObject = {
   },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use socket ticket' },
 };
-/** Which of them a route takes, where it is not the key alone. */
+/** Credentials that a route takes, where it is not the key alone. */
 const CREDENTIALS: Partial<Record<Access, string[]>> = {
   public: [],
   invitation: [],
@@ -118,11 +118,11 @@ function describeOperation(route: RouteDefinition, of: (schema: z.ZodType) => Js
 
 function describeParameters(schema: JsonObject | undefined, where: 'path' | 'query' | 'header'): Json[] {
   const properties = (schema?.properties ?? {}) as Record<string, JsonObject>;
-  const required = (schema?.required ?? []) as string[];
+  const requiredNames = (schema?.required ?? []) as string[];
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
-    required: where === 'path' || required.includes(name),
+    required: where === 'path' || requiredNames.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }));

@@ -1,94 +1,81 @@
 import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
+import { ok } from '../../api/problems';
 import { PROVIDERS } from '../../api/profiles';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
-import { type App, answers, declareRoute } from '../middleware/http';
+import {
+  type Answer,
+  type App,
+  type AppContext,
+  answers,
+  routesOf,
+  type UntypedApp,
+} from '../middleware/http';
 import { buildDocument } from './openapi';
 
-const tags = ['service'];
 const textOf = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
 
-/** They change with the code alone: a client keeps them for five minutes, then asks whether they are others by now. */
-const CACHED = 'public, max-age=300';
-const unchanged = { description: 'It is still what `If-None-Match` names' };
-
 const health = z.object({
   status: z.literal('ok'),
-  provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
+  provider: z.enum(PROVIDERS).describe('Who answers when a profile names nobody'),
 });
-const healthRoute = declareRoute(
-  tags,
-  'GET /healthz',
-  'checkHealth',
-  'Whether the Worker answers, and who answers in it',
-  { 200: answers(health, 'It does') },
-);
-const documentRoute = createRoute({
-  method: 'get',
-  path: '/openapi.json',
-  operationId: 'readOpenApi',
-  summary: 'This document',
-  tags,
-  responses: { 200: answers(z.record(z.string(), z.unknown()), 'OpenAPI 3.1'), 304: unchanged },
-});
-const asyncRoute = createRoute({
-  method: 'get',
-  path: '/asyncapi.json',
-  operationId: 'readAsyncApi',
-  summary: 'Events, sockets, streams and webhooks',
-  tags,
-  responses: { 200: answers(z.record(z.string(), z.unknown()), 'AsyncAPI 3.0'), 304: unchanged },
-});
-const docsRoute = createRoute({
-  method: 'get',
-  path: '/docs',
-  operationId: 'readDocs',
-  summary: 'This document as a page',
-  tags,
-  responses: { 200: textOf('text/html', 'The page'), 304: unchanged },
-});
-const llmsRoute = createRoute({
-  method: 'get',
-  path: '/llms.txt',
-  operationId: 'readLlmsText',
-  summary: 'How to drive a stage, for language models',
-  tags,
-  responses: { 200: textOf('text/plain', 'Plain text'), 304: unchanged },
-});
-
 /** The addresses outside `/v1`: health, the API's description, and how to use it. All are public. */
 export function mountSite(app: App): void {
   // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
-  app.openapi(healthRoute, (c) =>
-    c.json({ status: 'ok' as const, provider: readConfig(c.env).model.provider }, 200),
+  routesOf(app, 'service')(
+    'GET /healthz',
+    'checkHealth',
+    'Whether the Worker answers, and who answers in it',
+    { 200: answers(health, 'It does') },
+    (c) => ok({ status: 'ok' as const, provider: readConfig(c.env).model.provider }),
   );
-  for (const path of [documentRoute, asyncRoute, docsRoute, llmsRoute].map((route) => route.path)) {
-    app.use(path, etag());
-    app.use(path, async (c, next) => {
-      await next();
-      c.header('Cache-Control', CACHED);
-    });
-  }
-  app.openapi(documentRoute, (c) => {
+  const anyJson = z.record(z.string(), z.unknown());
+  addDocument(app, '/openapi.json', 'readOpenApi', 'This document', answers(anyJson, 'OpenAPI 3.1'), (c) => {
     document ??= buildDocument(app);
-    return c.json(document as Record<string, never>, 200);
+    return c.json(document);
   });
-  app.openapi(asyncRoute, async (c) => {
-    if (!asyncDocument) {
-      const { buildAsyncDocument } = await import('./asyncapi');
-      asyncDocument = buildAsyncDocument();
-    }
-    return c.json(asyncDocument as Record<string, never>, 200);
+  addDocument(
+    app,
+    '/asyncapi.json',
+    'readAsyncApi',
+    'Events, sockets, streams and webhooks',
+    answers(anyJson, 'AsyncAPI 3.0'),
+    async (c) => {
+      asyncDocument ??= (await import('./asyncapi')).buildAsyncDocument();
+      return c.json(asyncDocument);
+    },
+  );
+  const page = textOf('text/html', 'The page');
+  addDocument(app, '/docs', 'readDocs', 'This document as a page', page, (c) => c.html(DOCS_PAGE));
+  const plainText = textOf('text/plain', 'Plain text');
+  const summary = 'How to drive a stage, for language models';
+  addDocument(app, '/llms.txt', 'readLlmsText', summary, plainText, (c) => c.text(LLMS_TEXT));
+}
+
+/** Adds the route of a document that changes with the code alone: a client asks after five minutes whether it has. */
+function addDocument(
+  app: App,
+  path: string,
+  operationId: string,
+  summary: string,
+  answer: Answer,
+  handle: (c: AppContext) => Response | Promise<Response>,
+): void {
+  app.use(path, etag());
+  app.use(path, async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'public, max-age=300');
   });
-  app.openapi(docsRoute, (c) => c.html(DOCS_PAGE, 200));
-  app.openapi(llmsRoute, (c) => c.text(LLMS_TEXT, 200));
+  const responses = { 200: answer, 304: { description: 'It is still what `If-None-Match` names' } };
+  const route = createRoute({ method: 'get', path, operationId, summary, tags: ['service'], responses });
+  (app as unknown as UntypedApp).openapi(route, handle);
 }
 
 /** No script or style of its own: the strict policy of `headers.ts` allows only files of this site. */

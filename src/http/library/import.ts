@@ -20,160 +20,157 @@ import {
   type App,
   type AppContext,
   answers,
-  declareRoute,
   idempotencyHeader,
   makeFileReceipt,
-  refuse,
+  routesOf,
 } from '../middleware/http';
-import { randomId } from '../rooms/ids';
+import { randomId } from '../rooms/lifecycle';
 
-const tags = ['library'];
-/** What is in a file is for its reader to say, not for a schema of requests. */
-const anyFile = z.any().meta({ description: 'The file' });
+/** The reader of a file says what is in it, not the schema of the request. */
+const anyFile = z.any().describe('The file');
 const binary = z.string().meta({ format: 'binary' });
-/** Not `required`: then JSON would be read whatever was sent. */
+/** It is not `required`: then JSON would be read whatever was sent. */
 const fileBody = {
   content: {
     'application/json': { schema: anyFile },
     'image/png': { schema: binary },
     'image/apng': { schema: binary },
     'application/octet-stream': { schema: binary },
-    'multipart/form-data': { schema: z.any().meta({ description: 'The file as the field `file`' }) },
+    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
-/** What a refusal of another content type asks for. */
+/** The content types that a refusal of another one names. */
 export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
-
-const characterImport = declareRoute(
-  tags,
-  'POST /v1/characters/import',
-  'importCharacter',
-  'Import a character card: V1, V2 or V3, as JSON or in a PNG',
-  {
-    headers: idempotencyHeader,
-    body: fileBody,
-    201: answers(importedItemOf('character'), 'The new character'),
-  },
-);
-const lorebookImport = declareRoute(
-  tags,
-  'POST /v1/lorebooks/import',
-  'importLorebook',
-  'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
-  {
-    headers: idempotencyHeader,
-    query: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'Of a book whose file has none; else the name of the file' }),
-    }),
-    body: fileBody,
-    201: answers(importedItemOf('lorebook'), 'The new lorebook'),
-  },
-);
-const cardExport = declareRoute(
-  tags,
-  'GET /v1/characters/{id}/card',
-  'exportCharacter',
-  'A character as a character card',
-  {
-    params: z.object({ id: libraryIdOf('character') }),
-    query: z.object({
-      format: z
-        .enum([...CARD_FORMS, 'png'])
-        .optional()
-        .meta({
-          description:
-            '`png`: the picture it was imported with (else a plain one), the card in it as V2 and V3. ' +
-            'Default: JSON of the form it was imported in, or V2',
-        }),
-    }),
-    200: {
-      description: 'The card; its unknown fields are as they were imported',
-      content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
-    },
-  },
-);
-const bookExport = declareRoute(
-  tags,
-  'GET /v1/lorebooks/{id}/world-info',
-  'exportLorebook',
-  'A lorebook as a World Info file',
-  {
-    params: z.object({ id: libraryIdOf('lorebook') }),
-    200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
-  },
-);
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {
-  app.openapi(characterImport, async (c) => {
-    const upload = await readUpload(c);
-    if (!upload.ok) return refuse(c, upload.failure);
-    const file = readCharacterFile(upload.value.bytes);
-    if (!file.ok) return refuse(c, file.failure);
-    const { checked, picture } = file.value;
-    // Before anything is stored: what can't be read well is not kept either.
-    const ignored = listIgnored({ kind: 'character', body: checked.body });
-    const { tenant } = c.get('principal');
-    const { BUCKET } = c.env;
-    const id = `${libraryPrefix('character')}_${randomId()}`;
-    // The picture first, so that no character is without it; one without a character is taken back.
-    const kept = picture ? await keepPortrait(BUCKET, tenant, id, picture) : ok(null);
-    if (!kept.ok) return refuse(c, kept.failure);
-    const { receipt } = upload.value;
-    const item = { kind: 'character', id, checked, receipt, now: Date.now() } as const;
-    const created = await createItem(c.env.DB, tenant, item);
-    const isNew = created.ok && created.value.id === id;
-    if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
-    if (!created.ok) return refuse(c, created.failure);
-    const made = created.value as LibraryItem<'character'>;
-    return c.json({ ...made, ignored }, 201, { Location: `/v1/characters/${made.id}` });
-  });
-  app.openapi(lorebookImport, async (c) => {
-    const upload = await readUpload(c);
-    if (!upload.ok) return refuse(c, upload.failure);
-    const { bytes, name, receipt } = upload.value;
-    const checked = readLorebookFile(bytes, c.req.valid('query').name ?? name);
-    if (!checked.ok) return refuse(c, checked.failure);
-    const ignored = listIgnored({ kind: 'lorebook', body: checked.value.body as Lorebook });
-    const created = await createItem(c.env.DB, c.get('principal').tenant, {
-      kind: 'lorebook',
-      id: `${libraryPrefix('lorebook')}_${randomId()}`,
-      checked: checked.value,
-      receipt,
-      now: Date.now(),
-    });
-    if (!created.ok) return refuse(c, created.failure);
-    const made = created.value as LibraryItem<'lorebook'>;
-    return c.json({ ...made, ignored }, 201, { Location: `/v1/lorebooks/${made.id}` });
-  });
-  app.openapi(cardExport, async (c) => {
-    const { tenant } = c.get('principal');
-    const { id } = c.req.valid('param');
-    const { format = null } = c.req.valid('query');
-    const found = await readItem(c.env.DB, tenant, 'character', id);
-    if (!found.ok) return refuse(c, found.failure);
-    const { body } = found.value as LibraryItem<'character'>;
-    if (format !== 'png') return c.json(writeCard(body, format), 200, nameFile(body, 'json'));
-    const picture = await readPortrait(c.env.BUCKET, tenant, id);
-    if (!picture.ok) return refuse(c, picture.failure);
-    const portrait = picture.value ?? (await drawPortrait());
-    const png = writePngCard(portrait, writeCard(body, 'v2'), writeCard(body, 'v3'));
-    return new Response(png, { headers: { 'Content-Type': 'image/png', ...nameFile(body, 'png') } });
-  });
-  app.openapi(bookExport, async (c) => {
-    const { tenant } = c.get('principal');
-    const found = await readItem(c.env.DB, tenant, 'lorebook', c.req.valid('param').id);
-    if (!found.ok) return refuse(c, found.failure);
-    const { body } = found.value as LibraryItem<'lorebook'>;
-    return c.json(writeWorldInfo(body), 200, nameFile(body, 'json'));
-  });
+  const route = routesOf(app, 'library');
+  route(
+    'POST /v1/characters/import',
+    'importCharacter',
+    'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+    {
+      headers: idempotencyHeader,
+      body: fileBody,
+      201: answers(importedItemOf('character'), 'The new character'),
+    },
+    async (c) => {
+      const upload = await readUpload(c);
+      if (!upload.ok) return upload;
+      const file = readCharacterFile(upload.value.bytes);
+      if (!file.ok) return file;
+      const { checked, picture } = file.value;
+      // Before anything is stored: what can't be read well is not kept either.
+      const ignoredFields = listIgnored({ kind: 'character', body: checked.body });
+      const { tenant } = c.get('principal');
+      const { BUCKET } = c.env;
+      const id = `${libraryPrefix('character')}_${randomId()}`;
+      // The picture first, so that no character is without it; one without a character is taken back.
+      const portrait = picture ? await keepPortrait(BUCKET, tenant, id, picture) : ok(null);
+      if (!portrait.ok) return portrait;
+      const { receipt } = upload.value;
+      const item = { kind: 'character', id, checked, receipt, now: Date.now() } as const;
+      const newItem = await createItem(c.env.DB, tenant, item);
+      const isNew = newItem.ok && newItem.value.id === id;
+      if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
+      return imported(c, newItem as Result<LibraryItem<'character'>>, ignoredFields);
+    },
+  );
+  route(
+    'POST /v1/lorebooks/import',
+    'importLorebook',
+    'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+    {
+      headers: idempotencyHeader,
+      query: z.object({
+        name: z
+          .string()
+          .trim()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('Of a book whose file has none; else the name of the file'),
+      }),
+      body: fileBody,
+      201: answers(importedItemOf('lorebook'), 'The new lorebook'),
+    },
+    async (c, { query }) => {
+      const upload = await readUpload(c);
+      if (!upload.ok) return upload;
+      const { bytes, name, receipt } = upload.value;
+      const lorebook = readLorebookFile(bytes, query.name ?? name);
+      if (!lorebook.ok) return lorebook;
+      const ignoredFields = listIgnored({ kind: 'lorebook', body: lorebook.value.body as Lorebook });
+      const newItem = await createItem(c.env.DB, c.get('principal').tenant, {
+        kind: 'lorebook',
+        id: `${libraryPrefix('lorebook')}_${randomId()}`,
+        checked: lorebook.value,
+        receipt,
+        now: Date.now(),
+      });
+      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, ignoredFields);
+    },
+  );
+  route(
+    'GET /v1/characters/{id}/card',
+    'exportCharacter',
+    'A character as a character card',
+    {
+      params: z.object({ id: libraryIdOf('character') }),
+      query: z.object({
+        format: z
+          .enum([...CARD_FORMS, 'png'])
+          .optional()
+          .describe(
+            '`png`: the picture it was imported with (else a plain one), the card in it as V2 and V3. ' +
+              'Default: JSON of the form it was imported in, or V2',
+          ),
+      }),
+      200: {
+        description: 'The card; its unknown fields are as they were imported',
+        content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
+      },
+    },
+    async (c, { params: { id }, query: { format = null } }) => {
+      const { tenant } = c.get('principal');
+      const character = await readItem(c.env.DB, tenant, 'character', id);
+      if (!character.ok) return character;
+      const { body } = character.value as LibraryItem<'character'>;
+      if (format !== 'png') return c.json(writeCard(body, format), 200, nameFile(body, 'json'));
+      const picture = await readPortrait(c.env.BUCKET, tenant, id);
+      if (!picture.ok) return picture;
+      const portrait = picture.value ?? (await drawPortrait());
+      const png = writePngCard(portrait, writeCard(body, 'v2'), writeCard(body, 'v3'));
+      return new Response(png, { headers: { 'Content-Type': 'image/png', ...nameFile(body, 'png') } });
+    },
+  );
+  route(
+    'GET /v1/lorebooks/{id}/world-info',
+    'exportLorebook',
+    'A lorebook as a World Info file',
+    {
+      params: z.object({ id: libraryIdOf('lorebook') }),
+      200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
+    },
+    async (c, { params: { id } }) => {
+      const lorebook = await readItem(c.env.DB, c.get('principal').tenant, 'lorebook', id);
+      if (!lorebook.ok) return lorebook;
+      const { body } = lorebook.value as LibraryItem<'lorebook'>;
+      return c.json(writeWorldInfo(body), 200, nameFile(body, 'json'));
+    },
+  );
+}
+
+/** The answer of an import: the item, and what of its file is not used. */
+function imported<T extends LibraryItem, I>(
+  c: AppContext,
+  created: Result<T>,
+  ignored: I,
+): Result<T & { ignored: I }> {
+  if (!created.ok) return created;
+  c.header('Location', `${c.req.path.replace(/import$/, '')}${created.value.id}`);
+  return ok({ ...created.value, ignored });
 }
 
 interface Upload {
@@ -224,7 +221,7 @@ function nameFile({ name }: LibraryBody, type: 'json' | 'png') {
   };
 }
 
-/** What draws is loaded when it is first needed. */
+/** Loads the encoder when it is first needed. */
 async function drawPortrait(): Promise<Uint8Array> {
   const { plainPortrait } = await import('../../library/plain-portrait');
   return plainPortrait();

@@ -25,11 +25,11 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
   const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MAX_BODY);
   const began = Date.now();
-  const kept = await readWithin(body, most, MAX_READ);
+  const bytes = await readWithin(body, most, MAX_READ);
   const isSlow = Date.now() - began > SLOW_MS;
   const still = isSlow ? await c.get('isStillGood')?.() : undefined;
   if (still && !still.ok) return refuse(c, still.failure);
-  if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: most });
+  if (!bytes) return refuse(c, { code: 'too_large', what: 'body', limit: most });
   if (encoding && encoding !== 'identity') {
     return refuse(c, {
       code: 'unsupported_media',
@@ -37,7 +37,7 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
       want: 'application/json, not encoded',
     });
   }
-  c.req.raw = new Request(c.req.raw, { body: kept });
+  c.req.raw = new Request(c.req.raw, { body: bytes });
   await next();
 };
 

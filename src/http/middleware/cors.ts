@@ -14,8 +14,8 @@ const REMEMBERED_S = 7_200;
 
 const answerOrigin = cors({
   origin: (origin, c) => {
-    const allowed = allowedOrigins(c);
-    return allowed === '*' ? '*' : allowed.includes(origin) ? origin : null;
+    const origins = allowedOrigins(c);
+    return origins === '*' ? '*' : origins.includes(origin) ? origin : null;
   },
   allowMethods: METHODS,
   allowHeaders: ASKED,
@@ -49,8 +49,8 @@ export const isSocketRequest = (c: Context): boolean =>
 export function mayOpenSocket(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
   if (origin === undefined) return true;
-  const allowed = allowedOrigins(c);
-  return allowed === '*' || allowed.includes(origin) || isOwn(origin, new URL(c.req.url));
+  const origins = allowedOrigins(c);
+  return origins === '*' || origins.includes(origin) || isOwn(origin, new URL(c.req.url));
 }
 
 /**

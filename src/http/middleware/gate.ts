@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
-import { type Attempt, Attempts, FREE, type Outcome } from '../auth/attempts';
+import { type Attempt, Attempts, FREE, type Outcome, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { networkOf } from '../auth/network';
 import { findAccess } from '../auth/permissions';
@@ -13,9 +13,7 @@ import { type RateOf, Rates } from '../auth/rates';
 import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
-import { checkStranger, rememberHook } from './strangers';
 
-/** Of this instance. */
 const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
 
@@ -46,21 +44,21 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const keyring: Keyring = {
     bootstrapKey,
     verifyKey: async (tenant, hash) => {
-      const looked = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
-      return looked.ok ? callPlain(tenantClient(c.env, tenant), (remote) => remote.verifyKey(hash)) : looked;
+      const lookUp = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
+      return lookUp.ok ? callPlain(tenantClient(c.env, tenant), (remote) => remote.verifyKey(hash)) : lookUp;
     },
     verifySeat: (tenant, scene, hash) =>
       callPlain(sceneClientOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
     attempt: async (hash, check) => {
-      const begun = await caller.attempt(hash);
-      if (!begun.ok) return begun;
+      const attempt = await caller.attempt(hash);
+      if (!attempt.ok) return attempt;
       let outcome: Outcome = 'unknown';
       try {
-        const checked = await check();
-        if (checked.ok) outcome = checked.value === null ? 'wrong' : 'good';
-        return checked;
+        const result = await check();
+        if (result.ok) outcome = result.value === null ? 'wrong' : 'good';
+        return result;
       } finally {
-        begun.value.end(outcome);
+        attempt.value.end(outcome);
       }
     },
     now: Date.now,
@@ -98,10 +96,10 @@ async function passTicket(
     await next();
     return undefined;
   }
-  const begun = await caller.attempt(await sha256(ticket));
-  if (!begun.ok) return refuse(c, begun.failure);
+  const attempt = await caller.attempt(await sha256(ticket));
+  if (!attempt.ok) return refuse(c, attempt.failure);
   await next();
-  begun.value.end(c.res.status === 401 ? 'wrong' : 'unknown');
+  attempt.value.end(c.res.status === 401 ? 'wrong' : 'unknown');
   return undefined;
 }
 
@@ -121,8 +119,8 @@ function countCaller(c: AppContext): Caller {
   const { rateLimits } = readConfig(c.env);
   const now = Date.now();
   // Set by the platform; there is none where nobody is in between, as in tests.
-  const given = c.req.header('CF-Connecting-IP');
-  const network = given === undefined ? undefined : networkOf(given);
+  const ip = c.req.header('CF-Connecting-IP');
+  const network = ip === undefined ? undefined : networkOf(ip);
   const address = network !== undefined && isForeign(c) ? `${network} foreign` : network;
   return {
     draw: (of, name) => {
@@ -146,30 +144,40 @@ const LOOKED_TOO_OFTEN = {
   retryAfter: 60,
 } as const;
 
-/** What only a hook that is there answers; what is no delivery at all is refused before it. */
+/** Statuses that only an existing hook answers; what is no delivery at all is refused before it. */
 const ANSWERS_OF_HOOKS = [200, 202, 401, 409, 422];
 
-/** Lets an invitation or a delivery go on to what it names, and counts it when that refuses it. */
+/** Hooks that have answered something else than 404 in this instance. */
+const seenHooks = new Recent();
+
+/**
+ * Lets an invitation or a delivery go on to the scene or hook that it names, and counts it when that refuses it. They carry
+ * their own proof, which only that object can check; whoever forges them is stopped before it is woken. A sender is refused
+ * for one hook alone: many senders share the addresses of GitHub, Slack and Discord.
+ */
 async function passStranger(
   c: AppContext,
   caller: Caller,
   next: () => Promise<void>,
 ): Promise<Response | undefined> {
-  const named = hookId.safeParse(c.req.path.split('/')[3]);
-  const hook = named.success ? named.data : null;
+  const parsedId = hookId.safeParse(c.req.path.split('/')[3]);
+  const hook = parsedId.success ? parsedId.data : null;
   const who = caller.at(hook);
   let attempt = FREE;
-  const may = await checkStranger({
-    hook,
-    drawAddress: () => caller.draw('address'),
-    drawHook: (id) => caller.draw('hook', id),
-    takePlace: async () => {
-      const begun = await caller.attempt(null, who);
-      if (begun.ok) attempt = begun.value;
-      return begun;
-    },
-    lookUp: caller.lookUp,
-  });
+  const admit = async (): Promise<Result<null>> => {
+    const address = caller.draw('address');
+    if (!address.ok) return address;
+    const place = await caller.attempt(null, who);
+    if (!place.ok) return place;
+    attempt = place.value;
+    if (hook === null || !seenHooks.has(hook)) {
+      const lookUp = await caller.lookUp();
+      if (!lookUp.ok) return lookUp;
+    }
+    // Last, so that who is refused by address uses up nothing of the hook's.
+    return hook === null ? ok(null) : caller.draw('hook', hook);
+  };
+  const may = await admit();
   if (!may.ok) {
     attempt.end('unknown');
     return refuse(c, may.failure);
@@ -177,6 +185,6 @@ async function passStranger(
   await next();
   const { status } = c.res;
   attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
-  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) rememberHook(hook);
+  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) seenHooks.add(hook);
   return undefined;
 }

@@ -1,48 +1,35 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
-import type { Context, TypedResponse } from 'hono';
+import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { JSONParsed } from 'hono/utils/types';
 import { z } from 'zod';
 import { idempotencyKey, type Receipt } from '../../api/access';
 import { runId, sceneId } from '../../api/ids';
-import { type Failure, type Problem, problem, type Result } from '../../api/problems';
+import { type Failure, ok, problem, type Result } from '../../api/problems';
 import { toProblem } from '../../api/to-problem';
 import { sha256 } from '../../base/hash';
 import { receiptKey } from '../../base/receipt-key';
 import { type Principal, viewerOf } from '../auth/authenticate';
 
-/** What every handler finds in its context. `principal` is set wherever the permission table asks for one. */
+/** The context of every handler. `principal` is set wherever the permission table asks for one. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
     principal: Principal;
-    /** Whether the credential is still good: for what took long. Set with the principal. */
+    /** Checks the credential again, after something that took long. Set with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
   };
 }
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
-/** Statuses that {@link toProblem} gives. */
-type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
-export type Refusal = Response & TypedResponse<Problem, ProblemStatus, 'json'>;
-
 /** Answers a failure as `application/problem+json`. */
-export function refuse(c: Context, failure: Failure): Refusal {
+export function refuse(c: Context, failure: Failure): Response {
   const body = toProblem(failure, c.req.path);
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
   if (body.status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (body.retryAfter !== undefined) headers['Retry-After'] = String(body.retryAfter);
-  return c.json(body, body.status as ProblemStatus, headers) as Refusal;
+  return c.json(body, body.status as ContentfulStatusCode, headers);
 }
-
-/** Answers what a request came to: the value under `status`, or the problem. */
-export const reply = <T extends object, S extends ContentfulStatusCode>(
-  c: Context,
-  result: Result<T>,
-  status: S,
-): (Response & TypedResponse<JSONParsed<T>, S, 'json'>) | Refusal =>
-  result.ok ? c.json(result.value, status) : refuse(c, result.failure);
 
 /** A JSON answer of a route, for its definition. */
 export const answers = <T extends z.ZodType>(schema: T, description: string) => ({
@@ -56,10 +43,10 @@ const PROBLEM_ANSWER = {
   content: { 'application/problem+json': { schema: problem } },
 };
 
-type Answer = NonNullable<RouteConfig['responses'][string]>;
+export type Answer = NonNullable<RouteConfig['responses'][string]>;
 
 /** The parts of a route beside its address: what it takes, and its answers by status. */
-interface RouteParts {
+export interface RouteParts {
   description?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -68,57 +55,87 @@ interface RouteParts {
   json?: z.ZodType;
   /** Any other body. */
   body?: NonNullable<RouteConfig['request']>['body'];
-  /** Answers that several routes have. */
-  answers?: Readonly<Record<number, Answer>>;
   readonly [status: number]: Answer;
 }
-type Taken<R, K extends keyof RouteParts> = R extends Record<K, infer V> ? Record<K, V> : unknown;
-/** A route with the types of its parts, for its handler. */
-type DeclaredRoute<P extends string, R> = {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: P;
-  request: Record<never, never> &
-    Taken<R, 'params'> &
-    Taken<R, 'query'> &
-    Taken<R, 'headers'> &
-    (R extends { json: infer J extends z.ZodType }
-      ? { body: ReturnType<typeof jsonBody<J>> }
-      : Taken<R, 'body'>);
-  responses: { [S in keyof R as S extends number ? S : never]: R[S] } & (R extends { answers: infer A }
-    ? A
-    : unknown) & { default: typeof PROBLEM_ANSWER };
-};
+type Output<R, K extends keyof RouteParts> =
+  R extends Record<K, infer S extends z.ZodType> ? z.output<S> : null;
+/** The parts of a request that its route has checked. */
+interface RouteInput<R> {
+  params: Output<R, 'params'>;
+  query: Output<R, 'query'>;
+  headers: Output<R, 'headers'>;
+  json: Output<R, 'json'>;
+}
+type JsonOf<A> = A extends { content: { 'application/json': { schema: infer S extends z.ZodType } } }
+  ? z.output<S>
+  : null;
+/** The value of a route's success: JSON, or null where an answer has none. */
+type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[keyof R];
+type Handled<T> = Response | Result<T>;
 
-/**
- * Declares a route; its failures are answered as problems, as those of every other.
- *
- * @example
- * declareRoute(['keys'], 'GET /v1/keys', 'listKeys', 'Keys of the tenant', { 200: answers(keyPage, 'The keys') });
- */
-export function declareRoute<const P extends string, const R extends RouteParts>(
-  tags: string[],
-  address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${P}`,
-  operationId: string,
-  summary: string,
-  { description, params, query, headers, json, body = json && jsonBody(json), answers: shared, ...own }: R,
-): DeclaredRoute<P, R> {
-  const [method = '', path = ''] = address.split(' ');
-  const given = { params, query, headers, body };
-  const route = createRoute({
-    method: method.toLowerCase() as 'get',
-    path,
-    operationId,
-    summary,
-    ...(description !== undefined && { description }),
-    tags,
-    request: Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined)),
-    responses: { ...shared, ...own, default: PROBLEM_ANSWER },
-  });
-  return route as unknown as DeclaredRoute<P, R>;
+/** The app, for routes whose types only their schemas know. */
+export interface UntypedApp {
+  openapi(route: object, handle: (c: AppContext) => Response | Promise<Response>): void;
 }
 
+/**
+ * Gives a function that adds routes under a tag. A handler gets the checked parts of the request and returns a result: its value
+ * is answered under the first status of the declaration, its failure as a problem. A handler that answers in another form
+ * returns the response itself.
+ *
+ * @example
+ * const route = routesOf(app, 'calls');
+ * route('GET /v1/calls', 'listCalls', 'Model calls, newest first',
+ *   { query: callQuery, 200: answers(callPage, 'A page of calls') },
+ *   (c, { query }) => listCalls(c.env.DB, c.get('principal').tenant, query));
+ */
+export const routesOf =
+  (app: App, tag: string) =>
+  <const R extends RouteParts>(
+    address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
+    operationId: string,
+    summary: string,
+    { description, params, query, headers, json, body = json && jsonBody(json), ...answered }: R,
+    handle: (
+      c: AppContext,
+      input: RouteInput<R>,
+    ) => Handled<NoInfer<Success<R>>> | Promise<Handled<NoInfer<Success<R>>>>,
+  ): void => {
+    const [method = '', path = ''] = address.split(' ');
+    const requestParts = { params, query, headers, body };
+    const status = Number(Object.keys(answered)[0]) as ContentfulStatusCode | 204;
+    const route = createRoute({
+      method: method.toLowerCase() as 'get',
+      path,
+      operationId,
+      summary,
+      ...(description !== undefined && { description }),
+      tags: [tag],
+      request: Object.fromEntries(Object.entries(requestParts).filter(([, part]) => part !== undefined)),
+      responses: { ...answered, default: PROBLEM_ANSWER },
+    });
+    // Of a route made here only its schemas know the types; `RouteInput` says them to the handler.
+    (app as unknown as UntypedApp).openapi(route, async (c) => {
+      const valid = (target: string) => (c.req as unknown as { valid(of: string): unknown }).valid(target);
+      const input = {
+        params: params ? valid('param') : null,
+        query: query ? valid('query') : null,
+        headers: headers ? valid('header') : null,
+        json: json ? valid('json') : null,
+      } as RouteInput<R>;
+      const result = await handle(c, input);
+      if (result instanceof Response) return result;
+      if (!result.ok) return refuse(c, result.failure);
+      return status === 204 ? c.body(null, status) : c.json(result.value as object, status);
+    });
+  };
+
+/** A list that is always one page. */
+export const onePage = <T>(items: Result<T[]>): Result<{ items: T[]; next: null }> =>
+  items.ok ? ok({ items: items.value, next: null }) : items;
+
 /** A JSON body of a route, for its definition. */
-export const jsonBody = <T extends z.ZodType>(schema: T) => ({
+const jsonBody = <T extends z.ZodType>(schema: T) => ({
   required: true,
   content: { 'application/json': { schema } },
 });
@@ -126,15 +143,15 @@ export const jsonBody = <T extends z.ZodType>(schema: T) => ({
 export const idempotencyHeader = z.object({
   'Idempotency-Key': idempotencyKey
     .optional()
-    .meta({ description: 'A repeat with the same key and body gets the first answer again (24 hours)' }),
+    .describe('A repeat with the same key and body gets the first answer again (24 hours)'),
 });
 
 /** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */
 export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
-  const given = c.req.header('Idempotency-Key');
-  if (given === undefined) return null;
+  const header = c.req.header('Idempotency-Key');
+  if (header === undefined) return null;
   const principal = c.get('principal');
-  const key = principal ? receiptKey(viewerOf(principal), given) : given;
+  const key = principal ? receiptKey(viewerOf(principal), header) : header;
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 
@@ -146,8 +163,8 @@ export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
 export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffer>): Promise<Receipt | null> {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return null;
-  const asked = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
-  return { key, bodyHash: await sha256(`${asked}\n${await sha256(file)}`) };
+  const request = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
+  return { key, bodyHash: await sha256(`${request}\n${await sha256(file)}`) };
 }
 
 /** The room that a path names. */

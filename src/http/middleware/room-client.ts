@@ -7,7 +7,7 @@ import { fail, ok } from '../../api/problems';
 import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
 import { isPassing } from '../../room/passing';
-import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../room/rpc';
+import type { AdventureApi, AnyRunApi, GridApi, RoomApi, SceneApi, TenantApi } from '../../room/rpc';
 import { type AppContext, makeReceipt } from './http';
 
 /**
@@ -37,6 +37,9 @@ export const sceneClientOf = (env: Env, tenant: string, id: string): RoomClient<
 /** A run of either kind: its id says which. */
 export const runClient = (c: AppContext, id: string): RoomClient<AnyRunApi> =>
   reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+/** A room of any kind: its id says which. */
+export const roomClient = (c: AppContext, id: string): RoomClient<RoomApi> =>
+  id.startsWith('scn_') ? sceneClient(c, id) : runClient(c, id);
 /** A run that learns a grid game; `conflict` for one of the other kind. */
 export const gridClient = (c: AppContext, id: string): Result<RoomClient<GridApi>> =>
   isAdventure(id)
@@ -50,7 +53,7 @@ export const adventureClient = (c: AppContext, id: string): Result<RoomClient<Ad
 
 const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
-/** What the scenes of a world remember; named like a room. */
+/** The memories of a world; named like a room. */
 export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 /** A webhook subscription; named like a room. */
@@ -101,7 +104,7 @@ export async function mutateRoom<T, R>(
   return callRoom(client, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
 }
 
-/** As {@link ask}, for the few methods that answer a bare value. */
+/** As {@link callRoom}, for the few methods that answer a bare value. */
 export const callPlain = <T, R>(client: RoomClient<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
   callRoom(client, async (remote) => ok(await use(remote)), 'safe');
 

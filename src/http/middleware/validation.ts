@@ -13,10 +13,10 @@ export async function refuseInvalid(
 ): Promise<Response | undefined> {
   if (result.success) {
     // A body that is missing, or not sent as JSON, was read as `{}`.
-    const given: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
-    const lost = findLostNames(given, result.data);
+    const body: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
+    const lostNames = findLostNames(body, result.data);
     const message = 'this name cannot be kept: give another';
-    const errors = lost.map((pointer) => ({ pointer, message }));
+    const errors = lostNames.map((pointer) => ({ pointer, message }));
     return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;
   }
   const target = result.target as Target;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Result } from '../../api/problems';
+import { ok, type Result } from '../../api/problems';
+import { sleep } from '../../base/sleep';
+import type { Event } from '../../events/events';
 import type { AnyAction, RawInput, Wait } from '../../room/actions';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
@@ -8,15 +10,18 @@ import {
   type App,
   type AppContext,
   answers,
-  declareRoute,
   idempotencyHeader,
   makeReceipt,
+  type RouteParts,
   refuse,
+  routesOf,
   type sceneParams,
 } from '../middleware/http';
 import { callRoom, type RoomClient } from '../middleware/room-client';
-import { socketOpener } from './follow';
-import { waitFor, waitQuery, waitSignal } from './wait';
+import { type Following, followRoom, socketOpener } from './follow';
+
+/** The longest that `?wait=1` holds a request. */
+const WAIT_MS = 120_000;
 
 /** A kind of room, and the way to one. */
 export interface RoomsOf {
@@ -25,9 +30,11 @@ export interface RoomsOf {
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi> | Result<RoomClient<RoomApi>>;
 }
 
-/** The app, for routes whose types only their schemas know. */
-interface UntypedApp {
-  openapi(route: object, handle: (c: AppContext) => Promise<Response>): void;
+/** The checked parts of a request whose types only the schemas of its action know. */
+interface CheckedParts {
+  params: { id: string };
+  query: { cursor?: string } | null;
+  json: unknown;
 }
 
 /** Adds a route for each action, in this order. */
@@ -43,56 +50,54 @@ function mountAction(
 ): void {
   const { wait, answer } = action;
   const isKeyed = action.method === 'post';
-  const query = z.object({ ...action.query, ...(wait && waitQuery(wait.byDefault, wait.about).shape) });
-  const route = declareRoute(
-    [tag],
+  const query = z.object({
+    ...action.query,
+    ...(wait && { wait: z.enum(['0', '1']).default(wait.byDefault).describe(wait.about) }),
+  });
+  const statuses: Record<number, ReturnType<typeof answers<z.ZodType<object>>>> = wait
+    ? { 200: answers(answer.schema, wait.answers.over), 202: answers(answer.schema, wait.answers.stored) }
+    : { [answer.status ?? 200]: answers(answer.schema, answer.about) };
+  const parts: RouteParts & typeof statuses = {
+    ...(action.description !== undefined && { description: action.description }),
+    params: params.extend(action.params ?? {}),
+    ...((action.query || wait) && { query }),
+    ...(isKeyed && { headers: idempotencyHeader }),
+    ...(action.body && { json: action.body }),
+    ...statuses,
+  };
+  routesOf(app, tag)(
     `${action.method.toUpperCase() as 'GET'} /v1/${collection}/{id}${action.path}`,
     action.name,
     action.summary,
-    {
-      ...(action.description !== undefined && { description: action.description }),
-      params: params.extend(action.params ?? {}),
-      ...((action.query || wait) && { query }),
-      ...(isKeyed && { headers: idempotencyHeader }),
-      ...(action.body && { json: action.body }),
-      ...(wait
-        ? { 200: answers(answer.schema, wait.answers.over), 202: answers(answer.schema, wait.answers.stored) }
-        : { [answer.status ?? 200]: answers(answer.schema, answer.about) }),
+    parts,
+    async (c, request) => {
+      const parts = request as unknown as CheckedParts;
+      const input = readInput(action, parts);
+      if (!input.ok) return input;
+      const { id } = parts.params;
+      const room = clientOf(c, id);
+      if ('ok' in room && !room.ok) return room;
+      const client = 'ok' in room ? room.value : room;
+      const receipt = isKeyed ? await makeReceipt(c) : null;
+      const viewer = viewerOf(c.get('principal'));
+      const repeat = action.repeat ?? (receipt || !isKeyed ? 'safe' : 'once');
+      const result = await callRoom(
+        client,
+        (remote) => remote.perform(action.name, input.value, receipt, viewer),
+        repeat,
+      );
+      return result.ok && wait ? answerWaiting(c, wait, result.value, { id, client }) : result;
     },
   );
-  // The types of a route are known where it is written down; these are made, and checked by their schemas alone.
-  (app as unknown as UntypedApp).openapi(route, async (c) => {
-    const input = readRequest(c, action);
-    if (!input.ok) return refuse(c, input.failure);
-    const { id } = c.req.param() as { id: string };
-    const room = clientOf(c, id);
-    if ('ok' in room && !room.ok) return refuse(c, room.failure);
-    const client = 'ok' in room ? room.value : room;
-    const receipt = isKeyed ? await makeReceipt(c) : null;
-    const viewer = viewerOf(c.get('principal'));
-    const repeat = action.repeat ?? (receipt || !isKeyed ? 'safe' : 'once');
-    const done = await callRoom(
-      client,
-      (remote) => remote.perform(action.name, input.value, receipt, viewer),
-      repeat,
-    );
-    if (!done.ok) return refuse(c, done.failure);
-    if (!wait) return c.json(done.value, answer.status ?? 200);
-    return answerWaiting(c, wait, done.value, { id, client });
-  });
 }
 
-/** Collects what the validators of a route have checked. */
-function readRequest(c: AppContext, action: AnyAction): Result<RawInput> {
-  const valid = (target: string) => (c.req as unknown as { valid(of: string): unknown }).valid(target);
-  const { id: _, ...params } = valid('param') as Record<string, unknown>;
-  const query = action.query ? (valid('query') as Record<string, unknown>) : {};
-  const body = action.body ? valid('json') : undefined;
-  if (!action.query || !('cursor' in action.query)) return { ok: true, value: { params, query, body } };
-  const cursor = readNumberCursor(query.cursor as string | undefined);
-  return cursor.ok
-    ? { ok: true, value: { params, query: { ...query, cursor: cursor.value }, body } }
-    : cursor;
+/** The input of an action: what its route has checked, less the room's id, the cursor read. */
+function readInput(action: AnyAction, { params, query, json }: CheckedParts): Result<RawInput> {
+  const { id: _, ...own } = params;
+  const input = { params: own, query: action.query ? query : {}, body: action.body ? json : undefined };
+  if (!action.query || !('cursor' in action.query)) return ok(input as RawInput);
+  const cursor = readNumberCursor(query?.cursor);
+  return cursor.ok ? ok({ ...input, query: { ...query, cursor: cursor.value } } as RawInput) : cursor;
 }
 
 /** Answers what was accepted: at once, or with `wait=1` when nothing more comes of it. */
@@ -106,22 +111,31 @@ async function answerWaiting(
   if (c.req.query('wait') !== '1' && (wait.byDefault === '0' || c.req.query('wait') === '0'))
     return c.json(state, 202);
   if (wait.isPointless?.(state)) return c.json(state, 202);
+  const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
   const open = socketOpener(client, viewerOf(c.get('principal')), id);
-  const waited = await followWait(wait, state, { after, open, signal: waitSignal(c.req.raw) });
-  if (!waited.ok) return refuse(c, waited.failure);
-  return c.json(waited.value.state, waited.value.isOver ? 200 : 202);
+  const outcome = await followWait(wait, state, { after, open, signal });
+  if (!outcome.ok) return refuse(c, outcome.failure);
+  return c.json(outcome.value.state, outcome.value.isOver ? 200 : 202);
 }
 
-/** Follows a room until nothing more comes of what it accepted, or the signal ends. */
+/**
+ * Follows a room until nothing more comes of what it accepted, or the signal ends.
+ *
+ * @returns the answer, and whether it is over: it is not when the signal ended before
+ */
 export async function followWait<A>(
   wait: Wait<A>,
   accepted: A,
-  following: Pick<Parameters<typeof waitFor<A>>[1], 'after' | 'open' | 'signal'>,
+  following: Pick<Following, 'after' | 'open' | 'signal'>,
 ): Promise<Result<{ state: A; isOver: boolean }>> {
-  if (wait.isOver(accepted, false)) return { ok: true, value: { state: accepted, isOver: true } };
-  const { advance, waits } = wait;
-  const waited = await waitFor(accepted, { ...following, advance, waits });
-  if (!waited.ok) return waited;
-  const { state, isOver } = waited.value;
-  return { ok: true, value: { state, isOver: wait.isOver(state, isOver) } };
+  if (wait.isOver(accepted, false)) return ok({ state: accepted, isOver: true });
+  let state = accepted;
+  const onEvent = (event: Event) => {
+    state = wait.advance(state, event);
+    return wait.waits(state, event) ? 'more' : 'enough';
+  };
+  const end = await followRoom({ ...following, pause: sleep, onEvent });
+  // It was accepted all the same: whoever can't wait for it reads it later.
+  if (!end.ok && end.failure.code !== 'too_many') return end;
+  return ok({ state, isOver: wait.isOver(state, end.ok && end.value === 'enough') });
 }

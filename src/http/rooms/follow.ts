@@ -6,7 +6,7 @@ import { type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 /** Opens a room's socket that starts after event `after`. */
 export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;
 
-/** How a follower opens the room's socket for a viewer; the room answers `not_found` when there is none. */
+/** Makes the function that opens a room's socket for a viewer; the room answers `not_found` when there is none. */
 export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: string): OpenSocket {
   return async (after) => {
     let response: Response;
@@ -23,7 +23,7 @@ export function socketOpener(client: RoomClient<unknown>, viewer: Viewer, room: 
   };
 }
 
-/** What a room's refusal to open a socket means. */
+/** Turns a room's refusal to open a socket into a failure. */
 export async function explainRefusal(response: Response, room: string): Promise<Failure> {
   // It alone knows how many it has, and what is wrong with a credential.
   if (response.status === 429 || response.status === 401) return (await response.json()) as Failure;
@@ -41,7 +41,8 @@ export async function explainRefusal(response: Response, room: string): Promise<
   }
 }
 
-interface Following {
+/** A room that is followed, and what is done with its events. */
+export interface Following {
   /** The first socket, when the caller has already opened it. */
   first?: WebSocket;
   open: OpenSocket;
@@ -69,9 +70,9 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
   let tries = 0;
   while (!signal.aborted) {
     if (!socket) {
-      const opened = await following.open(last);
-      if (opened.ok) socket = opened.value;
-      else if (opened.failure.code !== 'unavailable' || tries >= MAX_TRIES) return opened;
+      const opening = await following.open(last);
+      if (opening.ok) socket = opening.value;
+      else if (opening.failure.code !== 'unavailable' || tries >= MAX_TRIES) return opening;
     }
     if (socket) {
       const before = last;
@@ -102,9 +103,9 @@ function readSocket(
   onDelta?: (text: string) => void,
 ): Promise<'closed' | 'enough' | 'aborted'> {
   return new Promise((resolve) => {
-    let finished = false;
+    let isOver = false;
     const finish = (end: 'closed' | 'enough' | 'aborted') => {
-      finished = true;
+      isOver = true;
       signal.removeEventListener('abort', onAbort);
       try {
         socket.close(1000, end);
@@ -116,11 +117,11 @@ function readSocket(
     const onAbort = () => finish('aborted');
     signal.addEventListener('abort', onAbort);
     socket.addEventListener('message', (message) => {
-      if (finished || typeof message.data !== 'string') return;
-      const parsed = JSON.parse(message.data) as Partial<Event>;
-      if (typeof parsed.seq === 'number') {
-        if (onEvent(parsed as Event) === 'enough') finish('enough');
-      } else if (parsed.kind === 'character.delta') {
+      if (isOver || typeof message.data !== 'string') return;
+      const entry = JSON.parse(message.data) as Partial<Event>;
+      if (typeof entry.seq === 'number') {
+        if (onEvent(entry as Event) === 'enough') finish('enough');
+      } else if (entry.kind === 'character.delta') {
         onDelta?.(message.data);
       }
     });

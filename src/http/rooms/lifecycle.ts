@@ -1,39 +1,65 @@
+import { customAlphabet } from 'nanoid';
 import type { Receipt } from '../../api/access';
 import { ok, type Result } from '../../api/problems';
 import { readConfig } from '../../config';
 import type { Address } from '../../room/rpc';
 import { type AppContext, makeReceipt } from '../middleware/http';
 import { callRoom, type RoomClient, tenantClient } from '../middleware/room-client';
-import { type IdKind, makeRoomId } from './ids';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 20;
+/** The part of an id that follows its kind. */
+export const randomId = customAlphabet(ALPHABET, LENGTH);
+
+/** Prefixes of ids: rooms, and the two kinds of webhooks. */
+type IdKind = 'scn' | 'run' | 'adv' | 'whk' | 'hok';
+
+/**
+ * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
+ * reaches the room the first one made, whatever happened to the answer; without one it is random.
+ */
+export async function makeRoomId(
+  kind: IdKind,
+  tenant: string,
+  idempotencyKey: string | null,
+): Promise<string> {
+  if (idempotencyKey === null) return `${kind}_${randomId()}`;
+  const text = new TextEncoder().encode(`${kind}\n${tenant}\n${idempotencyKey}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return `${kind}_${Array.from(digest.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+}
 
 /**
  * Makes a room under an id of its own, which its tenant counts from then on. A key that made a room which was deleted
  * since makes no second one: deleting would otherwise be undone by a late repeat of the request.
- *
- * @returns the room's id, and what it answered
  */
 export async function makeRoom<T extends Erasable, V>(
   c: AppContext,
   kind: Exclude<IdKind, 'whk' | 'hok'>,
   clientOf: (c: AppContext, id: string) => RoomClient<T>,
   make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
-): Promise<Result<{ id: string; made: V }>> {
+): Promise<Result<V>> {
   const receipt = await makeReceipt(c);
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
-  const books = tenantClient(c.env, tenant);
-  const most = readConfig(c.env).limits.rooms;
-  const claimed = await callRoom(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
-  if (!claimed.ok) return claimed;
+  const claim = await claimPlace(c, id);
+  if (!claim.ok) return claim;
   const client = clientOf(c, id);
-  const made = await callRoom(
+  const result = await callRoom(
     client,
     (room) => make(room, { tenant, id }, receipt),
     receipt ? 'safe' : 'once',
   );
-  if (made.ok) return ok({ id, made: made.value });
-  if (claimed.value) await releaseUnmade(c, client, id);
-  return made;
+  if (result.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
+  else if (claim.value) await releaseUnmade(c, client, id);
+  return result;
+}
+
+/** Has the tenant know of an id; true when it is new. */
+function claimPlace(c: AppContext, id: string): Promise<Result<boolean>> {
+  const { tenant } = c.get('principal');
+  const most = readConfig(c.env).limits.rooms;
+  return callRoom(tenantClient(c.env, tenant), (remote) => remote.claimRoom(tenant, id, most), 'safe');
 }
 
 /** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
@@ -42,8 +68,8 @@ export async function releaseUnmade(
   client: RoomClient<{ read(): Promise<Result<unknown>> }>,
   id: string,
 ): Promise<void> {
-  const found = await callRoom(client, (remote) => remote.read(), 'safe');
-  if (found.ok || found.failure.code !== 'not_found') return;
+  const reading = await callRoom(client, (remote) => remote.read(), 'safe');
+  if (reading.ok || reading.failure.code !== 'not_found') return;
   const books = tenantClient(c.env, c.get('principal').tenant);
   await callRoom(books, (remote) => remote.releaseRoom(id), 'safe');
 }
@@ -58,16 +84,11 @@ export async function claimId(
 ): Promise<Result<{ id: string; isNew: boolean }>> {
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
-  const most = readConfig(c.env).limits.rooms;
-  const claimed = await callRoom(
-    tenantClient(c.env, tenant),
-    (remote) => remote.claimRoom(tenant, id, most),
-    'safe',
-  );
-  return claimed.ok ? ok({ id, isNew: claimed.value }) : claimed;
+  const claim = await claimPlace(c, id);
+  return claim.ok ? ok({ id, isNew: claim.value }) : claim;
 }
 
-/** What can be deleted by its id. */
+/** An object that can be deleted by its id. */
 interface Erasable {
   read(): Promise<Result<unknown>>;
   erase(): Promise<Result<null>>;
@@ -83,13 +104,13 @@ export async function deleteRoom(
   id: string,
 ): Promise<Result<null>> {
   const tenant = tenantClient(c.env, c.get('principal').tenant);
-  const found = await callRoom(client, (room) => room.read(), 'safe');
-  if (!found.ok && found.failure.code !== 'not_found') return found;
-  if (!found.ok) {
-    const gone = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
-    if (!gone.ok) return gone;
-    return gone.value ? ok(null) : found;
+  const reading = await callRoom(client, (room) => room.read(), 'safe');
+  if (!reading.ok && reading.failure.code !== 'not_found') return reading;
+  if (!reading.ok) {
+    const isEntombed = await callRoom(tenant, (remote) => remote.isEntombed(id), 'safe');
+    if (!isEntombed.ok) return isEntombed;
+    return isEntombed.value ? ok(null) : reading;
   }
-  const entombed = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
-  return entombed.ok ? callRoom(client, (room) => room.erase(), 'safe') : entombed;
+  const tombstone = await callRoom(tenant, (remote) => remote.entomb(id), 'safe');
+  return tombstone.ok ? callRoom(client, (room) => room.erase(), 'safe') : tombstone;
 }

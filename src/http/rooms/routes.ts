@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
+import { fail, type Result } from '../../api/problems';
+import type { EventPage } from '../../events/events';
 import { eventPage } from '../../events/wire';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
@@ -8,21 +10,12 @@ import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
 import { isSocketRequest, mayOpenSocket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
-import {
-  type App,
-  type AppContext,
-  answers,
-  declareRoute,
-  refuse,
-  reply,
-  runParams,
-  sceneParams,
-} from '../middleware/http';
+import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
-/** What scenes and runs have in common: events, socket, tickets, export. */
+/** A kind of room whose events, socket, tickets and export are asked for. */
 interface RoomKind {
   collection: 'scenes' | 'runs';
   /** Singular, with a capital: part of operation ids. */
@@ -31,22 +24,12 @@ interface RoomKind {
 }
 
 /** Adds the routes that every kind of room has. */
-export function mountRoom(app: App, kind: RoomKind): void {
-  const params = kind.collection === 'scenes' ? sceneParams : runParams;
-  const tags = [kind.collection];
-  mountEvents(app, kind, params, tags);
-  mountSocket(app, kind, params, tags);
-  mountTickets(app, kind, params, tags);
-  mountExport(app, kind, params, tags);
-}
-
-type RoomParams = typeof sceneParams;
-
-function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute(
-    tags,
-    `GET /v1/${kind.collection}/{id}/events`,
-    `list${kind.noun}Events`,
+export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): void {
+  const route = routesOf(app, collection);
+  const params = collection === 'scenes' ? sceneParams : runParams;
+  route(
+    `GET /v1/${collection}/{id}/events`,
+    `list${noun}Events`,
     'The ledger: pages, or a live stream with Accept: text/event-stream',
     {
       params,
@@ -56,47 +39,36 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .string()
           .regex(/^\d{1,15}$/, 'use the id of the last event you got')
           .optional()
-          .meta({ description: 'Stream only: go on after this seq. Wins over `after`' }),
+          .describe('Stream only: go on after this seq. Wins over `after`'),
       }),
       200: {
         description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
         content: {
-          'application/json': { schema: eventPage },
+          // The schema says no more of a payload than that it is JSON.
+          'application/json': { schema: eventPage as unknown as z.ZodType<EventPage> },
           'text/event-stream': { schema: z.string() },
         },
       },
     },
-  );
-  app.openapi(route, async (c) => {
-    const { id } = c.req.valid('param');
-    const query = c.req.valid('query');
-    const cursor = readNumberCursor(query.cursor);
-    if (!cursor.ok) return refuse(c, cursor.failure);
-    const client = kind.clientOf(c, id);
-    const viewer = viewerOf(c.get('principal'));
-    // HEAD runs this handler too, and nobody would ever read its stream.
-    if (c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream')) {
-      const lastId = c.req.valid('header')['Last-Event-ID'];
-      const after = lastId === undefined ? (cursor.value ?? query.after) : Number(lastId);
+    async (c, { params: { id }, query, headers }) => {
+      const cursor = readNumberCursor(query.cursor);
+      if (!cursor.ok) return cursor;
+      const client = clientOf(c, id);
+      const viewer = viewerOf(c.get('principal'));
+      const start = cursor.value ?? query.after;
+      // HEAD runs this handler too, and nobody would ever read its stream.
+      if (c.req.method !== 'GET' || !c.req.header('Accept')?.includes('text/event-stream'))
+        return callRoom(client, (room) => room.events({ after: start, limit: query.limit }, viewer), 'safe');
+      const lastId = headers['Last-Event-ID'];
+      const after = lastId === undefined ? start : Number(lastId);
       const open = socketOpener(client, viewer, id);
       const socket = await open(after);
-      if (!socket.ok) return refuse(c, socket.failure);
-      return streamEvents(socket.value, open, after, c.req.raw.signal);
-    }
-    const answer = await callRoom(
-      client,
-      (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, viewer),
-      'safe',
-    );
-    return reply(c, answer, 200);
-  });
-}
-
-function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute(
-    tags,
-    `GET /v1/${kind.collection}/{id}/socket`,
-    `open${kind.noun}Socket`,
+      return socket.ok ? streamEvents(socket.value, open, after, c.req.raw.signal) : socket;
+    },
+  );
+  route(
+    `GET /v1/${collection}/{id}/socket`,
+    `open${noun}Socket`,
     'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
     {
       params,
@@ -106,72 +78,28 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .string()
           .max(200)
           .optional()
-          .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
+          .describe('A single-use ticket, for clients that cannot send a header'),
       }),
       101: { description: 'The socket is open' },
     },
+    (c, { params: { id }, query: { after } }) => openSocket(c, clientOf(c, id), id, after),
   );
-  app.openapi(route, async (c) => {
-    const { id } = c.req.valid('param');
-    const { after } = c.req.valid('query');
-    // HEAD runs this handler too; it would use a ticket up.
-    if (!isSocketRequest(c))
-      return refuse(c, {
-        code: 'invalid',
-        detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
-        errors: [{ pointer: 'header/Upgrade', message: 'must be "websocket"' }],
-      });
-    const principal = c.get('principal');
-    const { ticket: pass } = principal;
-    // A ticket may come from a page; it is not used up by one that it was not made for.
-    if (pass !== null && !mayOpenSocket(c))
-      return refuse(c, {
-        code: 'forbidden',
-        needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
-        fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
-      });
-    const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
-    const headers = {
-      Upgrade: 'websocket',
-      ...(pass === null ? { 'x-viewer': JSON.stringify(viewerOf(principal)) } : {}),
-    };
-    let response: Response;
-    try {
-      response = await kind.clientOf(c, id).fetch(`https://room/socket?${search}`, { headers });
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      return refuse(c, UNAVAILABLE);
-    }
-    if (response.webSocket) return new Response(null, { status: 101, webSocket: response.webSocket });
-    return refuse(c, await explainRefusal(response, id));
-  });
-}
-
-function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute(
-    tags,
-    `POST /v1/${kind.collection}/{id}/tickets`,
-    `create${kind.noun}Ticket`,
+  route(
+    `POST /v1/${collection}/{id}/tickets`,
+    `create${noun}Ticket`,
     'A ticket that opens one socket, once, within a minute',
     { params, 201: answers(ticket, 'The ticket') },
+    async (c, { params: { id } }) => {
+      const viewer = viewerOf(c.get('principal'));
+      // Each is as good as another: one whose answer was lost is forgotten within a minute.
+      const newTicket = await callRoom(clientOf(c, id), (room) => room.issueTicket(viewer), 'safe');
+      if (newTicket.ok) await expectTicket(newTicket.value.ticket);
+      return newTicket;
+    },
   );
-  app.openapi(route, async (c) => {
-    // Each is as good as another: one whose answer was lost is forgotten within a minute.
-    const answer = await callRoom(
-      kind.clientOf(c, c.req.valid('param').id),
-      (room) => room.issueTicket(viewerOf(c.get('principal'))),
-      'safe',
-    );
-    if (answer.ok) await expectTicket(answer.value.ticket);
-    return reply(c, answer, 201);
-  });
-}
-
-function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute(
-    tags,
-    `GET /v1/${kind.collection}/{id}/export`,
-    `export${kind.noun}`,
+  route(
+    `GET /v1/${collection}/{id}/export`,
+    `export${noun}`,
     'Everything about the room, as a zip',
     {
       params,
@@ -180,24 +108,61 @@ function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[
         content: { 'application/zip': { schema: z.string().meta({ format: 'binary' }) } },
       },
     },
+    async (c, { params: { id } }) => {
+      const client = clientOf(c, id);
+      // A long export may outlive its key.
+      const readPage = async (cursor: string | null) => {
+        const still = await c.get('isStillGood')?.();
+        return still && !still.ok ? still : callRoom(client, (room) => room.exportPage(cursor), 'safe');
+      };
+      const first = await readPage(null);
+      if (!first.ok) return first;
+      // What packs is loaded when it is first needed.
+      const { zipPages } = await import('./zip');
+      return new Response(zipPages(first.value, readPage), {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename="${id}.zip"`,
+        },
+      });
+    },
   );
-  app.openapi(route, async (c) => {
-    const { id } = c.req.valid('param');
-    const client = kind.clientOf(c, id);
-    // A long export may outlive its key.
-    const readPage = async (cursor: string | null) => {
-      const still = await c.get('isStillGood')?.();
-      return still && !still.ok ? still : callRoom(client, (room) => room.exportPage(cursor), 'safe');
-    };
-    const first = await readPage(null);
-    if (!first.ok) return refuse(c, first.failure);
-    // What packs is loaded when it is first needed.
-    const { zipPages } = await import('./zip');
-    return new Response(zipPages(first.value, readPage), {
-      headers: {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${id}.zip"`,
-      },
+}
+
+async function openSocket(
+  c: AppContext,
+  client: RoomClient<RoomApi>,
+  id: string,
+  after: number,
+): Promise<Response | Result<never>> {
+  // HEAD runs this handler too; it would use a ticket up.
+  if (!isSocketRequest(c))
+    return fail({
+      code: 'invalid',
+      detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
+      errors: [{ pointer: 'header/Upgrade', message: 'must be "websocket"' }],
     });
-  });
+  const principal = c.get('principal');
+  const { ticket: pass } = principal;
+  // A ticket may come from a page; it is not used up by one that it was not made for.
+  if (pass !== null && !mayOpenSocket(c))
+    return fail({
+      code: 'forbidden',
+      needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
+      fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
+    });
+  const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
+  const headers = {
+    Upgrade: 'websocket',
+    ...(pass === null ? { 'x-viewer': JSON.stringify(viewerOf(principal)) } : {}),
+  };
+  let response: Response;
+  try {
+    response = await client.fetch(`https://room/socket?${search}`, { headers });
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    return fail(UNAVAILABLE);
+  }
+  if (response.webSocket) return new Response(null, { status: 101, webSocket: response.webSocket });
+  return fail(await explainRefusal(response, id));
 }

@@ -19,8 +19,8 @@ export function streamEvents(
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder();
-  const gone = new AbortController();
-  const either = AbortSignal.any([signal, gone.signal]);
+  const reader = new AbortController();
+  const either = AbortSignal.any([signal, reader.signal]);
   let heartbeat: ReturnType<typeof setInterval> | undefined;
 
   const body = new ReadableStream<Uint8Array>(
@@ -59,7 +59,7 @@ export function streamEvents(
       },
       cancel() {
         clearInterval(heartbeat);
-        gone.abort();
+        reader.abort();
       },
     },
     { highWaterMark: MAX_BUFFERED, size: (chunk) => chunk?.byteLength ?? 0 },

@@ -5,8 +5,7 @@ import { type App, runParams } from '../middleware/http';
 import { adventureClient, gridClient, runClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
-import { mountAdventures } from './adventures';
-import { mountFramePicture, mountReport } from './readings';
+import { mountAdventures, mountFramePicture, mountReport } from './readings';
 import { mountRunFork, mountRuns } from './runs';
 
 const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };

@@ -1,64 +1,14 @@
 import { z } from 'zod';
+import { mapView, transcriptPage } from '../../api/adventures';
+import { pageQuery } from '../../api/pages';
 import { report } from '../../api/runs';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
-import { type App, declareRoute, refuse, runParams } from '../middleware/http';
-import { callRoom, gridClient, runClient } from '../middleware/room-client';
+import { readNumberCursor } from '../../storage/cursors';
+import { type App, routesOf, runParams } from '../middleware/http';
+import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
 
-const tags = ['runs'];
-
-const frameRoute = declareRoute(
-  tags,
-  'GET /v1/runs/{id}/frames/{file}',
-  'readFrame',
-  'A frame as a picture: …/frames/{n}.png',
-  {
-    params: runParams.extend({
-      file: z
-        .string()
-        .regex(/^\d{1,9}\.png$/, 'use <number of the frame>.png')
-        .meta({ description: 'The number of the frame and `.png`, e.g. `3.png`' }),
-    }),
-    query: z.object({
-      scale: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(16)
-        .default(8)
-        .meta({ description: 'Pixels along each side of a cell' }),
-      since: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'Number of another frame: what differs from it stands out, the rest is faded' }),
-    }),
-    200: {
-      description: 'PNG, 16 colours, indexed',
-      content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
-    },
-  },
-);
-const reportRoute = declareRoute(
-  tags,
-  'GET /v1/runs/{id}/report',
-  'readReport',
-  'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
-  {
-    params: runParams,
-    200: {
-      description: 'The report',
-      content: {
-        'application/json': { schema: report },
-        'text/markdown': { schema: z.string() },
-        'text/html': { schema: z.string() },
-      },
-    },
-  },
-);
-
-/** It holds texts of models and of callers: they are escaped, and the page may load and run nothing. */
+/** The page holds texts of models and of callers: they are escaped, and it may load and run nothing. */
 const REPORT_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `${REPORT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
@@ -66,38 +16,119 @@ const REPORT_HEADERS = {
 
 /** `/v1/runs/{id}/frames/{file}`. */
 export function mountFramePicture(app: App): void {
-  app.openapi(frameRoute, async (c) => {
-    const { id, file } = c.req.valid('param');
-    const n = Number.parseInt(file, 10);
-    const client = gridClient(c, id);
-    const found = await callRoom(client, (room) => room.frame(n), 'safe');
-    if (!found.ok) return refuse(c, found.failure);
-    const { scale, since } = c.req.valid('query');
-    const earlier = since === undefined ? null : await callRoom(client, (room) => room.frame(since), 'safe');
-    if (earlier && !earlier.ok) return refuse(c, earlier.failure);
-    const drawn = earlier ? diffPng(earlier.value, found.value, scale) : framePng(found.value, scale);
-    // The encoder's type allows for shared memory; what it gives is plain.
-    const png = new Uint8Array(drawn);
-    return new Response(png, {
-      headers: { 'Content-Type': 'image/png' },
-    });
-  });
+  const wholeNumber = z.coerce.number().int().min(1);
+  routesOf(app, 'runs')(
+    'GET /v1/runs/{id}/frames/{file}',
+    'readFrame',
+    'A frame as a picture: …/frames/{n}.png',
+    {
+      params: runParams.extend({
+        file: z
+          .string()
+          .regex(/^\d{1,9}\.png$/, 'use <number of the frame>.png')
+          .describe('The number of the frame and `.png`, e.g. `3.png`'),
+      }),
+      query: z.object({
+        scale: wholeNumber.max(16).default(8).describe('Pixels along each side of a cell'),
+        since: wholeNumber
+          .optional()
+          .describe('Number of another frame: what differs from it stands out, the rest is faded'),
+      }),
+      200: {
+        description: 'PNG, 16 colours, indexed',
+        content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
+      },
+    },
+    async (c, { params: { id, file }, query: { scale, since } }) => {
+      const client = gridClient(c, id);
+      const frame = await callRoom(client, (room) => room.frame(Number.parseInt(file, 10)), 'safe');
+      if (!frame.ok) return frame;
+      const earlier =
+        since === undefined ? null : await callRoom(client, (room) => room.frame(since), 'safe');
+      if (earlier && !earlier.ok) return earlier;
+      const picture = earlier ? diffPng(earlier.value, frame.value, scale) : framePng(frame.value, scale);
+      // The encoder's type allows for shared memory; what it gives is plain.
+      return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
+    },
+  );
 }
 
 /** `/v1/runs/{id}/report`. */
 export function mountReport(app: App): void {
-  app.openapi(reportRoute, async (c) => {
-    const client = runClient(c, c.req.valid('param').id);
-    if (c.req.header('Accept')?.includes('text/html')) {
-      const page = await callRoom(client, (room) => room.reportPage(), 'safe');
-      if (!page.ok) return refuse(c, page.failure);
-      return new Response(page.value, { headers: REPORT_HEADERS });
-    }
-    const found = await callRoom(client, (room) => room.report(), 'safe');
-    if (!found.ok) return refuse(c, found.failure);
-    if (!c.req.header('Accept')?.includes('text/markdown')) return c.json(found.value, 200);
-    return new Response(found.value.markdown, {
-      headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
-    });
-  });
+  routesOf(app, 'runs')(
+    'GET /v1/runs/{id}/report',
+    'readReport',
+    'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
+    {
+      params: runParams,
+      200: {
+        description: 'The report',
+        content: {
+          'application/json': { schema: report },
+          'text/markdown': { schema: z.string() },
+          'text/html': { schema: z.string() },
+        },
+      },
+    },
+    async (c, { params: { id } }) => {
+      const client = runClient(c, id);
+      const accept = c.req.header('Accept');
+      if (accept?.includes('text/html')) {
+        const page = await callRoom(client, (room) => room.reportPage(), 'safe');
+        return page.ok ? new Response(page.value, { headers: REPORT_HEADERS }) : page;
+      }
+      const data = await callRoom(client, (room) => room.report(), 'safe');
+      if (!data.ok || !accept?.includes('text/markdown')) return data;
+      return new Response(data.value.markdown, {
+        headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
+      });
+    },
+  );
+}
+
+/** The transcript and the map of a text adventure, in several forms. */
+export function mountAdventures(app: App): void {
+  const route = routesOf(app, 'adventures');
+  route(
+    'GET /v1/runs/{id}/transcript',
+    'readTranscript',
+    'The game as it was played; the whole of it as text with Accept: text/plain',
+    {
+      params: runParams,
+      query: pageQuery,
+      200: {
+        description: 'Commands and what the story answered, oldest first',
+        content: { 'application/json': { schema: transcriptPage }, 'text/plain': { schema: z.string() } },
+      },
+    },
+    async (c, { params: { id }, query: { cursor, limit } }) => {
+      const client = adventureClient(c, id);
+      if (c.req.header('Accept')?.includes('text/plain')) {
+        const text = await callRoom(client, (room) => room.transcriptText(), 'safe');
+        return text.ok ? c.text(text.value, 200) : text;
+      }
+      const after = readNumberCursor(cursor);
+      if (!after.ok) return after;
+      return callRoom(client, (room) => room.transcript({ after: after.value ?? 0, limit }), 'safe');
+    },
+  );
+  route(
+    'GET /v1/runs/{id}/map',
+    'readMap',
+    'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
+    {
+      params: runParams,
+      200: {
+        description: 'The map',
+        content: { 'application/json': { schema: mapView }, 'text/vnd.mermaid': { schema: z.string() } },
+      },
+    },
+    async (c, { params: { id } }) => {
+      const map = await callRoom(adventureClient(c, id), (room) => room.map(), 'safe');
+      if (!map.ok || !c.req.header('Accept')?.includes('text/vnd.mermaid')) return map;
+      return new Response(map.value.mermaid, {
+        headers: { 'Content-Type': 'text/vnd.mermaid; charset=utf-8' },
+      });
+    },
+  );
 }

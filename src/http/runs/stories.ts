@@ -8,66 +8,57 @@ import {
   type App,
   type AppContext,
   answers,
-  declareRoute,
   idempotencyHeader,
   makeFileReceipt,
-  refuse,
+  routesOf,
 } from '../middleware/http';
 
-const tags = ['catalog'];
 const binary = z.string().meta({ format: 'binary' });
 const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'application/x-blorb'] as const;
 const WANTED_TYPES = 'application/octet-stream, application/x-zmachine or application/x-blorb';
 
-const upload = declareRoute(
-  tags,
-  'POST /v1/games',
-  'uploadStory',
-  'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
-  {
-    headers: idempotencyHeader,
-    query: uploadQuery,
-    body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
-    201: answers(storyGame, 'The new story'),
-    200: answers(storyGame, 'The story, which was there already: the same file has the same id'),
-  },
-);
-const removal = declareRoute(
-  tags,
-  'DELETE /v1/games/{id}',
-  'deleteStory',
-  'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
-  { params: z.object({ id: gameRef }), 204: { description: 'It is gone' } },
-);
-
 /** Stories that a tenant brings along: their lists are in {@link mountCatalog}. */
 export function mountStories(app: App): void {
-  app.openapi(upload, async (c) => {
-    const bytes = await readFile(c);
-    if (!bytes.ok) return refuse(c, bytes.failure);
-    const file = await readStory(bytes.value);
-    if (!file.ok) return refuse(c, file.failure);
-    const { title, filename } = c.req.valid('query');
-    const kept = await keepStory(c.env, c.get('principal').tenant, {
-      file: file.value,
-      title: (title !== undefined && toLine(title)) || null,
-      otherwise: readTitle(filename ?? ''),
-      receipt: await makeFileReceipt(c, bytes.value),
-      now: Date.now(),
-    });
-    if (!kept.ok) return refuse(c, kept.failure);
-    const { story, created } = kept.value;
-    return created ? c.json(story, 201, { Location: `/v1/games/${story.id}` }) : c.json(story, 200);
-  });
-  app.openapi(removal, async (c) => {
-    const { id } = c.req.valid('param');
-    if (!id.startsWith(STORY_PREFIX)) {
+  const route = routesOf(app, 'catalog');
+  route(
+    'POST /v1/games',
+    'uploadStory',
+    'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
+    {
+      headers: idempotencyHeader,
+      query: uploadQuery,
+      body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
+      201: answers(storyGame, 'The new story'),
+      200: answers(storyGame, 'The story, which was there already: the same file has the same id'),
+    },
+    async (c, { query: { title, filename } }) => {
+      const bytes = await readFile(c);
+      if (!bytes.ok) return bytes;
+      const file = await readStory(bytes.value);
+      if (!file.ok) return file;
+      const game = await keepStory(c.env, c.get('principal').tenant, {
+        file: file.value,
+        title: (title !== undefined && toLine(title)) || null,
+        otherwise: readTitle(filename ?? ''),
+        receipt: await makeFileReceipt(c, bytes.value),
+        now: Date.now(),
+      });
+      if (!game.ok) return game;
+      const { story, created } = game.value;
+      return created ? c.json(story, 201, { Location: `/v1/games/${story.id}` }) : ok(story);
+    },
+  );
+  route(
+    'DELETE /v1/games/{id}',
+    'deleteStory',
+    'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
+    { params: z.object({ id: gameRef }), 204: { description: 'It is gone' } },
+    (c, { params: { id } }) => {
+      if (id.startsWith(STORY_PREFIX)) return deleteStory(c.env, c.get('principal').tenant, id);
       const detail = `The game ${id} was not uploaded here.`;
-      return refuse(c, { code: 'conflict', detail, fix: `only games \`${STORY_PREFIX}…\` can be deleted` });
-    }
-    const done = await deleteStory(c.env, c.get('principal').tenant, id);
-    return done.ok ? c.body(null, 204) : refuse(c, done.failure);
-  });
+      return fail({ code: 'conflict', detail, fix: `only games \`${STORY_PREFIX}…\` can be deleted` });
+    },
+  );
 }
 
 async function readFile(c: AppContext): Promise<Result<Uint8Array<ArrayBuffer>>> {

@@ -1,16 +1,24 @@
+import { z } from 'zod';
+import { sceneId, slug } from '../../api/ids';
+import { libraryIdOf } from '../../api/library';
+import { memoryPage, memoryQuery } from '../../api/memories';
+import { fail } from '../../api/problems';
+import { acceptSeat, seatAccepted } from '../../api/seats';
 import { LINE_ACTIONS } from '../../engines/scene/actions/lines';
 import { PACE_ACTIONS } from '../../engines/scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../engines/scene/actions/records';
 import { ROUND_ACTIONS } from '../../engines/scene/actions/rounds';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../engines/scene/actions/seats';
-import { type App, sceneParams } from '../middleware/http';
-import { sceneClient } from '../middleware/room-client';
+import { readPortrait } from '../../library/png-card';
+import { readItem } from '../../library/store';
+import { readNumberCursor } from '../../storage/cursors';
+import { parseInvitation } from '../auth/secrets';
+import { type App, answers, idempotencyHeader, routesOf, sceneParams } from '../middleware/http';
+import { callRoom, mutateRoom, sceneClient, sceneClientOf, worldClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
-import { mountAcceptSeat } from './accept-seat';
-import { mountCast } from './cast';
-import { mountWorldMemories } from './memories';
-import { mountSceneFork, mountScenes } from './scenes';
+import { answerPicture, pictureAnswers } from './pictures';
+import { lookAtScene, mountSceneFork, mountScenes } from './scenes';
 
 const SCENES: RoomsOf = { collection: 'scenes', params: sceneParams, clientOf: sceneClient };
 
@@ -28,4 +36,79 @@ export function mountSceneRoutes(app: App): void {
   mountRoom(app, { collection: 'scenes', noun: 'Scene', clientOf: sceneClient });
   mountWorldMemories(app);
   mountActions(app, SCENES, 'memories', MEMORY_ACTIONS);
+}
+
+/** `/v1/seats/accept`: the invitation names its scene. */
+function mountAcceptSeat(app: App): void {
+  routesOf(app, 'seats')(
+    'POST /v1/seats/accept',
+    'acceptSeat',
+    'Take a seat with an invitation, once; the answer holds its token',
+    { headers: idempotencyHeader, json: acceptSeat, 201: answers(seatAccepted, 'The seat and its token') },
+    (c, { json }) => {
+      const place = parseInvitation(json.invitation);
+      if (!place) {
+        const errors = [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }];
+        return fail({ code: 'invalid', errors });
+      }
+      const client = sceneClientOf(c.env, place.tenant, place.scene);
+      return mutateRoom(c, client, (room, receipt) => room.acceptSeat(json, receipt));
+    },
+  );
+}
+
+/** `/v1/scenes/{id}/cast/{character}/portrait`. */
+function mountCast(app: App): void {
+  routesOf(app, 'scenes')(
+    'GET /v1/scenes/{id}/cast/{character}/portrait',
+    'readCastPortrait',
+    'The picture of a character in the cast',
+    {
+      description:
+        'That of the character of the library it is a copy of (`from`), as it is now; whoever may read the scene sees it.',
+      params: z.object({ id: sceneId, character: slug }),
+      ...pictureAnswers,
+    },
+    async (c, { params: { id, character } }) => {
+      const scene = await lookAtScene(c, id);
+      if (!scene.ok) return scene;
+      const member = scene.value.cast.find((one) => one.id === character);
+      if (!member) return fail({ code: 'not_found', what: 'character', id: character });
+      if (member.from === null) return answerPicture(c, null);
+      // A seat reads it too: the scene says whose it is, and the tenant is that of the scene.
+      const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, member.from);
+      return picture.ok ? answerPicture(c, picture.value) : picture;
+    },
+  );
+}
+
+/** `/v1/worlds/{id}/memories`, for the owner, who may read everybody's. */
+function mountWorldMemories(app: App): void {
+  routesOf(app, 'memories')(
+    'GET /v1/worlds/{id}/memories',
+    'listWorldMemories',
+    'What the characters of a world remember, newest first',
+    {
+      params: z.object({ id: libraryIdOf('world') }),
+      query: memoryQuery.extend({
+        scene: sceneId.optional().describe('Only what was lived in that scene'),
+      }),
+      200: answers(memoryPage, 'A page of memories'),
+    },
+    async (c, { params: { id }, query: { cursor, limit, character, scene } }) => {
+      const before = readNumberCursor(cursor);
+      if (!before.ok) return before;
+      const query = {
+        limit,
+        before: before.value,
+        ...(character !== undefined && { character }),
+        ...(scene !== undefined && { scene }),
+      };
+      const page = await callRoom(worldClient(c, id), (world) => world.list(query), 'safe');
+      if (!page.ok || page.value.items.length > 0) return page;
+      // Nothing remembered, or no such world. A scene may remember in a world that was deleted from the library.
+      const item = await readItem(c.env.DB, c.get('principal').tenant, 'world', id);
+      return item.ok ? page : item;
+    },
+  );
 }

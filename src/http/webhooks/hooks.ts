@@ -5,100 +5,87 @@ import {
   type CreateHook,
   changeHook,
   createHook,
+  deliveryAnswer,
   hook,
   hookId,
   hookPage,
+  MAX_DELIVERY,
   newHook,
   type RotateHook,
   rotateHook,
 } from '../../api/hooks';
+import { fail } from '../../api/problems';
+import { DELIVERY_HEADERS } from '../../api/webhook-messages';
 import type { Address } from '../../room/rpc';
-import {
-  type App,
-  type AppContext,
-  answers,
-  declareRoute,
-  idempotencyHeader,
-  refuse,
-  reply,
-} from '../middleware/http';
+import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callRoom, hookReceiverClient, mutateRoom } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';
-import { mountDeliver } from './deliver';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
-const tags = ['hooks'];
-const params = z.object({ id: hookId });
+/** The headers that carry signatures; a hook gets no others of a stranger's request. */
+const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
+/** Longest header that is handed on; a longer one counts as missing. */
+const MAX_HEADER = 2_000;
 
-const creation = declareRoute(
-  tags,
-  'POST /v1/hooks',
-  'createHook',
-  'An address that others post to, and that makes turns of it; its secret is shown this once',
-  { headers: idempotencyHeader, json: createHook, 201: answers(newHook, 'The hook') },
-);
-const listRoute = declareRoute(
-  tags,
-  'GET /v1/hooks',
-  'listHooks',
-  'Hooks of the tenant, newest first; never their secrets',
-  { 200: answers(hookPage, 'The hooks, all of them') },
-);
-const readRoute = declareRoute(tags, 'GET /v1/hooks/{id}', 'readHook', 'A hook', {
-  params,
-  200: answers(hook, 'The hook'),
-});
-const changing = declareRoute(
-  tags,
-  'PATCH /v1/hooks/{id}',
-  'changeHook',
-  'Change what deliveries become, where results go, or switch it off or on',
-  { params, json: changeHook, 200: answers(hook, 'The hook') },
-);
-const removal = declareRoute(
-  tags,
-  'DELETE /v1/hooks/{id}',
-  'deleteHook',
-  'Delete a hook; what it has placed stays',
-  { params, 204: { description: 'It is gone' } },
-);
-const rotation = declareRoute(
-  tags,
-  'POST /v1/hooks/{id}/secret',
-  'rotateHookSecret',
-  'Another secret; for a day the old one is accepted too',
-  { params, headers: idempotencyHeader, json: rotateHook, 200: answers(newHook, 'The hook') },
-);
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+const params = z.object({ id: hookId });
 
 /** `/v1/hooks`: who may make turns from outside. */
 export function mountHooks(app: App): void {
-  app.openapi(creation, async (c) => {
-    const body = c.req.valid('json');
-    return makeWebhookEndpoint(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
-      hook.create(address, body, receipt),
-    );
-  });
-  app.openapi(listRoute, async (c) => {
-    const items = await readWebhookEndpoints(c, 'hooks', (id) =>
-      callRoom(reachHook(c, id), (hook) => hook.read(), 'safe'),
-    );
-    return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
-  });
-  app.openapi(readRoute, async (c) => {
-    return reply(c, await callRoom(client(c), (hook) => hook.read(), 'safe'), 200);
-  });
-  app.openapi(changing, async (c) => {
-    const body = c.req.valid('json');
-    return reply(c, await callRoom(client(c), (hook) => hook.change(body), 'safe'), 200);
-  });
-  app.openapi(removal, async (c) => {
-    const deleted = await deleteRoom(c, client(c), c.req.valid('param').id);
-    return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
-  });
-  app.openapi(rotation, async (c) => {
-    const body = c.req.valid('json');
-    return reply(c, await mutateRoom(c, client(c), (hook, receipt) => hook.rotateSecret(body, receipt)), 200);
-  });
+  const route = routesOf(app, 'hooks');
+  route(
+    'POST /v1/hooks',
+    'createHook',
+    'An address that others post to, and that makes turns of it; its secret is shown this once',
+    { headers: idempotencyHeader, json: createHook, 201: answers(newHook, 'The hook') },
+    (c, { json }) =>
+      makeWebhookEndpoint(c, 'hooks', json.room, reachHook, (hook, address, receipt) =>
+        hook.create(address, json, receipt),
+      ),
+  );
+  route(
+    'GET /v1/hooks',
+    'listHooks',
+    'Hooks of the tenant, newest first; never their secrets',
+    { 200: answers(hookPage, 'The hooks, all of them') },
+    async (c) =>
+      onePage(
+        await readWebhookEndpoints(c, 'hooks', (id) =>
+          callRoom(reachHook(c, id), (hook) => hook.read(), 'safe'),
+        ),
+      ),
+  );
+  route(
+    'GET /v1/hooks/{id}',
+    'readHook',
+    'A hook',
+    { params, 200: answers(hook, 'The hook') },
+    (c, { params: { id } }) => callRoom(reachHook(c, id), (hook) => hook.read(), 'safe'),
+  );
+  route(
+    'PATCH /v1/hooks/{id}',
+    'changeHook',
+    'Change what deliveries become, where results go, or switch it off or on',
+    { params, json: changeHook, 200: answers(hook, 'The hook') },
+    (c, { params: { id }, json }) => callRoom(reachHook(c, id), (hook) => hook.change(json), 'safe'),
+  );
+  route(
+    'DELETE /v1/hooks/{id}',
+    'deleteHook',
+    'Delete a hook; what it has placed stays',
+    { params, 204: { description: 'It is gone' } },
+    (c, { params: { id } }) => deleteRoom(c, reachHook(c, id), id),
+  );
+  route(
+    'POST /v1/hooks/{id}/secret',
+    'rotateHookSecret',
+    'Another secret; for a day the old one is accepted too',
+    { params, headers: idempotencyHeader, json: rotateHook, 200: answers(newHook, 'The hook') },
+    (c, { params: { id }, json }) =>
+      mutateRoom(c, reachHook(c, id), (hook, receipt) => hook.rotateSecret(json, receipt)),
+  );
   mountDeliver(app);
 }
 
@@ -121,5 +108,41 @@ function reachHook(c: AppContext, id: string) {
   return { ...reach, remote };
 }
 
-/** The hook that a path names. */
-const client = (c: AppContext) => reachHook(c, c.req.param('id') ?? '');
+/** `POST /v1/hooks/{id}/deliver`: the one address without a key. The hook itself looks at the signature. */
+function mountDeliver(app: App): void {
+  routesOf(app, 'hooks')(
+    'POST /v1/hooks/{id}/deliver',
+    'deliverToHook',
+    'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
+    {
+      params: z.object({ id: hookId }),
+      200: answers(
+        deliveryAnswer,
+        'It has come before and is answered alike; or a greeting; or Slack or Discord',
+      ),
+      202: answers(deliveryAnswer, 'The turn is placed'),
+    },
+    async (c, { params: { id } }) => {
+      const type = c.req.header('Content-Type') ?? '';
+      // Only Slack sends forms; a hook of another kind finds no JSON in one.
+      if (!JSON_TYPE.test(type) && !(FORM_TYPE.test(type) && c.req.header('X-Slack-Signature')))
+        return fail({ code: 'unsupported_media', got: type || 'none', want: 'application/json' });
+      const bytes = await c.req.arrayBuffer();
+      if (bytes.byteLength > MAX_DELIVERY)
+        return fail({ code: 'too_large', what: 'delivery', limit: MAX_DELIVERY });
+      // What is no UTF-8 is changed by reading it, and so fits no signature any more.
+      const delivery = { headers: pickHeaders(c), body: new TextDecoder().decode(bytes) };
+      // A delivery without an id of its own must not be placed twice.
+      const answer = await callRoom(hookReceiverClient(c.env, id), (hook) => hook.deliver(delivery), 'once');
+      return answer.ok ? c.json(answer.value.body, answer.value.status) : answer;
+    },
+  );
+}
+
+function pickHeaders(c: AppContext): Record<string, string> {
+  const headers = HEADERS.flatMap((name) => {
+    const value = c.req.header(name);
+    return value !== undefined && value.length <= MAX_HEADER ? [[name, value]] : [];
+  });
+  return Object.fromEntries(headers);
+}

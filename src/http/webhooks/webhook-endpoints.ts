@@ -3,10 +3,10 @@ import { fail, ok, type Result } from '../../api/problems';
 import { MAX_WEBHOOKS } from '../../api/webhooks';
 import { errorMessage } from '../../base/error-message';
 import { OWNER } from '../../events/events';
-import type { Address, RoomApi } from '../../room/rpc';
+import type { Address } from '../../room/rpc';
 import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
-import { type AppContext, makeReceipt, refuse } from '../middleware/http';
-import { callRoom, type RoomClient, runClient, sceneClient } from '../middleware/room-client';
+import { type AppContext, makeReceipt } from '../middleware/http';
+import { callRoom, type RoomClient, roomClient } from '../middleware/room-client';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
@@ -19,10 +19,10 @@ export async function readWebhookEndpoints<T>(
 ): Promise<Result<T[]>> {
   const ids = await listIds(c, table);
   if (!ids.ok) return ids;
-  const found = await Promise.all(ids.value.map(read));
-  const broken = found.find((one) => !one.ok && one.failure.code !== 'not_found');
-  if (broken && !broken.ok) return broken;
-  return ok(found.flatMap((one) => (one.ok ? [one.value] : [])));
+  const readings = await Promise.all(ids.value.map(read));
+  const failure = readings.find((one) => !one.ok && one.failure.code !== 'not_found');
+  if (failure && !failure.ok) return failure;
+  return ok(readings.flatMap((one) => (one.ok ? [one.value] : [])));
 }
 
 /**
@@ -37,22 +37,20 @@ export async function makeWebhookEndpoint<T extends { read(): Promise<Result<unk
   room: string | undefined,
   reach: (c: AppContext, id: string) => RoomClient<T>,
   create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
-) {
+): Promise<Result<V>> {
   const receipt = await makeReceipt(c);
-  const claimed = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
-  if (!claimed.ok) return refuse(c, claimed.failure);
-  const { id, isNew } = claimed.value;
+  const claim = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!claim.ok) return claim;
+  const { id, isNew } = claim.value;
   const client = reach(c, id);
   const isKnown = receipt !== null && (await callRoom(client, (remote) => remote.read(), 'safe')).ok;
   const may = isKnown ? ok(null) : await mayListen(c, table, room);
   const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
-  const made = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
-  if (!made.ok) {
-    if (isNew) await releaseUnmade(c, client, id);
-    return refuse(c, made.failure);
-  }
-  return c.json(made.value, 201, { Location: `/v1/${table}/${id}` });
+  const result = may.ok ? await callRoom(client, (remote) => create(remote, address, receipt), repeat) : may;
+  if (result.ok) c.header('Location', `/v1/${table}/${id}`);
+  else if (isNew) await releaseUnmade(c, client, id);
+  return result;
 }
 
 /** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
@@ -62,9 +60,12 @@ async function mayListen(
   room: string | undefined,
 ): Promise<Result<null>> {
   if (room !== undefined) {
-    const reach: RoomClient<RoomApi> = room.startsWith('scn_') ? sceneClient(c, room) : runClient(c, room);
-    const found = await callRoom(reach, (remote) => remote.events({ after: 0, limit: 1 }, OWNER), 'safe');
-    if (!found.ok) return found.failure.code === 'not_found' ? refuseRoom(room) : found;
+    const events = await callRoom(
+      roomClient(c, room),
+      (remote) => remote.events({ after: 0, limit: 1 }, OWNER),
+      'safe',
+    );
+    if (!events.ok) return events.failure.code === 'not_found' ? refuseRoom(room) : events;
   }
   const ids = await listIds(c, table);
   if (!ids.ok) return ids;

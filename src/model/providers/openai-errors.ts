@@ -2,7 +2,7 @@ import { asRecord, cleanText, parseJson, readCount, readRetryAfter } from '../..
 import { BodyError, readStart } from '../../base/read-body';
 import type { Constraint, ProviderReply } from '../provider';
 
-/** What an endpoint says it can't take, beside the form of the answer. `window` null: it does not say how large it is. */
+/** Refusal by an endpoint, other than of the answer's form. `window` null: it does not say how large its window is. */
 interface Limit {
   picturesRefused?: true;
   windowExceeded?: { window: number | null };
@@ -11,10 +11,10 @@ interface Limit {
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
 
-/** How servers say that a prompt is too long; test/unit/model/endpoint-refusals.ts has their words. */
+/** Servers' words for a prompt that is too long; test/unit/model/endpoint-refusals.ts has their words. */
 const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
-/** Not the prompt is too long, but there were too many of them: it is asked again later. */
+/** Words for too many prompts, none of which was too long: they are sent again later. */
 const TOO_OFTEN = /rate limit|throttl|per minute|quota|unavailable/i;
 /** The number is the window in the first that fits: some texts name the prompt's length as well. */
 const WINDOWS = [
@@ -35,7 +35,7 @@ const NO_PICTURES =
 /** A server that is broken may speak of pictures, too. */
 const UNSUPPORTED = /support|missing data|multi-?modal|not enabled/i;
 
-/** What the error of an endpoint says of its limits. @param error the object under `error`, whatever is in it */
+/** Reads an endpoint's limits from its error. @param error the object under `error`, whatever is in it */
 export function readLimit(
   status: number,
   text: string,
@@ -47,10 +47,10 @@ export function readLimit(
   const isNamed = code === 'context_length_exceeded' || type === 'exceed_context_size_error';
   if (isNamed || n_ctx !== undefined || (TOO_LONG.test(text) && !TOO_OFTEN.test(text))) {
     const plain = text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
-    const said = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
+    const windowSize = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
       (n) => !Number.isNaN(n),
     );
-    const window = readCount(n_ctx, MAX_WINDOW) ?? readCount(said, MAX_WINDOW);
+    const window = readCount(n_ctx, MAX_WINDOW) ?? readCount(windowSize, MAX_WINDOW);
     return { windowExceeded: { window: window !== null && window >= MIN_WINDOW ? window : null } };
   }
   const isRefused = NO_PICTURES.test(text) && (status < 500 || UNSUPPORTED.test(text));
@@ -80,7 +80,6 @@ export class EndpointError extends Error {
     readonly headers: Headers,
     /** The parameter that the endpoint complains about, when it names one. */
     readonly param: string | null = null,
-    /** What stands under `error`. */
     readonly said: Record<string, unknown> = {},
   ) {
     super(`${status} ${message}`);
@@ -100,15 +99,15 @@ export async function readError(
   const text = await readStart(response, { signal });
   const { error } = asRecord(parseJson(text));
   const { message, param } = asRecord(error);
-  const said = message ?? error ?? text;
-  const words = typeof said === 'string' ? said : JSON.stringify(said);
-  const told = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
-  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null, asRecord(error));
+  const rawWords = message ?? error ?? text;
+  const words = typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords);
+  const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
+  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, asRecord(error));
 }
 
 /**
- * What an error means: refused (with a status), or unreachable (no connection, or one that was cut).
- * The text is short and carries no credential.
+ * Classifies an error: refused (with a status), or unreachable (no connection, or one that was cut). The text is short
+ * and carries no credential.
  */
 export function classifyError(
   error: unknown,
@@ -139,8 +138,8 @@ export function classifyError(
 
 /** Replaces the key, and anything that looks like one, wherever it stands. */
 export function redact(text: string, apiKey: string): string {
-  const known = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
-  return known.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
+  const plainText = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
+  return plainText.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
 }
 
 function isConstraintRefused(status: number, text: string, constraint: Constraint): boolean {

@@ -41,15 +41,15 @@ function readContent(content: unknown): string {
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
 }
 
-/** What is not said counts as nothing; what can't be is not believed at all. */
+/** Reads usage: a count that is missing is 0, and one that can't be true is not believed. */
 function readUsage(usage: unknown): Pick<Extract<ProviderReply, { kind: 'answered' }>, 'usage' | 'doubted'> {
   const { prompt_tokens = 0, completion_tokens = 0 } = asRecord(usage);
   const promptTokens = readCount(prompt_tokens ?? 0, MAX_COUNTED_TOKENS);
   const completionTokens = readCount(completion_tokens ?? 0, MAX_COUNTED_TOKENS);
   if (promptTokens !== null && completionTokens !== null)
     return { usage: { promptTokens, completionTokens } };
-  const doubted = cleanText(JSON.stringify({ prompt_tokens, completion_tokens }), MAX_DOUBTED);
-  return { usage: { promptTokens: 0, completionTokens: 0 }, doubted };
+  const doubtedCount = cleanText(JSON.stringify({ prompt_tokens, completion_tokens }), MAX_DOUBTED);
+  return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: doubtedCount };
 }
 
 /** More white space in a row than any layout of JSON has. */
@@ -151,7 +151,7 @@ export async function* readEvents(
   yield* takeLines([rest + decoder.decode(), '']);
 }
 
-/** What a runaway model adds beyond this is not waited for. */
+/** Longest text of an answer; the rest of a runaway is not waited for. */
 const MAX_TEXT = 400_000;
 const MAX_REASONING = 1_000_000;
 
@@ -175,17 +175,17 @@ export async function readStream(
     if (reply.kind === 'answered') onChunk(reply.text);
     return reply;
   }
-  const gathered = new Gathered(apiKey, onChunk);
+  const stream = new Gathered(apiKey, onChunk);
   for await (const data of readEvents(body, { signal })) {
     if (data.trim() === '[DONE]') {
-      gathered.finish ??= 'stop';
+      stream.finish ??= 'stop';
       break;
     }
-    const refusal = gathered.add(JSON.parse(data));
+    const refusal = stream.add(JSON.parse(data));
     if (refusal !== null) return refusal;
-    if (gathered.stopped) break;
+    if (stream.stopped) break;
   }
-  return gathered.toReply();
+  return stream.toReply();
 }
 
 /** The message that the chunks add up to. */
@@ -218,10 +218,10 @@ class Gathered {
     const { choices, usage, error } = asRecord(chunk);
     if (error !== undefined && error !== null) {
       const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
-      const told = cleanText(redact(text, this.#apiKey), 300);
+      const cause = cleanText(redact(text, this.#apiKey), 300);
       // The stream has begun, so its status says nothing; pictures would have been refused before.
-      const limit = readLimit(400, told, asRecord(error), false);
-      return { kind: 'refused', retryable: !limit.windowExceeded, error: told, ...limit };
+      const limit = readLimit(400, cause, asRecord(error), false);
+      return { kind: 'refused', retryable: !limit.windowExceeded, error: cause, ...limit };
     }
     if (usage !== undefined && usage !== null) this.#usage = usage;
     const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
@@ -277,9 +277,9 @@ class Gathered {
   /** Hands the text on without the key, should the endpoint repeat it: as `redact` leaves it in the whole answer. */
   #hand(text: string): void {
     const key = this.#apiKey;
-    const known = key.length >= 4;
-    const open = known ? (this.#held + text).replaceAll(key, '[key]') : text;
-    let length = known ? Math.min(open.length, key.length - 1) : 0;
+    const isMaskable = key.length >= 4;
+    const open = isMaskable ? (this.#held + text).replaceAll(key, '[key]') : text;
+    let length = isMaskable ? Math.min(open.length, key.length - 1) : 0;
     while (!key.startsWith(open.slice(open.length - length))) length -= 1;
     this.#held = open.slice(open.length - length);
     if (length < open.length) this.#onChunk(open.slice(0, open.length - length));

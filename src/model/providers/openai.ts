@@ -96,7 +96,7 @@ type Fussy = 'temperature' | 'max_tokens' | 'stream_options' | 'stream';
  * streams and its errors were not used (docs/dependencies.md).
  */
 export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
-  const refused = new Map<string, Set<Fussy>>();
+  const refusedParameters = new Map<string, Set<Fussy>>();
 
   async function send(
     request: ProviderRequest,
@@ -121,21 +121,21 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     name: deps.name ?? 'openai',
     async complete(request, signal) {
       const messages = await toChatMessages(request.messages, deps.png);
-      const without = refused.get(request.model) ?? new Set<Fussy>();
-      let begun = false;
+      const without = refusedParameters.get(request.model) ?? new Set<Fussy>();
+      let hasBegun = false;
       // One request a call, whatever comes of it: each is kept back for before it is made.
-      const asked = send(request, messages, without, signal, () => {
-        begun = true;
+      const question = send(request, messages, without, signal, () => {
+        hasBegun = true;
       });
-      const reply = await asked.catch((error: unknown): ProviderReply => {
+      const reply = await question.catch((error: unknown): ProviderReply => {
         const fussy = readFussy(error);
         if (fussy === null || without.has(fussy))
           return classifyError(error, request.constraint, deps, hasPictures(request.messages));
-        refused.set(request.model, without.add(fussy));
+        refusedParameters.set(request.model, without.add(fussy));
         const words = `this model takes no ${fussy}`;
         return { kind: 'refused', error: words, retryable: true, parameterRefused: fussy };
       });
-      const isOpen = begun && (reply.kind === 'refused' || reply.kind === 'unreachable');
+      const isOpen = hasBegun && (reply.kind === 'refused' || reply.kind === 'unreachable');
       return isOpen ? { ...reply, begun: true } : reply;
     },
   };
@@ -172,7 +172,7 @@ function writeBody(
   return body;
 }
 
-/** Which parameter a refusal complains about; null for every other error. */
+/** Names the parameter that a refusal complains about; null for every other error. */
 function readFussy(error: unknown): Fussy | null {
   if (!(error instanceof EndpointError)) return null;
   const { status, param, message } = error;

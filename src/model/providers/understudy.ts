@@ -2,7 +2,7 @@ import type { Json } from '../../base/json';
 import type { Brief } from '../../room/step-context';
 import type { Provider } from '../provider';
 
-/** What the understudy does for each task, by `brief.task`. Deterministic: the seed is in the brief. */
+/** Answers of the understudy by `brief.task`. Deterministic: the seed is in the brief. */
 export type UnderstudyTable = Record<string, (brief: Brief) => Json>;
 
 /**

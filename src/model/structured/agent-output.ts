@@ -11,9 +11,9 @@ import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
 
 /** Most characters of a line salvaged from an answer that held no usable object. */
 const MAX_SALVAGE = 280;
-/** What is looked at for a line to salvage: no spoken line starts later. */
+/** Characters that are searched for a line to salvage: no spoken line starts later. */
 const MAX_SEARCHED = 20_000;
-/** What is said when nothing may be said. `isUsableLine` refuses it. */
+/** Said when nothing may be said. `isUsableLine` refuses it. */
 export const PLACEHOLDER = '…';
 /** Fields that stand in for a missing `text`, in this order. */
 const STAND_INS = ['text', 'content', 'message'] as const;
@@ -58,12 +58,14 @@ export function parseAgentOutput<T>(
 }
 
 function readChecked<T>(raw: string, schema: z.ZodType<T>): ParsedOutput<T> {
-  const parsed = parseStructured(raw, schema);
-  const found = JSON.stringify(parsed.json);
-  const plain = JSON.stringify(parsed.json, (_, value) =>
+  const parseResult = parseStructured(raw, schema);
+  const jsonText = JSON.stringify(parseResult.json);
+  const plain = JSON.stringify(parseResult.json, (_, value) =>
     typeof value === 'string' ? withoutControls(value) : value,
   );
-  return plain === found ? parsed : { ...parseStructured(plain, schema), repairs: parsed.repairs };
+  return plain === jsonText
+    ? parseResult
+    : { ...parseStructured(plain, schema), repairs: parseResult.repairs };
 }
 
 function readAgentOutput(raw: string, options: AgentOutputOptions, level: number): AgentOutput {
@@ -71,28 +73,30 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   const guard = makeGuard(secrets);
   const extraFields = listExtras(options.extraFields);
   const { answer } = takeAnswer(raw, { steps: 0 });
-  const parsed = parseStructured(answer, lenientSchema(allowedKinds, extraFields));
-  if (!parsed.ok) return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
-  const { value } = parsed;
-  const isSure = parsed.repairs.every((repair) => CERTAIN.has(repair));
+  const parseResult = parseStructured(answer, lenientSchema(allowedKinds, extraFields));
+  if (!parseResult.ok) return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
+  const { value } = parseResult;
+  const isSure = parseResult.repairs.every((repair) => CERTAIN.has(repair));
   // Beside an error, `message` is the endpoint's and not the agent's.
-  const failed = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
-  const fields = failed ? (['text'] as const) : STAND_INS;
-  const said = fields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '');
-  if (said === undefined || isThoughtPart(value))
+  const isFailure = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
+  const fields = isFailure ? (['text'] as const) : STAND_INS;
+  const firstText = fields
+    .map((field) => value[field])
+    .find((text) => typeof text === 'string' && text !== '');
+  if (firstText === undefined || isThoughtPart(value))
     return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
-  const spoken = typeof said === 'string' ? said : '';
+  const line = typeof firstText === 'string' ? firstText : '';
   // A draft in a damaged thought reads like an answer: the other reader must find the same line.
-  if (!isSure && findPrivateField(answer) >= 0 && !agree(spoken, answer)) {
+  if (!isSure && findPrivateField(answer) >= 0 && !agree(line, answer)) {
     return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
   }
-  if (looksLikeObject(spoken) && level === 0) {
-    const inner = readAgentOutput(spoken, options, 1);
+  if (looksLikeObject(line) && level === 0) {
+    const inner = readAgentOutput(line, options, 1);
     if (!inner.rawFallback) return inner;
   }
   const output: AgentOutput = {
     kind: typeof value.kind === 'string' && allowedKinds.includes(value.kind) ? value.kind : fallbackKind,
-    text: speak(spoken, guard, secrets),
+    text: speak(line, guard, secrets),
   };
   for (const name of extraFields) {
     const extra = readExtra(name, value, guard, secrets);
@@ -135,11 +139,11 @@ function readExtra(
   const json = value[name];
   if (name === 'scores') {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-    const given = Object.entries(json);
-    const scores = given.filter(
+    const entries = Object.entries(json);
+    const scores = entries.filter(
       ([key, score]) => typeof score === 'number' && rejectionReason(key, guard) === null,
     );
-    return scores.length === 0 && given.length > 0 ? undefined : Object.fromEntries(scores);
+    return scores.length === 0 && entries.length > 0 ? undefined : Object.fromEntries(scores);
   }
   if (name === 'winner') return readWinner(json, guard);
   if (typeof json !== 'string') return undefined;
@@ -160,15 +164,17 @@ const MAX_SCHEMAS = 64;
 
 function lenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
   const id = JSON.stringify([kinds, extraFields]);
-  const known = schemas.get(id);
-  if (known !== undefined) return known;
+  const cachedSchema = schemas.get(id);
+  if (cachedSchema !== undefined) return cachedSchema;
   if (schemas.size >= MAX_SCHEMAS) schemas.clear();
-  const made = makeLenientSchema(kinds, extraFields);
-  schemas.set(id, made);
-  return made;
+  const newSchema = makeLenientSchema(kinds, extraFields);
+  schemas.set(id, newSchema);
+  return newSchema;
 }
 
-/** What is refused is only left out: these types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything. */
+/**
+ * These types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything: a refused field is only left out.
+ */
 const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 const TEXT = { anyOf: [{ type: ['string', 'null'] }, {}] };
 const SCORES = {
@@ -176,7 +182,7 @@ const SCORES = {
   additionalProperties: { anyOf: [{ type: ['number', 'null'] }, {}] },
 };
 
-/** What counts as an answer here: any object in which something is said. */
+/** Accepts any object in which something is said. */
 function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
   const properties: JsonObject = {
     ...Object.fromEntries(PRIVATE_KEYS.map((key) => [key, {}])),

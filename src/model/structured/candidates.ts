@@ -18,7 +18,7 @@ import { MAX_DEPTH, type Mended, mend } from './mend';
 import { findPrivate, isPrivateKey, liesIn } from './private';
 import { splitReasoning } from './reasoning';
 
-/** What is read of an answer: longer ones are a runaway, whose end is looked at for the answer. */
+/** Longest answer that is read whole: a longer one is a runaway, whose end has the answer. */
 const MAX_ANSWER = 4_000_000;
 /** Longer texts are not mended: no answer is that long, and mending costs more than reading. */
 const MAX_MENDED = 400_000;
@@ -58,20 +58,20 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
     left: MAX_LOOKS,
   };
   yield* readObjects(reader, text === answer ? first : findObjects(text, work));
-  const unbraced = text.length > MAX_MENDED ? null : readUnbraced(text, form, work);
-  if (unbraced === null) return;
-  yield [{ json: unbraced.json, repairs: [...reader.before, ...unbraced.repairs], end: null }];
+  const unbracedReading = text.length > MAX_MENDED ? null : readUnbraced(text, form, work);
+  if (unbracedReading === null) return;
+  yield [{ json: unbracedReading.json, repairs: [...reader.before, ...unbracedReading.repairs], end: null }];
 }
 
 interface Reader {
   text: string;
   ended: boolean;
-  /** Where private values lie; null as long as nobody asked. */
+  /** Places of private values; null as long as nobody asked. */
   drafts: readonly Span[] | null;
   form: Form<unknown>;
   work: Work;
   before: readonly Repair[];
-  /** How many characters may still be looked at in this stage. */
+  /** Characters that this stage may still look at. */
   left: number;
 }
 
@@ -88,20 +88,21 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
 
   const good: Candidate[] = [];
   const exact: Span[] = [];
-  const damaged: Span[] = [];
+  const damagedSpans: Span[] = [];
   for (const span of spans) {
     if (span.end > end || isPrivate(reader, span.start)) continue;
     // `{"text":"use "}" here"}`: an object that ends in the middle of a string is none.
     const inString =
       text[span.end] === '"' && text[span.start - 1] !== '"' && text.slice(span.end + 1).trim() !== '';
-    if (inString || runsOver(text, span.end, work)) damaged.push({ start: span.start, end: text.length });
+    if (inString || runsOver(text, span.end, work))
+      damagedSpans.push({ start: span.start, end: text.length });
     else {
       // The whole text was tried before.
-      const tried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
-      const json = tried ? undefined : parseJson(text.slice(span.start, span.end));
+      const isWholeTried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
+      const json = isWholeTried ? undefined : parseJson(text.slice(span.start, span.end));
       const early = goesOn(text, span.end);
       // A brace in a text, or one that came too early.
-      if (json === undefined) damaged.push(early ? { start: span.start, end: text.length } : span);
+      if (json === undefined) damagedSpans.push(early ? { start: span.start, end: text.length } : span);
       else if (!early) {
         exact.push(span);
         good.push(...unwrap(json, nameAll(reader, span.start, span.end, several), form, work, null));
@@ -110,11 +111,11 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
   }
   if (good.length > 0) yield good;
 
-  if (open !== null && whole === null) damaged.push({ start: open, end: text.length });
-  if (damaged.length > 0) yield mendAll(reader, damaged);
+  if (open !== null && whole === null) damagedSpans.push({ start: open, end: text.length });
+  if (damagedSpans.length > 0) yield mendAll(reader, damagedSpans);
   if (end === 0) return;
-  const known = whole === null ? damaged : [...damaged, { start: end, end: text.length }];
-  yield mendAll(reader, findAnchors(reader, known, exact, end));
+  const damagedBefore = whole === null ? damagedSpans : [...damagedSpans, { start: end, end: text.length }];
+  yield mendAll(reader, findAnchors(reader, damagedBefore, exact, end));
   yield mendAll(reader, findStrings(reader, exact, end));
 }
 
@@ -127,16 +128,16 @@ function mendAll(reader: Reader, spans: readonly Span[]): Candidate[] {
     // What lies in an object that was read is a part of it.
     if (start < stop || reader.left <= 0) continue;
     const steps = reader.work.steps;
-    const mended = mendOne(reader, start, end, spans.length > 1);
+    const mendResult = mendOne(reader, start, end, spans.length > 1);
     reader.left -= reader.work.steps - steps;
-    if (mended === null) continue;
-    candidates.push(...mended.candidates);
-    stop = mended.stop;
+    if (mendResult === null) continue;
+    candidates.push(...mendResult.candidates);
+    stop = mendResult.stop;
   }
   return candidates;
 }
 
-/** What a damaged object or a string with one in it may mean, and where it ends; null when it is not understood. */
+/** Mends a damaged object, or a string with one in it, and finds its end; null when it is not understood. */
 function mendOne(
   reader: Reader,
   start: number,
@@ -150,31 +151,31 @@ function mendOne(
     if (typeof json !== 'string') return null;
     return { candidates: unwrap(json, nameAll(reader, start, end, false), form, work, null), stop: end };
   }
-  const cut = end === text.length ? closeCut(text, start, work, reader.ended) : null;
-  if (cut !== null) {
+  const cutResult = end === text.length ? closeCut(text, start, work, reader.ended) : null;
+  if (cutResult !== null) {
     const repairs: Repair[] = [...nameAll(reader, start, end, many), 'truncated'];
-    return { candidates: unwrap(cut.json, repairs, form, work, cut.end), stop: end };
+    return { candidates: unwrap(cutResult.json, repairs, form, work, cutResult.end), stop: end };
   }
-  const mended = mendSpan(reader, start, end);
-  if (mended === null || goesOn(text, mended.end) || swallows(mended, form)) return null;
-  const truncated = mended.repairs.includes('truncated');
-  const more = truncated && MORE.test(text.slice(Math.max(start, mended.end - 200), mended.end));
-  const cutEnd = more ? { path: [], begun: null, more, length: mended.end - start } : null;
-  const repairs = [...nameAll(reader, start, mended.end, many), ...mended.repairs];
-  return { candidates: unwrap(mended.json, repairs, form, work, cutEnd), stop: mended.end };
+  const mendResult = mendSpan(reader, start, end);
+  if (mendResult === null || goesOn(text, mendResult.end) || swallows(mendResult, form)) return null;
+  const isTruncated = mendResult.repairs.includes('truncated');
+  const more = isTruncated && MORE.test(text.slice(Math.max(start, mendResult.end - 200), mendResult.end));
+  const cutEnd = more ? { path: [], begun: null, more, length: mendResult.end - start } : null;
+  const repairs = [...nameAll(reader, start, mendResult.end, many), ...mendResult.repairs];
+  return { candidates: unwrap(mendResult.json, repairs, form, work, cutEnd), stop: mendResult.end };
 }
 
 /** A balanced object was misjudged when it looks cut off within: a brace in a text. Then it is read to its own end. */
 function mendSpan({ text, form, work }: Reader, start: number, end: number): Mended | null {
   if (end === text.length) return mend(text, start, form.keys, work);
-  const mended = mend(text.slice(start, end), 0, form.keys, work);
-  if (mended !== null && !mended.cut) {
-    return { ...mended, end: start + mended.end };
+  const mendResult = mend(text.slice(start, end), 0, form.keys, work);
+  if (mendResult !== null && !mendResult.cut) {
+    return { ...mendResult, end: start + mendResult.end };
   }
   return mend(text, start, form.keys, work);
 }
 
-/** Whether what starts at `start` is or lies in a private value: a draft. */
+/** Says whether the text at `start` is or lies in a private value: a draft. */
 function isPrivate(reader: Reader, start: number): boolean {
   if (start === 0) return false;
   reader.drafts ??= findPrivate(reader.text, reader.work);
@@ -184,7 +185,7 @@ function isPrivate(reader: Reader, start: number): boolean {
 const goesOn = (text: string, end: number): boolean =>
   end < text.length && GOES_ON.test(text.slice(end, end + 220));
 
-/** What stands around an object: fences, prose, other objects, the brackets of an array. */
+/** Names what stands around an object: fences, prose, other objects, the brackets of an array. */
 function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
   const before = text.slice(Math.max(0, start - 200), start).trim();
   const after = text.slice(end, end + 200).trim();
@@ -205,14 +206,14 @@ function findAnchors(reader: Reader, known: readonly Span[], exact: readonly Spa
   const { text, form } = reader;
   const anchors: Span[] = [];
   const starts = new Set(known.map(({ start }) => start));
-  let looked = 0;
+  let looks = 0;
   for (let at = text.lastIndexOf('{', limit - 1); at >= 0 && anchors.length < MAX_STARTS; ) {
-    if (looked++ > MAX_BRACES) break;
+    if (looks++ > MAX_BRACES) break;
     const key = /^\{\s{0,64}["'“‘`]?([^"'“”‘’`:{}]{1,64})/.exec(text.slice(at, at + 140))?.[1] ?? '';
     // What lies in an exact object is a part of it.
     const part = exact.some(({ start, end }) => start <= at && at < end);
-    const known = !part && !starts.has(at) && form.keys.has(key.trim().toLowerCase());
-    if (known && !isPrivate(reader, at)) anchors.push({ start: at, end: text.length });
+    const isKnownKey = !part && !starts.has(at) && form.keys.has(key.trim().toLowerCase());
+    if (isKnownKey && !isPrivate(reader, at)) anchors.push({ start: at, end: text.length });
     at = at === 0 ? -1 : text.lastIndexOf('{', at - 1);
   }
   return anchors;
@@ -272,9 +273,16 @@ function unwrap(
 ): Candidate[] {
   if (level > MAX_UNWRAPPED || (level === 0 && tooDeep(json, MAX_DEPTH))) return [];
   const inner = (child: Json, key: string | number | null, repair: Repair) => {
-    const named = repairs.includes(repair) ? repairs : [...repairs, repair];
+    const allNames = repairs.includes(repair) ? repairs : [...repairs, repair];
     const within = end !== null && key !== null && end.path[0] === key;
-    return unwrap(child, named, form, work, within ? { ...end, path: end.path.slice(1) } : null, level + 1);
+    return unwrap(
+      child,
+      allNames,
+      form,
+      work,
+      within ? { ...end, path: end.path.slice(1) } : null,
+      level + 1,
+    );
   };
   if (typeof json === 'string') return unwrapString(json.trim(), repairs, form, work, level, inner);
   if (Array.isArray(json)) {
@@ -287,10 +295,10 @@ function unwrap(
   const keys = Object.keys(json);
   // A key that no one knows is a wrapper when it stands alone, which of a cut object is not always known.
   const alone = keys.length === 1 && !(end?.more === true && end.path.length === 0);
-  const wrapped = keys.filter(
+  const wrapperKeys = keys.filter(
     (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && mayWrap(form, key),
   );
-  const [key, ...others] = wrapped;
+  const [key, ...others] = wrapperKeys;
   const child = key === undefined || others.length > 0 ? undefined : json[key];
   const within = key === undefined || child === undefined ? [] : inner(child, key, 'wrapper');
   return [...within, { json, repairs: [...repairs], end }];
@@ -306,8 +314,9 @@ function unwrapString(
 ): Candidate[] {
   if (!/[{[]/.test(text) || text.length > MAX_MENDED) return [];
   work.steps += text.length;
-  const read = parseJson(text);
-  if (read !== undefined) return tooDeep(read, MAX_DEPTH) ? [] : inner(read, null, 'double-encoded');
+  const exactValue = parseJson(text);
+  if (exactValue !== undefined)
+    return tooDeep(exactValue, MAX_DEPTH) ? [] : inner(exactValue, null, 'double-encoded');
   const { answer } = splitReasoning(text, work);
   const before: Repair[] = [...repairs, 'double-encoded', ...(answer === text ? [] : ['reasoning' as const])];
   const exact = parseJson(answer);
@@ -315,12 +324,12 @@ function unwrapString(
     return tooDeep(exact, MAX_DEPTH) ? [] : unwrap(exact, before, form, work, null, level + 1);
   }
   if (!answer.startsWith('{')) return [];
-  const cut = closeCut(answer, 0, work);
-  const mended = cut === null ? mend(answer, 0, form.keys, work) : null;
-  const json = cut?.json ?? mended?.json;
-  if (json === undefined || (mended !== null && swallows(mended, form))) return [];
-  const how: readonly Repair[] = mended?.repairs ?? ['truncated'];
-  return unwrap(json, [...before, ...how], form, work, cut?.end ?? null, level + 1);
+  const cutResult = closeCut(answer, 0, work);
+  const mendResult = cutResult === null ? mend(answer, 0, form.keys, work) : null;
+  const json = cutResult?.json ?? mendResult?.json;
+  if (json === undefined || (mendResult !== null && swallows(mendResult, form))) return [];
+  const how: readonly Repair[] = mendResult?.repairs ?? ['truncated'];
+  return unwrap(json, [...before, ...how], form, work, cutResult?.end ?? null, level + 1);
 }
 
 const holdsObject = (value: Json | undefined): boolean =>
@@ -335,7 +344,7 @@ function mayWrap(form: Form<unknown>, key: string): boolean {
   return typeof node === 'object' && node !== null && !Array.isArray(node) && node.type === 'string';
 }
 
-/** Whether a text in a mended object holds the next fields: `Hello." text":"…`. */
+/** Says whether a text in a mended object holds the next fields: `Hello." text":"…`. */
 function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
   const walk = (value: Json): boolean => {
@@ -347,7 +356,7 @@ function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   return walk(json);
 }
 
-/** What does not begin and end like a container or a string is not handed to the parser: to throw costs it most. */
+/** Parses a text that begins and ends like a container or a string; others would cost the parser a throw. */
 function parseJson(text: string): Json | undefined {
   const c = text[0];
   const closer = c === '{' ? '}' : c === '[' ? ']' : c === '"' ? '"' : '';
@@ -360,7 +369,7 @@ function tooDeep(json: Json, left: number): boolean {
   return Object.values(json).some((child) => tooDeep(child, left - 1));
 }
 
-/** What was read of an answer without braces. */
+/** Reading of an answer without braces. */
 interface Unbraced {
   json: JsonObject;
   repairs: Repair[];
@@ -383,17 +392,19 @@ const STRUCTURE =
 /** An object without its opening brace, or plain `key: value` lines; null for anything else. */
 function readUnbraced(text: string, form: Form<unknown>, work: Work): Unbraced | null {
   if (form.keys.size === 0) return null;
-  const unfenced = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
+  const bareText = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
   // A quote after the last brace is one too many.
-  const bare = unfenced.replace(/(\}\s{0,8})"$/, '$1');
-  const fence: Repair[] = unfenced === text ? [] : ['fence'];
+  const bare = bareText.replace(/(\}\s{0,8})"$/, '$1');
+  const fence: Repair[] = bareText === text ? [] : ['fence'];
   const first = /^(["'“‘]?)([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'”’]?\s{0,8}:/u.exec(bare.slice(0, 100));
   if (first !== null && first[1] !== '' && topKey(first[2] ?? '', form) !== null) {
-    const mended = mend(`{${bare}`, 0, form.keys, work);
+    const mendResult = mend(`{${bare}`, 0, form.keys, work);
     // Without the last brace the object was not cut off, it never had any.
-    if (mended !== null && mended.end > bare.length) {
-      const repairs = bare.endsWith('}') ? mended.repairs : mended.repairs.filter((r) => r !== 'truncated');
-      return { json: mended.json, repairs: [...fence, 'bracket', ...repairs] };
+    if (mendResult !== null && mendResult.end > bare.length) {
+      const repairs = bare.endsWith('}')
+        ? mendResult.repairs
+        : mendResult.repairs.filter((r) => r !== 'truncated');
+      return { json: mendResult.json, repairs: [...fence, 'bracket', ...repairs] };
     }
   }
   work.steps += bare.length;
@@ -412,37 +423,37 @@ function readKeyLines(
   work: Work,
   fence: readonly Repair[],
 ): Unbraced | null {
-  const found = new Map<string, string[]>();
+  const fencedTexts = new Map<string, string[]>();
   let value: string[] | null = null;
-  let fenced = fence.length > 0;
+  let isFenced = fence.length > 0;
   for (const row of text.split('\n')) {
     work.steps += row.length + 1;
     const match = ROW.exec(row.slice(0, 4_000));
     const next = match === null ? null : topKey(match[1] ?? '', form);
     if (match !== null && next !== null) {
-      if (found.has(next)) return null;
+      if (fencedTexts.has(next)) return null;
       value = [(match[2] ?? '').trim()];
-      found.set(next, value);
+      fencedTexts.set(next, value);
     } else if (FENCE_ROW.test(row)) {
       value = null;
-      fenced = true;
+      isFenced = true;
     } else if (row.trim() === '' || RULE_ROW.test(row)) value = null;
     else value?.push(row.trim());
   }
-  if (found.size === 0) return null;
+  if (fencedTexts.size === 0) return null;
   const entries: [string, Json][] = [];
-  for (const [name, rows] of found) {
+  for (const [name, rows] of fencedTexts) {
     // YAML's sign of a block: the rows below it are the text.
     const isBlock = BLOCK.test(rows[0] ?? '') && rows.length > 1;
     const value = (isBlock ? rows.slice(1) : rows).join(' ').trim();
     work.steps += 2 * value.length;
-    const read = readLineValue(value);
-    if (read === undefined) return null;
-    entries.push([name, read]);
+    const lineText = readLineValue(value);
+    if (lineText === undefined) return null;
+    entries.push([name, lineText]);
   }
   return {
     json: Object.fromEntries(entries),
-    repairs: [...(fenced ? (['fence'] as const) : []), 'key-lines'],
+    repairs: [...(isFenced ? (['fence'] as const) : []), 'key-lines'],
   };
 }
 
@@ -466,7 +477,7 @@ function isSyntax(value: string): boolean {
   return value.startsWith('"') && value.endsWith('"') && !areQuotesPaired(value);
 }
 
-/** Whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
+/** Says whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
 function areQuotesPaired(text: string): boolean {
   return text
     .split('"')

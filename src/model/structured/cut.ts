@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../base/json';
 import { endOfString, tryParse, type Work } from './json-text';
 import { MAX_DEPTH } from './mend';
 
-/** Where a cut-off object was being written. */
+/** Place at which an object was cut off. */
 export interface CutEnd {
   /** Keys and indexes from the object down to the innermost list or object that is open. */
   path: (string | number)[];
@@ -10,7 +10,7 @@ export interface CutEnd {
   begun: string | number | null;
   /** A comma stands after the last whole entry in it: another one was to come. */
   more: boolean;
-  /** How many characters were read. */
+  /** Characters that were read. */
   length: number;
 }
 
@@ -21,12 +21,12 @@ interface CutObject {
 
 interface Level {
   list: boolean;
-  /** Of an object: where its last key lies, quotes included. */
+  /** Begin of an object's last key, quotes included. */
   keyStart: number;
   keyEnd: number;
-  /** Of a list: the index of its last item. */
+  /** Index of a list's last item. */
   index: number;
-  /** How many keys of an object have a value. */
+  /** Number of an object's keys that have a value. */
   keys: number;
 }
 
@@ -34,7 +34,7 @@ type Expect = 'first' | 'key' | 'colon' | 'value' | 'comma';
 
 const WORDS = ['true', 'false', 'null'];
 const MAX_KEY = 64;
-/** What cannot be in a key that was cut: then it is a string that runs over the next fields. */
+/** Characters that no cut key has: a string with one runs over the next fields. */
 const NO_KEY = /[:{}[\],"]/;
 /** Tried against one answer: an entry within a list, the list, what holds it, and so on. */
 const MAX_TRIES = 12;
@@ -52,7 +52,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
   /** Up to where the text is whole: only closing brackets are missing there. */
   let whole = start;
   let tail = '';
-  let begun: string | number | null = null;
+  let begunToken: string | number | null = null;
   // Once here, once to be copied and once more to be parsed.
   work.steps += 3 * (text.length - start);
   let i = start;
@@ -94,17 +94,17 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
         i = end;
         continue;
       }
-      const said = text.slice(i + 1);
+      const quotedText = text.slice(i + 1);
       if (isKey) {
-        if (said.length > MAX_KEY || NO_KEY.test(said)) return null;
+        if (quotedText.length > MAX_KEY || NO_KEY.test(quotedText)) return null;
         break;
       }
       // Brackets at the end may belong to the text or close the object: `mend` knows when.
-      if (/[}\]]\s*$/.test(said.slice(-100))) return null;
-      const decoded = decodeBegun(said);
-      if (decoded === null) return null;
-      tail = text.slice(whole, i) + JSON.stringify(decoded);
-      begun = keyOf(text, level);
+      if (/[}\]]\s*$/.test(quotedText.slice(-100))) return null;
+      const decodedText = decodeBegun(quotedText);
+      if (decodedText === null) return null;
+      tail = text.slice(whole, i) + JSON.stringify(decodedText);
+      begunToken = keyOf(text, level);
       break;
     } else {
       if (!opens) return null;
@@ -121,7 +121,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
       if (word !== undefined) tail = text.slice(whole, i) + word;
       else if (!/^-?[\d.eE+-]*$/.test(token) || level === undefined) return null;
       else if (ended) tail = text.slice(whole);
-      else begun = keyOf(text, level);
+      else begunToken = keyOf(text, level);
       break;
     }
   }
@@ -138,8 +138,8 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
     json: json as JsonObject,
     end: {
       path,
-      begun,
-      more: begun === null && tail === '' && hasMore(text, whole),
+      begun: begunToken,
+      more: begunToken === null && tail === '' && hasMore(text, whole),
       length: text.length - start,
     },
   };
@@ -150,7 +150,9 @@ function keyOf(text: string, { list, index, keyStart, keyEnd }: Level): string |
   return list ? index : String(tryParse(text.slice(keyStart, keyEnd)) ?? '');
 }
 
-/** Whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other. */
+/**
+ * Says whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other.
+ */
 function hasRepeats(json: Json, levels: readonly Level[], text: string): boolean {
   let node: Json | undefined = json;
   for (const level of levels) {
@@ -180,11 +182,10 @@ function endOfWord(text: string, from: number): number {
 
 /** The text of a string that was cut, without the escape or half a character at its end; null when it is damaged. */
 function decodeBegun(begun: string): string | null {
-  const read = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
-  return typeof read === 'string' ? read.replace(/[\uD800-\uDBFF]$/, '') : null;
+  const wholeText = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
+  return typeof wholeText === 'string' ? wholeText.replace(/[\uD800-\uDBFF]$/, '') : null;
 }
 
-/** What a cut-off object may be taken for. */
 interface Shortened {
   json: JsonObject;
   /** Where a text or number was that is left out: no default may stand in its place. */
@@ -192,34 +193,34 @@ interface Shortened {
 }
 
 /**
- * What a cut-off object may be taken for, best first: as it was read, then without the text or number that was begun,
- * the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather left
- * out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was finished is
- * ever dropped, and an object of which nothing is left is none.
+ * Yields what a cut-off object may be taken for, best first: as it was read, then without the text or number that was
+ * begun, the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather
+ * left out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was
+ * finished is ever dropped, and an object of which nothing is left is none.
  */
 export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
   const leaf = begun === null ? null : [...path, begun];
   let hollow: JsonObject[] = [];
-  let kept = json;
+  let remainder = json;
   if (leaf !== null && valueAt(json, leaf) !== undefined) {
     yield { json, gone: null };
-    kept = without(json, leaf) as JsonObject;
+    remainder = without(json, leaf) as JsonObject;
   }
   // In a list an item may be missing, in an object it is known to be there.
-  let gone = typeof begun === 'string' ? leaf : null;
+  let goneLeaf = typeof begun === 'string' ? leaf : null;
   for (let depth = path.length, tries = 0; depth >= 0 && tries < MAX_TRIES; depth--) {
     if (depth < path.length) {
-      kept = without(json, path.slice(0, depth + 1)) as JsonObject;
-      gone = null;
+      remainder = without(json, path.slice(0, depth + 1)) as JsonObject;
+      goneLeaf = null;
     }
-    const holder = valueAt(kept, path.slice(0, depth));
+    const holder = valueAt(remainder, path.slice(0, depth));
     if (isEmpty(holder)) {
       if (depth === 0) return;
-      if (gone === null) hollow.push(kept);
+      if (goneLeaf === null) hollow.push(remainder);
       continue;
     }
     tries += 1 + hollow.length;
-    yield { json: kept, gone };
+    yield { json: remainder, gone: goneLeaf };
     for (const each of hollow.reverse()) yield { json: each, gone: null };
     hollow = [];
     // To leave out the list would leave out what was finished in it.

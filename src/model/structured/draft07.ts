@@ -37,7 +37,7 @@ const checkerOf = memoizeObject(
 format.url = (text) => URL.canParse(text);
 
 /**
- * Why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
+ * Lists why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
  * with the pointer to the value. A schema that cannot be used (a broken reference) fits nothing.
  */
 export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[] {
@@ -46,8 +46,8 @@ export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[
     const { most, validator } = checkerOf(schema);
     const size = JSON.stringify(json).length;
     if (size > most) {
-      const expected = `at most ${most} characters (longer answers can't be checked against this schema in time)`;
-      return [outputError('', expected, `${size}`)];
+      const lengthLimit = `at most ${most} characters (longer answers can't be checked against this schema in time)`;
+      return [outputError('', lengthLimit, `${size}`)];
     }
     const result = validator.validate(json);
     if (result.valid) return [];
@@ -58,17 +58,17 @@ export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[
   }
   const leaves = units.filter((unit) => !APPLICATORS.has(unit.keyword));
   const errors = (leaves.length > 0 ? leaves : units).map((unit) => readUnit(unit, json, schema));
-  const seen = new Set<string>();
+  const seenPointers = new Set<string>();
   const distinct = errors.filter((error) => {
     const id = `${error.pointer} ${error.message}`;
-    return !seen.has(id) && Boolean(seen.add(id));
+    return !seenPointers.has(id) && Boolean(seenPointers.add(id));
   });
   return distinct.length > 0 ? distinct : [outputError('', 'a value that fits the schema', describe(json))];
 }
 
 function readUnit(unit: OutputUnit, json: JsonObject, schema: JsonObject): OutputError {
   const pointer = decodeURIComponent(unit.instanceLocation.replace(/^#/, ''));
-  const wanted = follow(schema, unit.keywordLocation.replace(/^#/, ''), true);
+  const wantedNode = follow(schema, unit.keywordLocation.replace(/^#/, ''), true);
   const key = pointer.split('/').at(-1);
   if (unit.keyword === 'required') {
     const missing = /"([^"]*)"/.exec(unit.error)?.[1] ?? '';
@@ -78,7 +78,7 @@ function readUnit(unit: OutputUnit, json: JsonObject, schema: JsonObject): Outpu
   if (unit.keyword === 'false' || unit.keyword === 'additionalProperties') {
     return outputError(pointer, 'no such key', 'one');
   }
-  return outputError(pointer, expectation(unit.keyword, wanted), describe(got, key));
+  return outputError(pointer, expectation(unit.keyword, wantedNode), describe(got, key));
 }
 
 function expectation(keyword: string, wanted: Json | undefined): string {

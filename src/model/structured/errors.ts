@@ -3,8 +3,8 @@ import { toPointer } from '../../base/pointer';
 import { isPrivateKey } from './private';
 
 /**
- * What was done to an answer before it parsed and fitted; an empty list means exact JSON of the right form.
- * The first group took the object out of its surroundings, the second mended its syntax, the third its fit.
+ * Repairs of an answer before it parsed and fitted; an empty list means exact JSON of the right form. The first group
+ * took the object out of its surroundings, the second mended its syntax, the third its fit.
  */
 export const REPAIRS = [
   'reasoning',
@@ -53,7 +53,7 @@ export interface OutputError {
   got: string;
 }
 
-/** What may be quoted in an error, which goes back into a prompt: a word, and none of a private field. */
+/** Matches what an error may quote, as it goes back into a prompt: a word. */
 const QUOTABLE = /^[\w.:-]{1,40}$/;
 
 export const outputError = (pointer: string, expected: string, got: string): OutputError => ({
@@ -63,7 +63,7 @@ export const outputError = (pointer: string, expected: string, got: string): Out
   got,
 });
 
-/** Why `value` does not fit its schema: one entry per issue, expected against got. */
+/** Lists why `value` does not fit its schema: one entry per issue, expected against got. */
 export function readErrors(error: z.ZodError, value: unknown): OutputError[] {
   return error.issues.flatMap((issue) => readIssue(issue, [], value));
 }
@@ -80,7 +80,7 @@ function readIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[], value
   return [outputError(toPointer(path), readExpected(issue), describe(lookUp(value, path), path.at(-1)))];
 }
 
-/** How far into the value a branch of a union got before it failed. */
+/** Measures how far into the value a branch of a union got before it failed. */
 const deepest = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map((issue) => issue.path.length));
 
@@ -113,7 +113,7 @@ function lookUp(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** What a value is, in a few words and without quoting prose. `key` is the field it stands in. */
+/** Describes a value in a few words, without quoting prose. `key` is the field it stands in. */
 export function describe(value: unknown, key?: PropertyKey): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -10,26 +10,25 @@ import { plainKey } from './json-text';
 /** A JSON Schema whose local references can be followed. */
 interface SchemaTree {
   root: JsonObject;
-  /** What was found out about its nodes. */
+  /** Facts about its nodes, as far as they were asked for. */
   known: WeakMap<JsonObject, NodeFacts>;
-  /** Where its references lead. */
+  /** Targets of its references. */
   refs: Map<string, JsonObject>;
 }
 
-/** What an object of a node may hold. */
 interface NodeFacts {
   properties: JsonObject;
   /** Plain names of the properties; null for one that several have. */
   names: ReadonlyMap<string, string | null>;
 }
 
-/** What a node means once references are followed; `{}` for what is unknown or too deep. */
+/** Follows a node's references; `{}` for what is unknown or too deep. */
 function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
   let at = asNode(node);
   for (let hops = 0; typeof at.$ref === 'string' && hops < 16; hops++) {
-    const known = tree.refs.get(at.$ref) ?? asNode(lookUp(tree.root, at.$ref));
-    tree.refs.set(at.$ref, known);
-    at = known;
+    const target = tree.refs.get(at.$ref) ?? asNode(lookUp(tree.root, at.$ref));
+    tree.refs.set(at.$ref, target);
+    at = target;
   }
   return at;
 }
@@ -37,10 +36,10 @@ function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
 /** Every property a schema names, at any depth, in lower case: what tells a key from prose. */
 function collectKeys(tree: SchemaTree): Set<string> {
   const keys = new Set<string>();
-  const seen = new Set<Json>();
+  const seenNodes = new Set<Json>();
   const walk = (node: Json | undefined): void => {
-    if (typeof node !== 'object' || node === null || seen.has(node)) return;
-    seen.add(node);
+    if (typeof node !== 'object' || node === null || seenNodes.has(node)) return;
+    seenNodes.add(node);
     if (Array.isArray(node)) {
       node.forEach(walk);
       return;
@@ -83,20 +82,20 @@ function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObj
   return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
 }
 
-/** How many of the names an object has, whatever the case and spacing of its keys. */
+/** Counts the names that an object has, whatever the case and spacing of its keys. */
 function countKnown(json: Json, names: ReadonlyMap<string, string | null>): number {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 0;
-  const found = new Set<string>();
+  const foundNames = new Set<string>();
   for (const key of Object.keys(json)) {
     const plain = plainKey(key);
-    if (names.has(plain)) found.add(plain);
+    if (names.has(plain)) foundNames.add(plain);
   }
-  return found.size;
+  return foundNames.size;
 }
 
 function factsOf(node: JsonObject, tree: SchemaTree): NodeFacts {
-  const known = tree.known.get(node);
-  if (known !== undefined) return known;
+  const cachedFacts = tree.known.get(node);
+  if (cachedFacts !== undefined) return cachedFacts;
   const properties = propertiesOf(node, tree);
   const facts = { properties, names: nameAll(properties) };
   tree.known.set(node, facts);
@@ -130,7 +129,6 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_DEPTH = 64;
 
-/** How lists call the key and the value of a pair. */
 const PAIR_NAMES = new Set(['name', 'key', 'player', 'character']);
 const PAIR_VALUES = new Set(['value', 'score', 'points', 'rating']);
 
@@ -189,15 +187,15 @@ function fitBranch(
   if (typeof json !== 'object' || json === null) return json;
   const type = Array.isArray(json) ? 'array' : 'object';
   const fitting = nodes.filter((node) => accepts(node, type));
-  const known = (node: JsonObject) => countKnown(json, factsOf(node, tree).names);
-  const [best] = fitting.sort((a, b) => known(b) - known(a));
+  const countKeys = (node: JsonObject) => countKnown(json, factsOf(node, tree).names);
+  const [best] = fitting.sort((a, b) => countKeys(b) - countKeys(a));
   return best === undefined ? json : fitNode(json, best, tree, repairs, depth + 1);
 }
 
 function firstChange(json: string, nodes: JsonObject[], repairs: Set<Repair>): Json {
   for (const node of nodes) {
-    const changed = fitString(json, node, repairs);
-    if (changed !== json) return changed;
+    const isChanged = fitString(json, node, repairs);
+    if (isChanged !== json) return isChanged;
   }
   return json;
 }
@@ -211,15 +209,15 @@ function fitObject(
 ): JsonObject {
   const { properties, names } = factsOf(node, tree);
   const out: [string, Json][] = [];
-  const taken = new Set(Object.keys(json));
+  const takenKeys = new Set(Object.keys(json));
   for (const [key, value] of Object.entries(json)) {
-    const meant = Object.hasOwn(properties, key) ? key : (names.get(plainKey(key)) ?? key);
-    const renamed = meant !== key && !taken.has(meant);
-    if (renamed) {
+    const meantName = Object.hasOwn(properties, key) ? key : (names.get(plainKey(key)) ?? key);
+    const isRenamed = meantName !== key && !takenKeys.has(meantName);
+    if (isRenamed) {
       repairs.add('key-name');
-      taken.add(meant);
+      takenKeys.add(meantName);
     }
-    const name = renamed ? meant : key;
+    const name = isRenamed ? meantName : key;
     const of = Object.hasOwn(properties, name) ? properties[name] : node.additionalProperties;
     out.push([name, fitNode(value, of, tree, repairs, depth + 1)]);
   }
@@ -243,11 +241,11 @@ function readPairs(list: Json[], { names }: NodeFacts): JsonObject | null {
   const map = new Map<string, Json>();
   for (const item of list) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
-    const called = item[name];
+    const pairValue = item[name];
     const worth = item[value];
-    if (Object.keys(item).length !== 2 || typeof called !== 'string' || worth === undefined) return null;
-    if (map.has(called) || (names.size > 0 && !names.has(plainKey(called)))) return null;
-    map.set(called, worth);
+    if (Object.keys(item).length !== 2 || typeof pairValue !== 'string' || worth === undefined) return null;
+    if (map.has(pairValue) || (names.size > 0 && !names.has(plainKey(pairValue)))) return null;
+    map.set(pairValue, worth);
   }
   return Object.fromEntries(map);
 }
@@ -324,8 +322,8 @@ function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
     coerce: (json, repairs) => coerce(json, tree, repairs) as JsonObject,
     check: (json) => {
       if (names.length > 0 && !names.some((key) => Object.hasOwn(json, key))) {
-        const expected = `an object with the keys ${names.join(', ')}`;
-        return { ok: false, errors: [outputError('', expected, describe(json))] };
+        const expectedForm = `an object with the keys ${names.join(', ')}`;
+        return { ok: false, errors: [outputError('', expectedForm, describe(json))] };
       }
       if (zod !== null) {
         const result = zod.safeParse(json);
@@ -342,5 +340,5 @@ function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
 const describeZod = (schema: z.ZodType): JsonObject =>
   z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonObject;
 
-/** How many of the form's properties an object has, whatever the case and spacing of its keys. */
+/** Counts the form's properties that an object has, whatever the case and spacing of its keys. */
 export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);

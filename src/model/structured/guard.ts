@@ -3,15 +3,15 @@ import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from './inflect';
 import type { Work } from './json-text';
 
 export interface Guard {
-  /** Whether the text says one of the secrets, plainly or disguised. `work` counts what was looked at. */
+  /** Says whether the text gives away one of the secrets, plainly or disguised. `work` counts what was looked at. */
   leaks(text: string, work?: Work): boolean;
 }
 
-/** How long a form must be for pieces of up to two letters to be a disguise of it (`co ff ee`). */
+/** Shortest form of which pieces of up to two letters are a disguise (`co ff ee`). */
 const MIN_IN_PAIRS = 5;
-/** How long, for pieces of any length with nothing but space, dashes or an ellipsis between them (`cof fee`). */
+/** The same for pieces of any length with only space, dashes or an ellipsis between them (`cof fee`). */
 const MIN_IN_PIECES = 6;
-/** How long, for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
+/** The same for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
 const MIN_TWO_HIDDEN = 6;
 
 /**
@@ -29,24 +29,23 @@ export const makeGuard = (secrets: readonly string[]): Guard =>
   secrets.length === 0 ? NO_GUARD : guardOf(secrets);
 const guardOf = memoizeObject(buildGuard);
 
-/** Where nothing is secret. */
 export const NO_GUARD: Guard = { leaks: () => false };
 
 function buildGuard(secrets: readonly string[]): Guard {
-  const known = collect(secrets);
-  const unspaced = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
-  if (known.byText.size === 0 && unspaced.length === 0) return NO_GUARD;
+  const forms = collect(secrets);
+  const unspacedSecrets = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
+  if (forms.byText.size === 0 && unspacedSecrets.length === 0) return NO_GUARD;
   return {
     leaks(text, work = { steps: 0 }) {
       return readings(text).some((reading) => {
         work.steps += reading.length;
-        if (unspaced.length > 0 && includesAny(squash(reading), unspaced, work)) return true;
+        if (unspacedSecrets.length > 0 && includesAny(squash(reading), unspacedSecrets, work)) return true;
         const pieces = cut(reading);
         return pieces.some(
           (piece, at) =>
-            holds(piece, known, work) ||
-            startsForm(pieces, at, known, work) ||
-            startsHidden(pieces, at, known, work),
+            holds(piece, forms, work) ||
+            startsForm(pieces, at, forms, work) ||
+            startsHidden(pieces, at, forms, work),
         );
       });
     },
@@ -76,19 +75,19 @@ function holds({ plain, letters, spelled }: Piece, known: Forms, work: Work): bo
 function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   let plain = '';
   let letters = '';
-  let spelled = false;
+  let hasLetter = false;
   for (let i = at; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined) return false;
     plain += piece.plain;
     letters += piece.letters;
-    spelled ||= piece.spelled;
+    hasLetter ||= piece.spelled;
     work.steps += piece.letters.length;
     if (letters.length > known.longest) return false;
-    const blurred = plain.includes('1') ? blur(letters) : '';
+    const blurredText = plain.includes('1') ? blur(letters) : '';
     const { beginnings } = known;
-    if (!beginnings.has(plain) && !beginnings.has(letters) && !beginnings.has(blurred)) return false;
-    const form = known.byText.get(plain) ?? (spelled ? readForm(letters, blurred, known) : undefined);
+    if (!beginnings.has(plain) && !beginnings.has(letters) && !beginnings.has(blurredText)) return false;
+    const form = known.byText.get(plain) ?? (hasLetter ? readForm(letters, blurredText, known) : undefined);
     if (form === undefined) continue;
     if (form.text === plain && i === at) return true;
     if (form.text.length >= MIN_DISGUISED && isWritten(form, pieces.slice(at, i + 1))) return true;
@@ -99,7 +98,7 @@ function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Wo
 const readForm = (letters: string, blurred: string, { byText, byBlurred }: Forms): Form | undefined =>
   byText.get(letters) ?? byBlurred.get(blurred);
 
-/** Whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
+/** Says whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
 function isWritten(form: Form, pieces: readonly Piece[]): boolean {
   const gaps: Piece['gap'][] = [];
   let length = 0;
@@ -123,24 +122,24 @@ function areWords(pieces: readonly Piece[]): boolean {
   );
 }
 
-/** Whether a piece and those after it are a form with a letter or two hidden. */
+/** Says whether a piece and those after it are a form with a letter or two hidden. */
 function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   const first = pieces[at];
   if (first === undefined || first.masked === 0 || !known.beginnings.has(first.letters)) return false;
   let pattern = first.letters;
   let before = first;
-  let hidden = 0;
+  let hiddenLetters = 0;
   let weak = 0;
   for (let i = at + 1; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined || before.masked === 0) return false;
-    hidden += before.masked;
+    hiddenLetters += before.masked;
     weak += Number(before.weak);
     pattern += '*'.repeat(before.masked) + piece.letters;
     work.steps += piece.letters.length;
-    if (hidden > 2 || pattern.length > known.longest) return false;
+    if (hiddenLetters > 2 || pattern.length > known.longest) return false;
     before = piece;
-    if (hidden + weak > 1 && pattern.length < MIN_TWO_HIDDEN) continue;
+    if (hiddenLetters + weak > 1 && pattern.length < MIN_TWO_HIDDEN) continue;
     const forms = known.hideable.get(pattern.length) ?? [];
     work.steps += forms.length;
     if (forms.some((form) => fits(form, pattern))) return true;
@@ -154,13 +153,13 @@ const fits = (form: string, pattern: string): boolean =>
 /** A way to say a secret, as one run of letters. */
 interface Form {
   text: string;
-  /** After these many letters a gap of any kind is the phrase's own space. */
+  /** Numbers of letters after which a gap of any kind is the phrase's own space. */
   spaces: ReadonlySet<number>;
   /** As dealt, or its plural: other forms are not looked for in pieces ("found cast led chin" has no `castled`). */
   plain: boolean;
 }
 
-/** What a list of secrets is recognized by. */
+/** Forms by which a list of secrets is recognized. */
 interface Forms {
   byText: Map<string, Form>;
   /** By the text with i for every l, for words with a digit that stands for both (`1s1and`). */
@@ -178,13 +177,13 @@ interface Forms {
 
 /** A word of fewer letters is only recognized as it stands: a disguise of it would be everywhere in prose. */
 const MIN_DISGUISED = 3;
-/** How long a form must be for one letter of it to be hidden (`l*mon`). */
+/** Shortest form of which one letter may be hidden (`l*mon`). */
 const MIN_HIDDEN = 5;
 /** From this length on, a longer word that holds the secret counts as the secret: compounds, and what damage glued. */
 const MIN_STEM = 6;
 /** The same for words outside the Latin alphabet, whose endings `inflect` doesn't know. */
 const MIN_FOREIGN_STEM = 4;
-/** How long, to be read backwards (`eeffoc`): short words often have another word there. */
+/** Shortest form that is read backwards (`eeffoc`): short words often have another word there. */
 const MIN_BACKWARDS = 6;
 
 /** Reads secrets, words or short phrases as they were dealt. Those in scripts without spaces are left out. */
@@ -199,24 +198,25 @@ function collect(secrets: readonly string[]): Forms {
     const words = cut(secret).map(({ plain, letters, spelled }) => (spelled ? letters : plain));
     // "the moon" is given away by "moon".
     if (words.length > 1 && /^(?:an?|the)$/.test(words[0] ?? '')) words.shift();
-    const dealt = words.join('');
-    if (words.length === 0 || UNSPACED.test(dealt)) continue;
+    const plainForm = words.join('');
+    if (words.length === 0 || UNSPACED.test(plainForm)) continue;
     for (const form of inflect(words)) {
       const text = form.join('');
-      add(form, text.startsWith(dealt) && /^(?:e?s)?$/.test(text.slice(dealt.length)));
+      add(form, text.startsWith(plainForm) && /^(?:e?s)?$/.test(text.slice(plainForm.length)));
     }
-    if (dealt.length >= (/^[a-z]+$/.test(dealt) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(dealt);
-    if (dealt.length >= MIN_BACKWARDS && !REVERSIBLE.has(dealt)) add(words.map(turn).toReversed(), true);
+    if (plainForm.length >= (/^[a-z]+$/.test(plainForm) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(plainForm);
+    if (plainForm.length >= MIN_BACKWARDS && !REVERSIBLE.has(plainForm))
+      add(words.map(turn).toReversed(), true);
   }
   const all = [...byText.values()];
-  const disguised = all.filter(({ text }) => text.length >= MIN_DISGUISED);
-  const byBlurred = new Map(disguised.map((form) => [blur(form.text), form]));
+  const disguisedForms = all.filter(({ text }) => text.length >= MIN_DISGUISED);
+  const byBlurred = new Map(disguisedForms.map((form) => [blur(form.text), form]));
   return {
     byText,
     byBlurred,
     beginnings: new Set([...byText.keys(), ...byBlurred.keys()].flatMap(beginningsOf)),
     stems,
-    squeezed: new Set(disguised.map(({ text }) => squeeze(text))),
+    squeezed: new Set(disguisedForms.map(({ text }) => squeeze(text))),
     hideable: Map.groupBy(
       [...byText.keys()].filter((text) => text.length >= MIN_HIDDEN),
       (text) => text.length,
@@ -250,14 +250,14 @@ interface Piece {
   plain: string;
   /** With digits and signs read as the letters they stand for; 1 as i, though it may be an l. */
   letters: string;
-  /** There is a true letter in it: a bare number is never read as a word. */
+  /** True when it has a letter: a bare number is never read as a word. */
   spelled: boolean;
   /**
    * `narrow`: a hyphen, a dot, an asterisk and the like; `tight`: other punctuation or an ellipsis, without a space; `space`: space,
    * dashes or an ellipsis; `wide`: a sentence's punctuation.
    */
   gap: 'narrow' | 'tight' | 'space' | 'wide';
-  /** How many letters the gap may stand for (`c**fee`): 1, 2, or 0 when it isn't made of what letters are hidden by. */
+  /** Number of letters that the gap may stand for (`c**fee`): 1, 2, or 0 when nothing in it hides letters. */
   masked: number;
   /** Hidden by a dot or a hyphen, which mean something else more often than not. */
   weak: boolean;
@@ -295,14 +295,14 @@ const LOOKALIKE = readPairs(
 
 /** Cuts a text into its pieces, folded. */
 function cut(text: string): Piece[] {
-  const folded = fold(text);
+  const foldedText = fold(text);
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of folded.matchAll(PIECE)) {
+  for (const match of foldedText.matchAll(PIECE)) {
     const plain = match[0];
     const before = pieces.at(-1);
     if (before !== undefined) {
-      const gap = folded.slice(end, match.index);
+      const gap = foldedText.slice(end, match.index);
       before.gap = readGap(gap, plain);
       before.masked = countMasked(gap);
       before.weak = WEAK.test(gap);
@@ -314,7 +314,7 @@ function cut(text: string): Piece[] {
   return pieces;
 }
 
-/** What a gap is, by itself and by what follows it. */
+/** Classifies a gap by itself and by the text after it. */
 function readGap(gap: string, next: string): Piece['gap'] {
   if (BROKEN_WORD.test(gap)) return 'narrow';
   if (APOSTROPHE.test(gap) && CONTRACTED.test(next)) return 'wide';

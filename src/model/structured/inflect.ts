@@ -50,13 +50,16 @@ function irregular(word: string): string[] {
 const pasts = (word: string): readonly string[] =>
   IRREGULAR_VERBS.find((verb) => verb[0] === word)?.slice(1) ?? [];
 
-/** What a past form is a form of. */
+/** Returns the present forms of a past form. */
 const presents = (word: string): string[] =>
   OWN_WORDS.has(word)
     ? []
     : IRREGULAR_VERBS.filter((verb) => verb.includes(word)).flatMap((verb) => verb.slice(0, 1));
 
-/** What a form in `-ing` or `-ed` was made of, as far as its spelling tells: `run` of `running`, `dance` of `danced`. */
+/**
+ * Returns the bases of a form in `-ing` or `-ed`, as far as its spelling tells: `run` of `running`, `dance` of
+ * `danced`.
+ */
 function bases(word: string): string[] {
   const stem = /^(.+)(?:ing|ed)$/.exec(word)?.[1];
   if (stem === undefined || !/[aeiouy]/.test(stem) || UNRELATED.has(word) || NO_BASE.has(word)) return [];
@@ -115,22 +118,22 @@ function adverbs(word: string): string[] {
   return word.endsWith('ll') ? [`${word}y`] : [`${word}ly`];
 }
 
-/** What an ending is added to: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
+/** Returns the stems to which an ending is added: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
 function stemsOf(word: string): string[] {
   if (endsInY(word)) return [];
   if (word.endsWith('ie')) return [`${word.slice(0, -2)}y`, word.slice(0, -1)];
   if (word.endsWith('ye')) return [word.slice(0, -1), word];
   if (/[^eo]e$/.test(word)) return [word.slice(0, -1)];
   if (word.endsWith('ic')) return [`${word}k`];
-  const doubled = word + word.slice(-1);
+  const doubledWord = word + word.slice(-1);
   // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
-  if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubled];
-  return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubled] : [word];
+  if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubledWord];
+  return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubledWord] : [word];
 }
 
 const endsInY = (word: string): boolean => /[^aeiou]y$/.test(word);
 
-/** What the spelling of an English word does not tell; read by `inflect.ts`. */
+/** Words whose forms their spelling does not tell. */
 
 const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -190,7 +193,7 @@ think thought|throw threw thrown|wake woke woken|wear wore worn|weave wove woven
 /** Past forms that are words of their own: a rose is not given away by "rise". */
 const OWN_WORDS = readWords('rose spoke shot lost stole wove sank smelt bent');
 
-/** Too short for `-er` by rule: `corn` and `cat` have it too. Who does it, and what is more so. */
+/** Words too short for `-er` by rule, as `corn` and `cat` have it too. */
 const TAKES_ER = readWords(`
   run win swim sit dig cut hit jog hop rob hug rap shop stop plan skip drum drag spin chat
   bake farm play work walk talk jump hike ride dive lead hunt golf surf sail mine rule vote race skate dance use make
@@ -215,11 +218,11 @@ const UNRELATED = readWords(`
   honest modest forest earnest tempest interest business witness harness illness
   news his has was is as us its yes bus gas thus this caves saves grieves proves`);
 
-/** What looks like a form of a verb and gives no shorter word away: a herring is not hers. */
+/** Words that look like forms of a verb and give no shorter word away: a herring is not hers. */
 const NO_BASE = readWords(`
   herring outing offing inning pudding shilling bearing sterling crooked aged moped ceiling awning`);
 
-/** What looks like a plural and has no singular, or another one. */
+/** Words that look like plurals and have no singular, or another one. */
 const NO_PLURAL = readWords('news means besides does goes always perhaps caves saves proves lens');
 
 /** Longer words that hold a shorter one and don't speak of it: no `office` in "officer". */

@@ -3,8 +3,8 @@ import { quote, quoteJson } from '../../base/quote';
 import { listExtras, type ProviderSchema } from './output-schema';
 
 /**
- * What an example of the form has for a line, by kind: a line like any other, and none that a scene would need word for
- * word. A model that repeats it has said nothing of its own.
+ * Lines of our examples by kind: each a line like any other, and none that a scene would need word for word. A model
+ * that repeats it has said nothing of its own.
  */
 const LINES: Readonly<Record<string, string>> = {
   say: 'The kettle is still warm, so somebody was here before us.',
@@ -14,7 +14,7 @@ const LINES: Readonly<Record<string, string>> = {
 };
 export const exampleLine = (kind: string): string => LINES[kind] ?? LINES.say ?? '';
 
-/** For a text of which nothing is known but that it is one. */
+/** Stands for a text of which nothing else is known. */
 export const NO_WORDS = 'none';
 
 /** No example is longer. */
@@ -38,22 +38,22 @@ export function stripEnds(text: string): string {
   return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
 }
 
-/** What is wrong with a text that has the line of an example in it. */
+/** Names the mistake of a text that has the line of an example in it. */
 export const REPEATED_EXAMPLE = 'the line of the example';
 
-/** Whether a text says the line of one of our examples, alone or among others. */
+/** Says whether a text says the line of one of our examples, alone or among others. */
 export function repeatsExample(text: string): boolean {
   const lower = text.toLowerCase();
   return EXAMPLE_LINES.some((line) => lower.includes(line));
 }
 
-/** Whether a text is what an example says in place of an answer, or a placeholder. */
+/** Says whether a text is what an example says in place of an answer, or a placeholder. */
 export function isExample(text: string): boolean {
   const bare = stripEnds(text).toLowerCase();
   return bare === '' || EXAMPLES.has(bare);
 }
 
-/** How a field's value is shown; every other field is shown as a string. */
+/** Hints and examples by field; every other field is shown as a string. */
 const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
   winner: { hint: '"a player\'s name, or null"', example: null },
   scores: { hint: '{"player": 0-10}', example: {} },
@@ -64,14 +64,14 @@ export const JSON_ALONE = [
   'OUTPUT FORMAT',
   'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
 ].join('\n');
-/** How long a text is, the rules of its role say. */
+/** The rules of its role say how long a text is. */
 const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
 
-/** Whether a schema is that of an agent that talks. */
+/** Says whether a schema is that of an agent that talks. */
 const isLine = ({ properties = {} }: ProviderSchema): boolean =>
   properties.kind !== undefined && properties.text !== undefined;
 
-/** What an agent that talks may answer, for a prompt that is not built from a strict schema. */
+/** Answers that an agent that talks may give, for a prompt that is not built from a strict schema. */
 interface Grant {
   /** The kinds the agent may emit; not empty. */
   mayEmit: readonly string[];
@@ -92,13 +92,15 @@ interface Grant {
  */
 export function jsonInstruction(asked: ProviderSchema | Grant, example?: Json | 'none'): string {
   if (isGrant(asked)) return writeGrant(asked);
-  const shown = example === undefined ? writeExample(asked as JsonObject) : example;
+  const shownExample = example === undefined ? writeExample(asked as JsonObject) : example;
   return [
     JSON_ALONE,
     'Fields, all required:',
     ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
     ...(isLine(asked) ? [TEXT_RULE] : []),
-    ...(shown === 'none' ? [] : [`Example of the form (not of the content): ${quoteJson(shown)}`]),
+    ...(shownExample === 'none'
+      ? []
+      : [`Example of the form (not of the content): ${quoteJson(shownExample)}`]),
   ].join('\n');
 }
 

@@ -5,7 +5,10 @@ export interface Work {
   steps: number;
 }
 
-/** What can stand for a double quote, a single quote and a backtick. A closing quote is of the opening one's group. */
+/**
+ * Characters that stand for a double quote, a single quote and a backtick. A closing quote is of the opening one's
+ * group.
+ */
 const DOUBLE = '"“”„‟«»＂';
 const SINGLE = "'‘’‚‛";
 const BACKTICK = '`';
@@ -26,7 +29,7 @@ export function closersOf(open: string, isKey: boolean): string {
   return DOUBLE.includes(open) ? DOUBLE : SINGLE;
 }
 
-/** What may stand beside a key: blanks, comments, a stray backslash. A part of a pattern. */
+/** Part of a pattern: blanks, comments and stray backslashes beside a key. */
 export const FILLER = '(?:[\\s\\\\]|/\\*[^*]{0,80}\\*/|(?://|#)[^\\n]{0,80}\\n){0,64}';
 
 /** White space as `trim` sees it. */
@@ -68,7 +71,6 @@ export function parseExact(text: string): Json | undefined {
   return value;
 }
 
-/** Whether a text is exact JSON. */
 export const isExact = (text: string): boolean =>
   text === last.text ? last.exact : parseExact(text) !== undefined;
 
@@ -81,10 +83,13 @@ export function tryParse(text: string): Json | undefined {
   }
 }
 
-/** Whether strings, values and separators take turns and brackets come in pairs, as in JSON. The parser's error would cost more than this look. */
+/**
+ * Says whether strings, values and separators take turns and brackets come in pairs, as in JSON. The parser's error
+ * would cost more than this look.
+ */
 function mayBeExact(text: string): boolean {
   let afterValue = false;
-  let separated = false;
+  let hasSeparator = false;
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -93,16 +98,16 @@ function mayBeExact(text: string): boolean {
     if (SEPARATORS.includes(c)) {
       if (!afterValue) return false;
       afterValue = false;
-      separated = true;
+      hasSeparator = true;
       continue;
     }
     if (CLOSERS.includes(c)) {
-      if (separated || --depth < 0) return false;
+      if (hasSeparator || --depth < 0) return false;
       afterValue = true;
       continue;
     }
     if (afterValue) return false;
-    separated = false;
+    hasSeparator = false;
     if (OPENERS.includes(c)) {
       depth++;
       continue;
@@ -163,32 +168,31 @@ const CLOSE = 125;
 export function findObjects(text: string, work?: { steps: number }): FoundObjects {
   if (work !== undefined) work.steps += text.length;
   const starts: number[] = [];
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (let i = text.indexOf('{'); i >= 0 && i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === QUOTE) i = endOfString(text, i, false);
     else if (c === OPEN) starts.push(i);
     else if (c === CLOSE) {
       const start = starts.pop() ?? i;
-      while ((found.at(-1)?.start ?? -1) > start) found.pop();
-      found.push({ start, end: i + 1 });
+      while ((spans.at(-1)?.start ?? -1) > start) spans.pop();
+      spans.push({ start, end: i + 1 });
       if (starts.length > 0) continue;
       // Outside of objects only the next one matters.
       const next = text.indexOf('{', i);
       i = next < 0 ? text.length : next - 1;
     }
   }
-  return { balanced: found, open: starts[0] ?? null };
+  return { balanced: spans, open: starts[0] ?? null };
 }
 
 const GOES_ON = /^"\s{0,8}(?:\}|,\s{0,8}["'“]?\w{1,40}["'”]?\s{0,8}:)/;
-/** How far behind an object the rest of a text is looked for. */
+/** Characters behind an object that are searched for the rest of a text. */
 const MAX_REST = 400;
 
 /**
- * Whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line has words,
- * then a quote
- * and a brace or the next key.
+ * Says whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line
+ * has words, then a quote and a brace or the next key.
  */
 export function runsOver(text: string, end: number, work: { steps: number }): boolean {
   let at = end;

@@ -17,7 +17,7 @@ import { dropUnseen, holdsObject, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
 const MAX_RESIDUE = 600;
-/** What is looked at of a speech: no line starts later. */
+/** Characters of a speech that are searched: no line starts later. */
 const MAX_SEARCHED = 20_000;
 const MIN_LINE = 6;
 /** Share of letters and digits among what is not space; below it a line is noise. */
@@ -31,9 +31,9 @@ const THINKING_ASIDE =
   /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
 
 export interface CleanLine {
-  /** What may be spoken, within the limit; `""` when nothing is left. */
+  /** The part that may be spoken, within the limit; `""` when nothing is left. */
   line: string;
-  /** What was taken off, at most 600 characters: private thought. */
+  /** The part that was taken off, at most 600 characters: private thought. */
   residue: string;
 }
 
@@ -57,17 +57,17 @@ export function cleanLine(
   const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
   const residue = [...aside];
   work.steps += spoken.length;
-  const heard = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
+  const heardText = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
     THINKING_ASIDE,
     (_, thought: string) => {
       residue.push(thought);
       return ' ';
     },
   );
-  const { line: prose, announcement } = takeAnnouncement(heard.toWellFormed().trim());
+  const { line: prose, announcement } = takeAnnouncement(heardText.toWellFormed().trim());
   residue.push(announcement);
 
-  const kept: string[] = [];
+  const keptSentences: string[] = [];
   const planning: string[] = [];
   const fillers: string[] = [];
   work.steps += prose.length;
@@ -75,25 +75,27 @@ export function cleanLine(
   for (const row of prose.split('\n')) {
     let inThought = false;
     for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
-      const trimmed = sentence.trim().replace(/\s+/g, ' ');
-      if (trimmed === '') continue;
-      work.steps += trimmed.length;
-      const plain = dropUnseen(trimmed);
+      const sentenceText = sentence.trim().replace(/\s+/g, ' ');
+      if (sentenceText === '') continue;
+      work.steps += sentenceText.length;
+      const plain = dropUnseen(sentenceText);
       inThought ||= bringsThought(plain);
-      if (inThought || echoesInstruction(plain) || guard.leaks(trimmed, work)) residue.push(trimmed);
-      else if (kept.length === 0 && isPreamble(trimmed)) planning.push(...fillers.splice(0), trimmed);
+      if (inThought || echoesInstruction(plain) || guard.leaks(sentenceText, work))
+        residue.push(sentenceText);
+      else if (keptSentences.length === 0 && isPreamble(sentenceText))
+        planning.push(...fillers.splice(0), sentenceText);
       // `Okay.` belongs to what follows it.
-      else if (kept.length === 0 && isFiller(trimmed)) fillers.push(trimmed);
+      else if (keptSentences.length === 0 && isFiller(sentenceText)) fillers.push(sentenceText);
       else {
-        kept.push(...fillers.splice(0), trimmed);
-        length += trimmed.length + 1;
+        keptSentences.push(...fillers.splice(0), sentenceText);
+        length += sentenceText.length + 1;
       }
     }
   }
-  if (kept.length === 0 && planning.length === 0) kept.push(...fillers.splice(0));
+  if (keptSentences.length === 0 && planning.length === 0) keptSentences.push(...fillers.splice(0));
   planning.push(...fillers);
-  if (kept.length > 0) residue.push(...planning);
-  const line = cutAtWord(unquote((kept.length > 0 ? kept : planning).join(' ')), limit);
+  if (keptSentences.length > 0) residue.push(...planning);
+  const line = cutAtWord(unquote((keptSentences.length > 0 ? keptSentences : planning).join(' ')), limit);
   // A secret may be spelled over several sentences, and a cut may bare one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
@@ -101,16 +103,16 @@ export function cleanLine(
 }
 
 /**
- * Whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
+ * Says whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
  * provider's error, not mostly punctuation, and at least six characters.
  */
 export function isUsableLine(text: string): boolean {
-  const trimmed = text.trim();
-  const bare = stripEnds(trimmed);
-  if (trimmed.length < MIN_LINE || bare.length < MIN_LINE - 1) return false;
-  if (isExample(trimmed) || looksLikeObject(trimmed) || isProviderError(trimmed)) return false;
-  const letters = trimmed.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
-  return letters >= trimmed.replace(/\s+/g, '').length * MIN_LETTERS;
+  const bareText = text.trim();
+  const bare = stripEnds(bareText);
+  if (bareText.length < MIN_LINE || bare.length < MIN_LINE - 1) return false;
+  if (isExample(bareText) || looksLikeObject(bareText) || isProviderError(bareText)) return false;
+  const letters = bareText.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+  return letters >= bareText.replace(/\s+/g, '').length * MIN_LETTERS;
 }
 
 function unquote(line: string): string {
@@ -144,36 +146,39 @@ const MARKUP =
 /** Fields on lines of their own: an object without its braces. */
 const FIELD_LINE =
   /(?:^|\\n)[\s\p{Cf}*_"'`-]{0,8}(?:kind[*_"'`]{0,4}\s{0,4}[:=]\s{0,4}[*_"'`]{0,3}[\w.-]{1,40}[*_"'`,]{0,4}\s*$|text[*_"'`]{0,4}\s{0,4}[:=])/imu;
-/** What stands where an answer should: blanks to fill in, and what programs print for nothing. */
+/** Texts in place of an answer: blanks to fill in, and what programs print for nothing. */
 const BLANK =
   /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
 
 /**
- * Why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what was
- * got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for every
- * extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's error, a model
- * that declines.
- * What is refused for how it begins is refused for its first sentence already.
+ * Says why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what
+ * was got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for
+ * every extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's
+ * error, a model that declines. What is refused for how it begins is refused for its first sentence already.
  */
 export function rejectionReason(text: string, guard: Guard): string | null {
-  const trimmed = dropUnseen(text).trim();
+  const visibleText = dropUnseen(text).trim();
   if (guard.leaks(text)) return 'one that gives a secret away';
-  if (holdsObject(trimmed) || FIELD_LINE.test(trimmed)) return 'an object';
-  if (isProviderError(trimmed)) return 'an error message';
-  if (splitReasoning(trimmed).answer !== trimmed || bringsThought(trimmed) || CHANNEL.test(trimmed)) {
+  if (holdsObject(visibleText) || FIELD_LINE.test(visibleText)) return 'an object';
+  if (isProviderError(visibleText)) return 'an error message';
+  if (
+    splitReasoning(visibleText).answer !== visibleText ||
+    bringsThought(visibleText) ||
+    CHANNEL.test(visibleText)
+  ) {
     return 'reasoning';
   }
-  if (MARKUP.test(trimmed)) return 'markup';
-  if (repeatsExample(trimmed)) return REPEATED_EXAMPLE;
-  if (isBlank(trimmed)) return 'nothing that can be spoken';
-  if (echoesInstruction(trimmed)) return 'the instruction';
-  if (isRefusal(trimmed)) return 'a refusal';
-  return startsPlanning(trimmed) ? 'planning' : null;
+  if (MARKUP.test(visibleText)) return 'markup';
+  if (repeatsExample(visibleText)) return REPEATED_EXAMPLE;
+  if (isBlank(visibleText)) return 'nothing that can be spoken';
+  if (echoesInstruction(visibleText)) return 'the instruction';
+  if (isRefusal(visibleText)) return 'a refusal';
+  return startsPlanning(visibleText) ? 'planning' : null;
 }
 
 /**
- * Whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own examples say. A
- * short "No." is a line, and so is a smile.
+ * Says whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own
+ * examples say. A short "No." is a line, and so is a smile.
  */
 export const isBlank = (text: string): boolean =>
   !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || isExample(text) || BLANK.test(text);

@@ -32,10 +32,10 @@ class Tokens {
   readonly #scan: Scanner;
   readonly #stack: Opener[] = [];
   #expect: Expect = 'value';
-  /** How many parts there were before the last key: what is dropped when its value never came. */
+  /** Number of parts before the last key; later ones are dropped when its value never came. */
   #beforeKey = 0;
   #afterComma = false;
-  /** Whether the last value was a bare word: then a comma after it may have been part of a longer text. */
+  /** True when the last value was a bare word: then a comma after it may have been part of a longer text. */
   #afterWords = false;
 
   constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work) {
@@ -46,7 +46,7 @@ class Tokens {
     return this.#scan.at;
   }
 
-  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  /** True when the end of the text was taken for the end of the object, or of a string in it. */
   get cut(): boolean {
     return this.#scan.cut;
   }
@@ -125,9 +125,9 @@ class Tokens {
       if (!this.#stack.includes(opener)) return true;
     }
     while (this.#stack.length > 0) {
-      const closed = this.#stack.pop();
-      this.parts.push(closed === '{' ? '}' : ']');
-      if (closed === opener) break;
+      const opening = this.#stack.pop();
+      this.parts.push(opening === '{' ? '}' : ']');
+      if (opening === opener) break;
     }
     this.#afterWords = false;
     this.#expect = 'comma';
@@ -180,11 +180,11 @@ class Tokens {
     this.#beforeKey = this.parts.length;
     const scan = this.#scan;
     if (scan.atQuote() && scan.halfQuotedKey(scan.at) === null) {
-      const read = scan.readString(true);
-      if (read === null) return false;
-      if (!read.closed) return this.#cut();
-      if (this.#afterComma && this.#isStrayItem(read.value)) this.#closeLost();
-      this.#push(read.value);
+      const stringRead = scan.readString(true);
+      if (stringRead === null) return false;
+      if (!stringRead.closed) return this.#cut();
+      if (this.#afterComma && this.#isStrayItem(stringRead.value)) this.#closeLost();
+      this.#push(stringRead.value);
       this.#expect = this.#inObject() ? 'colon' : 'comma';
       return true;
     }
@@ -207,10 +207,10 @@ class Tokens {
     const scan = this.#scan;
     let value = '';
     for (;;) {
-      const read = scan.readString(false);
-      if (read === null) return false;
-      value += read.value;
-      if (!read.closed) this.repairs.add('truncated');
+      const stringRead = scan.readString(false);
+      if (stringRead === null) return false;
+      value += stringRead.value;
+      if (!stringRead.closed) this.repairs.add('truncated');
       if (!scan.takePlus()) break;
       this.repairs.add('concatenation');
     }
@@ -221,26 +221,26 @@ class Tokens {
   }
 
   #bare(): boolean {
-    const read = this.#scan.readBare();
-    if (read === null || read.text === '...' || read.text === '…') return false;
-    const { text, lostQuote } = read;
+    const bareRead = this.#scan.readBare();
+    if (bareRead === null || bareRead.text === '...' || bareRead.text === '…') return false;
+    const { text, lostQuote } = bareRead;
     if (lostQuote) return this.#unopened(text);
-    const cut = this.#scan.atEnd();
+    const isCut = this.#scan.atEnd();
     const literal = LITERALS.get(text) ?? LITERALS.get(text.toLowerCase());
     const exact = NUMBER.test(text);
     if (exact || LOOSE_NUMBER.test(text)) {
       // `1` may have been `10`: a number at the very end of a cut text is not known.
-      if (cut) return this.#cut();
+      if (isCut) return this.#cut();
       if (!exact) this.repairs.add('number');
       this.#emitValue(exact ? text : String(Number(text)));
     } else if (literal !== undefined) {
       if (literal !== text) this.repairs.add('literal');
       this.#emitValue(literal);
-    } else if (cut) {
-      const begun = ['true', 'false', 'null'].find((word) => word.startsWith(text));
-      if (begun === undefined) return this.#cut();
+    } else if (isCut) {
+      const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text));
+      if (literal === undefined) return this.#cut();
       this.repairs.add('truncated');
-      this.#emitValue(begun);
+      this.#emitValue(literal);
     } else {
       this.repairs.add('bare-value');
       this.#push(text);
@@ -306,9 +306,9 @@ class Tokens {
 export interface Mended {
   json: JsonObject;
   repairs: Repair[];
-  /** Where the object ended (exclusive). */
+  /** End of the object (exclusive). */
   end: number;
-  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  /** True as in {@link Mender.cut}. */
   cut: boolean;
 }
 
@@ -329,10 +329,10 @@ function finish(tokens: Tokens): Mended | null {
   const source = tokens.parts.join('');
   const json = tokens.flaws === 0 ? parse(source) : parse(fixStructure(source, tokens.flaws));
   if (json === undefined) return null;
-  const restored = restore(json, tokens.strings);
-  if (restored === undefined) return null;
+  const restoredJson = restore(json, tokens.strings);
+  if (restoredJson === undefined) return null;
   return {
-    json: restored as JsonObject,
+    json: restoredJson as JsonObject,
     repairs: [...tokens.repairs],
     end: tokens.position,
     cut: tokens.cut,
@@ -361,14 +361,14 @@ function restore(json: Json, strings: readonly string[]): Json | undefined {
     const items = json.map((item) => restore(item, strings));
     return items.includes(undefined) ? undefined : (items as Json[]);
   }
-  const restored: JsonObject = {};
+  const restoredObject: JsonObject = {};
   for (const index in json) {
     const key = strings[Number(index)] ?? '';
     const value = restore(json[index] ?? null, strings);
     if (value === undefined || key === '__proto__') return undefined;
-    if (Object.hasOwn(restored, key) && JSON.stringify(restored[key]) !== JSON.stringify(value))
+    if (Object.hasOwn(restoredObject, key) && JSON.stringify(restoredObject[key]) !== JSON.stringify(value))
       return undefined;
-    restored[key] = value;
+    restoredObject[key] = value;
   }
-  return restored;
+  return restoredObject;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { memoizeObject } from '../../base/memoize';
 
-/** What an agent that talks answers: `{thought?, kind, text, …extras}`. */
+/** Answer of an agent that talks: `{thought?, kind, text, …extras}`. */
 export interface AgentAnswer {
   /** Private thought; nobody else reads it. */
   thought?: string | null | undefined;
@@ -69,8 +69,8 @@ function scoresSchema(cast: readonly string[] | undefined): z.ZodType {
   const about = { description: 'from 0 to 10, by player' };
   if (cast === undefined) return z.record(z.string(), z.number()).default({}).meta(about);
   const score = z.number().nullable().default(null);
-  const known = z.strictObject(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
-  return known.prefault({}).transform(dropNulls);
+  const castScores = z.strictObject(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
+  return castScores.prefault({}).transform(dropNulls);
 }
 
 const dropNulls = (scores: Record<string, unknown>): Record<string, unknown> =>

@@ -84,36 +84,36 @@ function tryOne<T>(
   const fitting = new Set<Repair>();
   const json = form.coerce(source, fitting);
   const repairs = joinRepairs([...before, ...candidate.repairs, ...fitting]);
-  const known = knownKeys(json, form);
+  const knownCount = knownKeys(json, form);
   const result = form.check(json);
-  if (!result.ok) return { parsed: { ...result, json, repairs }, weight: known };
+  if (!result.ok) return { parsed: { ...result, json, repairs }, weight: knownCount };
   // Between equals, what was complete is trusted before what was cut off.
   const trust = repairs.includes('truncated') ? 0.5 : 1;
-  return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + known + trust };
+  return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + knownCount + trust };
 }
 
-/** What fits only because it was cut off before anything was in it. */
+/** Refuses what fits only because it was cut off before anything was in it. */
 function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
   const { json, repairs } = parsed;
   const keys = Object.keys(form.properties);
-  const wanted = `an object${keys.length === 0 ? '' : ` with the keys ${keys.join(', ')}`}`;
-  const errors = [outputError('', wanted, 'one that was cut off')];
+  const wantedForm = `an object${keys.length === 0 ? '' : ` with the keys ${keys.join(', ')}`}`;
+  const errors = [outputError('', wantedForm, 'one that was cut off')];
   return { parsed: { ok: false, errors, json, repairs }, weight: weight - 1000 };
 }
 
-/** Whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
+/** Says whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
 function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
   if (begun === null) return false;
   const leaf = [...path, begun];
-  const said = valueAt(json, leaf);
-  if (typeof said !== 'string') return false;
-  const plain = said.trim().toLowerCase();
+  const saidText = valueAt(json, leaf);
+  if (typeof saidText !== 'string') return false;
+  const plain = saidText.trim().toLowerCase();
   return form
     .wordsAt(leaf)
     .some((word) => word.length > plain.length && word.toLowerCase().startsWith(plain));
 }
 
-/** Whether a value stands at a path, whatever the case and spacing of the keys in it. */
+/** Says whether a value stands at a path, whatever the case and spacing of the keys in it. */
 function hasValue(value: unknown, path: readonly (string | number)[]): boolean {
   let node = value;
   for (const key of path) {

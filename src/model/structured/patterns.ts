@@ -1,4 +1,4 @@
-/** What models say before they come to the point. */
+/** Words of models before they come to the point. */
 const FILLER =
   "(?:(?:al)?right|okay|ok|so|well|hmm+|first|now|sure|wait|got it|let's see|let me see|understood|here we go)";
 const LEAD = `^\\W{0,4}(?:${FILLER}[, …]{1,4}){0,3}`;
@@ -93,19 +93,19 @@ const MAX_FILLERS = 3;
 /** No announcement starts later. */
 const MAX_SEARCHED = 2_000;
 
-/** Whether a sentence announces the answer rather than being it, or might. */
+/** Says whether a sentence announces the answer rather than being it, or might. */
 export const isPreamble = (sentence: string): boolean => PREAMBLE.test(sentence) || isPlanning(sentence);
 
 const isPlanning = (sentence: string): boolean => PLANNING.test(sentence) || IN_ROLE.test(sentence);
 
-/** Whether a sentence is nothing but what one says before coming to the point: `Okay.` */
+/** Says whether a sentence only leads up to the point: `Okay.` */
 export const isFiller = (sentence: string): boolean => FILLER_ONLY.test(sentence);
 
-/** Whether a sentence, or a line of a text, is the instruction coming back. */
+/** Says whether a sentence, or a line of a text, is the instruction coming back. */
 export const echoesInstruction = (text: string): boolean => ECHO.test(text);
 
 /**
- * Whether a text begins with planning: a model talking about its task. Its first sentence decides, words such as
+ * Says whether a text begins with planning: a model talking about its task. Its first sentence decides, words such as
  * `Okay.` aside.
  */
 export function startsPlanning(text: string): boolean {
@@ -128,7 +128,7 @@ const FAILED = '(?:model|provider|api|server|upstream|gateway|https?|openai|open
 const SERVICE =
   'api|model|request|provider|endpoint|server|upstream|time(?:d )?[- ]?out|tokens?|quota|connection|network|fetch|stream|json|most recent call';
 
-/** How an endpoint's or a proxy's failure begins when it is passed off as an answer. None crosses a sentence's end. */
+/** Beginnings of an endpoint's or a proxy's failure that is passed off as an answer. None crosses a sentence's end. */
 const BEGINNING = new RegExp(
   [
     `^\\W*${FAILED}[ _-]?error[^\\w?!]{0,3}\\s*(?:[:\\]\\d-]|[^\\w?!]*$)`,
@@ -176,8 +176,8 @@ const WHOLE = new RegExp(
 );
 
 /**
- * Whether a text is the failure of an endpoint, a proxy or a client library, passed off as an answer. What is decided by
- * how it begins is decided by its first sentence alone.
+ * Says whether a text is the failure of an endpoint, a proxy or a client library, passed off as an answer. Where its
+ * beginning decides, its first sentence alone does.
  */
 export const isProviderError = (text: string): boolean => BEGINNING.test(text) || WHOLE.test(text);
 
@@ -187,7 +187,7 @@ const SORRY =
   "(?:(?:i'm|i am|we're) (?:so |very |really |truly )?sorry|(?:my )?(?:sincere )?apologies|i (?:do )?apologi[sz]e|sorry|unfortunately)";
 const CANNOT =
   "(?:i|we)(?:'m| am|'re| are)? ?(?:can't|cannot|can not|won't|will not|am unable to|unable to|not able to|won't be able to|will not be able to|must decline to|not comfortable|don't feel comfortable|do not feel comfortable|not allowed to|not permitted to|not programmed to|not designed to)";
-/** What only an assistant calls what it was asked for. */
+/** Words that only an assistant has for its task. */
 const TASK =
   '(?:this|that|the|your|such|any|these|those)(?: (?:type|kind|sort) of)?(?: \\w{1,20}){0,2} (?:requests?|content|role-?play(?:ing)?|role play|prompts?|material|scenario)';
 /** The end of the sentence, or the reason. */
@@ -218,7 +218,7 @@ const REFUSAL = new RegExp(
 const MAX_SENTENCES = 3;
 const MAX_REFUSAL = 1_000;
 
-/** Whether a text is a model's refusal to do what it was asked: by what its first sentences say. */
+/** Says whether a text is a model's refusal to do what it was asked: by what its first sentences say. */
 export function isRefusal(text: string): boolean {
   const start = text.slice(0, MAX_REFUSAL).replaceAll('’', "'");
   return start.split(SENTENCE_END, MAX_SENTENCES).some((sentence) => REFUSAL.test(sentence));

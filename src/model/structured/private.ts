@@ -1,9 +1,9 @@
 import { plainKey, type Span } from './json-text';
 
-/** What models call their private thought in labels, and providers in fields: a part of a pattern. */
+/** Part of a pattern: labels of models, and fields of providers, for private thought. */
 export const PRIVATE_LABELS =
   'thoughts?|thinking|reasoning|reflections?|analysis|scratchpad|(?:thought|thinking|reasoning)[ _-]?process|(?:thinking|reasoning)[ _-]?(?:contents?|details?|text|trace|summary)|(?:inner|internal)[ _-]?(?:monologue|thoughts?)|monologue|chain[ _-]?of[ _-]?thoughts?|my (?:thoughts?|thinking|reasoning)';
-/** In keys also words that a character might begin a line with. */
+/** Keys may also have words with which a character might begin a line. */
 const PRIVATE_NAMES = `${PRIVATE_LABELS}|think|reason`;
 const NAME = new RegExp(`^(?:${PRIVATE_NAMES.replaceAll(/\[[ _-]+\]\?| /g, '')})$`);
 
@@ -13,16 +13,19 @@ export const PRIVATE_KEYS = [
   ...['analysis', 'reflection', 'scratchpad', 'monologue'],
 ];
 
-/** Whether a key is a private one, whatever its case and spacing. */
+/** Compares without case and spacing. */
 export const isPrivateKey = (key: string): boolean => NAME.test(plainKey(key));
 
-/** Whether a value is a part of an answer that holds reasoning, as providers list them: `{"type":"reasoning.text",…}`. */
+/**
+ * Says whether a value is a part of an answer that holds reasoning, as providers list them:
+ * `{"type":"reasoning.text",…}`.
+ */
 export const isThoughtPart = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   /^(?:redacted_)?(?:reasoning|thinking)\b/.test(String((value as { type?: unknown }).type));
 
-/** What ends like this introduces a thought, on the same line or in a fence. */
+/** Matches the end of a text that introduces a thought, on the same line or in a fence. */
 const PRIVATE_START = new RegExp(
   `(?:^|[^\\p{L}\\p{N}])(?:${PRIVATE_LABELS})[\\\\*_"'“”‘’]{0,8}\\s{0,8}[:=][^\\p{L}\\p{N}\\n{}[\\],]{0,12}(?:\`\`\`\\w{0,10}(?:\\s|\\\\{1,4}n){0,8})?$`,
   'iu',
@@ -47,17 +50,17 @@ const PRIVATE_FIELD = new RegExp(
   'iu',
 );
 
-/** Whether what stands at `start` is a thought: it follows a private label. */
+/** Says whether the text at `start` is a thought: it follows a private label. */
 export const followsPrivateLabel = (text: string, start: number): boolean =>
   PRIVATE_START.test(text.slice(Math.max(0, start - 80), start));
 
-/** Whether a line of a text, or a stage direction in it, is announced as private thought. */
+/** Says whether a line of a text, or a stage direction in it, is announced as private thought. */
 export const bringsThought = (text: string): boolean => /[:#]/.test(text) && THINKING.test(text);
 
-/** Whether a text has a private key whose object is lost. */
+/** Says whether a text has a private key whose object is lost. */
 export const hasPrivateKey = (between: string): boolean => PRIVATE_KEY.test(between);
 
-/** Where the first private field of a damaged object begins; -1 when it has none. */
+/** Finds the first private field of a damaged object; -1 when it has none. */
 export const findPrivateField = (piece: string): number =>
   /[:=]/.test(piece) ? piece.search(PRIVATE_FIELD) : -1;
 
@@ -73,7 +76,7 @@ const LINE_END = /\n|\\n/g;
 /** A quoted text that ends before the object, or goes on with the next field. */
 const CLOSED = /["'”’]\s{0,8}(?:[,}]|\n)/g;
 
-/** Whether a place lies in one of these spans, which are in order and don't overlap. */
+/** Says whether a place lies in one of these spans, which are in order and don't overlap. */
 export function liesIn(spans: readonly Span[], at: number): boolean {
   let from = 0;
   let to = spans.length;
@@ -90,17 +93,17 @@ export function liesIn(spans: readonly Span[], at: number): boolean {
  * draft, never an answer. A value in quotes goes on to the quote that ends it, or to the end of the text; a line to its own.
  */
 export function findPrivate(text: string, work: { steps: number }): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   work.steps += text.length;
   LABEL.lastIndex = 0;
   for (let label = LABEL.exec(text); label !== null; label = LABEL.exec(text)) {
     const start = label.index + label[0].length;
     const end = endOfValue(text, start, !/[{,;]/.test(label[0].charAt(0)));
     work.steps += end - start;
-    if (end > start) found.push({ start, end });
+    if (end > start) spans.push({ start, end });
     LABEL.lastIndex = Math.max(LABEL.lastIndex, end);
   }
-  return found;
+  return spans;
 }
 
 function endOfValue(text: string, start: number, isLine: boolean): number {

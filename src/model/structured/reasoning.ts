@@ -24,7 +24,7 @@ const LONGEST_STOP_TOKEN = 16;
 const MAX_REASONING = 600;
 
 export interface SplitAnswer {
-  /** What is left to be parsed or spoken. */
+  /** The rest, to be parsed or spoken. */
   answer: string;
   /** The scratchpad, `""` when there was none. Private: it never goes into a prompt. */
   reasoning: string;
@@ -81,54 +81,56 @@ export function extractReasoning(raw: string, limit = MAX_REASONING, work?: Work
  * `{summary}`; encrypted entries are passed over). `""` when there is none.
  */
 export function readReasoningFields(message: Record<string, unknown>): string {
-  const said = joinThoughts(['reasoning', 'reasoning_content'].flatMap((field) => readTexts(message[field])));
-  return said === '' ? joinThoughts(readTexts(message.reasoning_details)) : said;
+  const thoughtText = joinThoughts(
+    ['reasoning', 'reasoning_content'].flatMap((field) => readTexts(message[field])),
+  );
+  return thoughtText === '' ? joinThoughts(readTexts(message.reasoning_details)) : thoughtText;
 }
 
 /** Several pieces of private thought as one text; empty and repeated ones are left out. */
 export function joinThoughts(thoughts: readonly (string | null | undefined)[]): string {
-  const kept = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
-  return [...new Set(kept)].join('\n\n');
+  const keptThoughts = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
+  return [...new Set(keptThoughts)].join('\n\n');
 }
 
 function splitTags(raw: string, above: readonly string[], work: Work): SplitAnswer {
   if (!TAG_START.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
   const thoughts = [...above];
-  let kept: string[] = [];
+  let keptPieces: string[] = [];
   let inside: string | null = null;
   /** Tags of other names that were opened inside the block: their closing tags don't close it. */
-  const nested = new Set<string>();
+  const nestedTags = new Set<string>();
   let from = 0;
   work.steps += raw.length;
   for (const tag of findTags(raw, work)) {
     if (tag.empty) {
       if (inside !== null) continue;
-      kept.push(raw.slice(from, tag.start));
+      keptPieces.push(raw.slice(from, tag.start));
       from = tag.end;
       continue;
     }
     if (inside !== null && tag.name !== inside) {
-      if (!tag.closing) nested.add(tag.name);
-      if (!tag.closing || nested.delete(tag.name)) continue;
+      if (!tag.closing) nestedTags.add(tag.name);
+      if (!tag.closing || nestedTags.delete(tag.name)) continue;
     } else if (inside !== null && !tag.closing) continue;
     const text = raw.slice(from, tag.start);
     from = tag.end;
     if (inside !== null) {
       thoughts.push(text);
       inside = null;
-      nested.clear();
+      nestedTags.clear();
     } else if (tag.closing) {
-      thoughts.push(joinPieces([...kept, text]));
-      kept = [];
+      thoughts.push(joinPieces([...keptPieces, text]));
+      keptPieces = [];
     } else {
-      kept.push(text);
+      keptPieces.push(text);
       inside = tag.name;
     }
   }
   const rest = raw.slice(from);
-  if (inside === null) kept.push(rest);
+  if (inside === null) keptPieces.push(rest);
   else thoughts.push(rest);
-  return { answer: dropStopTokens(joinPieces(kept).trim()), reasoning: joinThoughts(thoughts) };
+  return { answer: dropStopTokens(joinPieces(keptPieces).trim()), reasoning: joinThoughts(thoughts) };
 }
 
 /** One token after the other: a pattern of many would be tried from each of them. */
@@ -142,16 +144,16 @@ function dropStopTokens(text: string): string {
   }
 }
 
-/** What is left when blocks are cut out; the words on both sides of a cut stay apart. */
+/** Joins what is left when blocks are cut out; the words on both sides of a cut stay apart. */
 function joinPieces(pieces: readonly string[]): string {
-  let joined = '';
+  let joinedText = '';
   let last = '';
   for (const piece of pieces) {
     if (piece === '') continue;
-    joined += /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(piece) ? ` ${piece}` : piece;
+    joinedText += /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(piece) ? ` ${piece}` : piece;
     last = piece.slice(-1);
   }
-  return joined;
+  return joinedText;
 }
 
 /** The tags of a text in order, without those in the strings of exact objects. */
@@ -204,7 +206,7 @@ function isExactJson(raw: string, work: Work): boolean {
 const TOKEN = /<\|(start|end|return|call|channel|message|constrain)\|>/g;
 const CHANNEL = /\b(analysis|commentary|final)\b/i;
 const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
-/** What is left of the tokens when an endpoint strips them but decodes their arguments. */
+/** Rest of the tokens when an endpoint strips them but decodes their arguments. */
 const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
 /** The same without a doubt: a word in lower case that runs into a sentence's first word. */
 const STRIPPED_THOUGHT =
@@ -292,6 +294,6 @@ function splitStripped(raw: string): SplitChannels | null {
   if (end >= start.length) {
     return { answer: raw.slice(end + STRIPPED_FINAL.length), thoughts: [raw.slice(start.length, end)] };
   }
-  const thought = STRIPPED_THOUGHT.exec(raw)?.[0];
-  return thought === undefined ? null : { answer: '', thoughts: [raw.slice(thought.length)] };
+  const strippedThought = STRIPPED_THOUGHT.exec(raw)?.[0];
+  return strippedThought === undefined ? null : { answer: '', thoughts: [raw.slice(strippedThought.length)] };
 }

@@ -36,23 +36,22 @@ const HALF_QUOTED = /(?:^|[^\p{L}\p{N}])'|'$/u;
 const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
 /** A key, behind a comma or brace. */
 const KEY = new RegExp(`[,{]${FILLER}(["'“”‘’]?)([\\p{L}_][\\p{L}\\p{N}_]{0,63})["'“”‘’]?${FILLER}:`, 'gu');
-/** How much may stand after the last bracket for what came before it to be understood. */
+/** Longest text after the last bracket with which the part before it is still understood. */
 const MAX_TAIL = 2_000;
 
 export type Opener = '{' | '[';
-/** Whether a quote ends its string, belongs to it, or may do either. */
+/** Says whether a quote ends its string, belongs to it, or may do either. */
 type Ending = 'end' | 'inner' | 'unclear';
 
-/** What looks like a key: its name from `from` to `to`. */
+/** A text that looks like a key: its name from `from` to `to`. */
 interface Mark {
   at: number;
   from: number;
   to: number;
   /** The quotes it has. */
   quotes: 'both' | 'first' | 'last' | 'none';
-  /** After the name and its closing quote. */
+  /** Index after the name and its closing quote. */
   end: number;
-  /** What comes after it. */
   follows: 'colon' | 'value' | 'nothing' | 'else';
 }
 
@@ -95,7 +94,7 @@ export class Scanner {
     keys: ReadonlySet<string>,
     work: Work,
     stack: readonly Opener[],
-    /** What was mended is added to it. */
+    /** Mends add their names to it. */
     repairs: Set<Repair>,
   ) {
     this.end = text.length;
@@ -140,7 +139,7 @@ export class Scanner {
     const closers = closersOf(open, isKey);
     const from = this.at + (triple ? 3 : 1);
     let value = '';
-    let done = from;
+    let doneTo = from;
     let inner = 0;
     let unclear = false;
     let last = 0;
@@ -148,10 +147,10 @@ export class Scanner {
     for (; i < this.end; i++) {
       const code = text.charCodeAt(i);
       if (code === BACKSLASH) {
-        const escaped = this.#readEscape(i);
-        value += text.slice(done, i) + (escaped?.value ?? '');
-        done = escaped?.next ?? this.end;
-        i = done - 1;
+        const escapeRead = this.#readEscape(i);
+        value += text.slice(doneTo, i) + (escapeRead?.value ?? '');
+        doneTo = escapeRead?.next ?? this.end;
+        i = doneTo - 1;
       } else if (isQuote(code) && closers.includes(text[i] ?? '')) {
         const ending = this.#endsString(i, open, isKey, triple);
         if (ending === 'end') {
@@ -162,15 +161,15 @@ export class Scanner {
           if (inner > 0) this.#repairs.add('inner-quotes');
           this.#noteControls(from, i);
           this.at = i + (triple ? 3 : 1);
-          return { value: value + text.slice(done, i), closed: true };
+          return { value: value + text.slice(doneTo, i), closed: true };
         }
-        const lost = triple || isKey || inner % 2 === 1 ? null : this.#lostClose(from, i);
-        if (lost !== null) {
+        const missingClose = triple || isKey || inner % 2 === 1 ? null : this.#lostClose(from, i);
+        if (missingClose !== null) {
           this.#work.steps += i - from;
-          if (unclear || this.#holdsKey(from, lost)) return null;
+          if (unclear || this.#holdsKey(from, missingClose)) return null;
           if (inner > 0) this.#repairs.add('inner-quotes');
-          this.#noteControls(from, lost);
-          return this.#closeAt(lost, value + text.slice(done, lost));
+          this.#noteControls(from, missingClose);
+          return this.#closeAt(missingClose, value + text.slice(doneTo, missingClose));
         }
         if (ending === 'unclear') unclear = true;
         inner++;
@@ -180,7 +179,7 @@ export class Scanner {
     this.#work.steps += i - from;
     // `Hello there." I hope that helps`: one quote too many, that closes and does not open, was the end.
     if (inner % 2 === 1 && isSpace(this.#code(last + 1))) return null;
-    return this.#unclosed(from, value + text.slice(done, this.end), isKey, inner, unclear);
+    return this.#unclosed(from, value + text.slice(doneTo, this.end), isKey, inner, unclear);
   }
 
   /** A key without quotes, or with one of them, up to its colon; null when there is none. */
@@ -217,7 +216,10 @@ export class Scanner {
     return isKey ? 'end' : this.#endsAt(i, open);
   }
 
-  /** Whether a text whose end is not certain runs over a key of the schema; without quotes, if the object has such keys. */
+  /**
+   * Says whether a text whose end is not certain runs over a key of the schema; without quotes, if the object has such
+   * keys.
+   */
   #holdsKey(from: number, to: number): boolean {
     this.#work.steps += to - from;
     for (const [, quote, name] of this.text.slice(from, to).matchAll(KEY)) {
@@ -273,23 +275,23 @@ export class Scanner {
    * when there is none: what looks like brackets belongs to the text.
    */
   #findClosing(from: number): { at: number; whole: boolean } | null {
-    const expected = this.#stack.at(-1) === '{' ? '}' : ']';
+    const closer = this.#stack.at(-1) === '{' ? '}' : ']';
     let depth = 0;
     let at = -1;
     for (let i = from; i < this.end && at < 0; i++) {
       const c = this.text[i];
       if (c === '{' || c === '[') depth++;
       else if ((c === '}' || c === ']') && --depth < 0) {
-        if (c === expected) at = i;
+        if (c === closer) at = i;
         depth = 0;
       }
     }
     this.#work.steps += (at < 0 ? this.end : at) - from;
     if (at < 0) return null;
-    const wanted = this.#stack.toReversed().map((open) => (open === '{' ? '}' : ']'));
+    const wantedClosers = this.#stack.toReversed().map((open) => (open === '{' ? '}' : ']'));
     const rest = this.end - at > MAX_TAIL ? '' : this.text.slice(at, this.end).replace(/\s+/g, '');
     const brackets = rest.replace(/```[^\\]*$/, '');
-    const close = wanted.join('');
+    const close = wantedClosers.join('');
     const whole = brackets.startsWith(close) && /^\]*$/.test(brackets.slice(close.length));
     while (at > from && this.text[at - 1]?.trim() === '') at--;
     return { at, whole };
@@ -300,8 +302,8 @@ export class Scanner {
     const simple = this.#readSimple();
     if (simple !== null) return { text: simple, lostQuote: false };
     const inObject = this.#stack.at(-1) === '{';
-    const lost = inObject ? this.#readUnopened() : null;
-    if (lost !== null) return { text: lost, lostQuote: true };
+    const unopenedKey = inObject ? this.#readUnopened() : null;
+    if (unopenedKey !== null) return { text: unopenedKey, lostQuote: true };
     const words = this.#readWords(inObject);
     // A quote in it belongs to something else; escapes to a string whose start is a guess.
     if (words === '' || /["\\]/.test(words.slice(0, -1)) || words.endsWith('\\')) return null;
@@ -311,7 +313,7 @@ export class Scanner {
     return inObject ? null : { text: words.slice(0, -1), lostQuote: true };
   }
 
-  /** What the escape at `i` stands for and where it ends; null when the text ended in it. */
+  /** Reads the escape at `i` and finds its end; null when the text ended in it. */
   #readEscape(i: number): { value: string; next: number } | null {
     const c = this.text[i + 1];
     if (c === undefined || i + 1 >= this.end) return null;
@@ -358,7 +360,7 @@ export class Scanner {
     return this.startsKey(next);
   }
 
-  /** Whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
+  /** Says whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
   #endsAtComma(comma: number, isScalar: boolean): boolean {
     const next = this.skipSpace(comma + 1);
     const follows = this.#followsComma(next, '"');
@@ -378,18 +380,18 @@ export class Scanner {
       return null;
     }
     let value = '';
-    let done = this.at;
+    let doneTo = this.at;
     for (let i = this.at; i < quote; i++) {
       if (this.#code(i) !== BACKSLASH) continue;
-      const escaped = this.#readEscape(i);
-      if (escaped === null) return null;
-      value += this.text.slice(done, i) + escaped.value;
-      done = escaped.next;
-      i = done - 1;
+      const escapeRead = this.#readEscape(i);
+      if (escapeRead === null) return null;
+      value += this.text.slice(doneTo, i) + escapeRead.value;
+      doneTo = escapeRead.next;
+      i = doneTo - 1;
     }
     this.#work.steps += quote - this.at;
     this.at = quote + 1;
-    return value + this.text.slice(done, quote);
+    return value + this.text.slice(doneTo, quote);
   }
 
   /** Finds the first double quote from `at` on, and the last place before it that no text goes across. */
@@ -438,7 +440,7 @@ export class Scanner {
     return this.text.slice(from, this.end).trim();
   }
 
-  /** Whether a key starts at `i`; where the text was cut, whether one may have started. */
+  /** Says whether a key starts at `i`; where the text was cut, whether one may have started. */
   startsKey(i: number): boolean {
     const mark = this.#markAt(i);
     if (mark === null) return false;
@@ -448,7 +450,7 @@ export class Scanner {
     return mark.follows === certain && this.isKnown(this.#nameOf(mark));
   }
 
-  /** Whether a quoted key of the schema and its colon start at `i`. */
+  /** Says whether a quoted key of the schema and its colon start at `i`. */
   startsKnownKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'both' && mark.follows === 'colon' && this.isKnown(this.#nameOf(mark));
@@ -475,7 +477,7 @@ export class Scanner {
     return { name: this.#nameOf(mark).trim(), end: mark.end };
   }
 
-  /** Whether the text was cut in a key without quotes, at `i`, or before its colon. */
+  /** Says whether the text was cut in a key without quotes, at `i`, or before its colon. */
   #isCutKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'none' && mark.follows === 'nothing';
@@ -485,7 +487,7 @@ export class Scanner {
     return this.#keys.has(name.trim().toLowerCase());
   }
 
-  /** Whether a value, no bare word, starts at `i`. */
+  /** Says whether a value, no bare word, starts at `i`. */
   startsValue(i: number): boolean {
     const c = this.text[i] ?? '';
     if (isQuote(this.#code(i)) || c === '{' || c === '[' || (c !== '' && NUMBER_START.includes(c)))
@@ -494,7 +496,7 @@ export class Scanner {
     return LITERAL.test(this.text);
   }
 
-  /** Whether the quote at `i` ends a string that `open` opened. */
+  /** Says whether the quote at `i` ends a string that `open` opened. */
   #endsAt(i: number, open: string): Ending {
     const next = this.skipSpace(i + 1);
     const c = this.text[next] ?? '';
@@ -509,7 +511,7 @@ export class Scanner {
     return (inObject ? this.startsKey(next) : c === open || c === '{' || c === '[') ? 'end' : 'inner';
   }
 
-  /** Whether what stands at `i`, after a comma, is the next entry rather than the rest of a text in `open` quotes. */
+  /** Says whether the text at `i`, after a comma, is the next entry rather than the rest of a text in `open` quotes. */
   #followsComma(i: number, open: string): Ending {
     const c = this.text[i] ?? '';
     if (i >= this.end || c === '}' || c === ']' || c === ',') return 'end';
@@ -549,7 +551,7 @@ export class Scanner {
     return tail.includes('\n') || (tail !== ',' && SINGLE_WORD.test(this.text.slice(from, at))) ? at : null;
   }
 
-  /** Whether a comment starts at `i`, or one may have started where the text was cut. */
+  /** Says whether a comment starts at `i`, or one may have started where the text was cut. */
   #startsComment(i: number): boolean {
     const c = this.text[i];
     if (c !== '#' && c !== '/') return false;
@@ -569,7 +571,7 @@ export class Scanner {
     return this.text.charCodeAt(i);
   }
 
-  /** Whether a key of the schema begins like that. */
+  /** Says whether a key of the schema begins like that. */
   #mayBeKnown(begun: string): boolean {
     const name = begun.trim().toLowerCase();
     return this.#keys.size === 0 ? WORD_ONLY.test(name) : [...this.#keys].some((key) => key.startsWith(name));
@@ -614,15 +616,15 @@ export class Scanner {
     return { at, from, to, quotes, end, follows };
   }
 
-  /** What looks like a comment at `i`, after a quote, is one when the object goes on after it and no text ends in it. */
+  /** Takes a text at `i`, after a quote, for a comment when the object goes on after it and no text ends in it. */
   #judgeComment(i: number, open: string): Ending {
     const block = this.text[i + 1] === '*';
     const stop = this.#find(block ? '*/' : '\n', i + 2);
     const closers = closersOf(open, false);
     if (stop >= this.end) {
       const rest = this.text.slice(i, Math.min(this.end, i + MAX_COMMENT + 1));
-      const quoted = rest.length > MAX_COMMENT || [...rest].some((c) => closers.includes(c));
-      return quoted ? 'unclear' : 'end';
+      const isQuoted = rest.length > MAX_COMMENT || [...rest].some((c) => closers.includes(c));
+      return isQuoted ? 'unclear' : 'end';
     }
     const last = this.text.slice(Math.max(i, stop - 8), stop).trimEnd();
     if (!block && closers.includes(last.replace(/\s*,$/, '').slice(-1) || ' ')) return 'unclear';
@@ -633,12 +635,12 @@ export class Scanner {
     return this.#startsComment(next) || this.startsKey(next) ? 'end' : 'unclear';
   }
 
-  /** Where `what` stands next from `from` on; looked for once as long as the places asked for lie before it. */
+  /** Finds `what` from `from` on; searches once as long as the places asked for lie before it. */
   #find(what: '\n' | '*/', from: number): number {
-    const known = this.#found[what];
-    if (from >= known.from && from <= known.at) return known.at;
-    const found = this.text.indexOf(what, from);
-    const at = found < 0 ? this.end : found;
+    const nextPlace = this.#found[what];
+    if (from >= nextPlace.from && from <= nextPlace.at) return nextPlace.at;
+    const foundPlace = this.text.indexOf(what, from);
+    const at = foundPlace < 0 ? this.end : foundPlace;
     this.#work.steps += at - from;
     this.#found[what] = { from, at };
     return at;
@@ -662,7 +664,7 @@ export class Scanner {
     return mark.follows === 'value' || this.isKnown(this.#nameOf(mark)) ? 'unclear' : 'inner';
   }
 
-  /** Whether the brackets at `i`, after a quote, close what is open. */
+  /** Says whether the brackets at `i`, after a quote, close what is open. */
   #closesAt(i: number): Ending {
     let depth = this.#stack.length;
     let j = i;
@@ -683,7 +685,7 @@ export class Scanner {
   }
 }
 
-/** What ends the name of a key, quotes aside: `:={}[],` and a line break. */
+/** Lists characters that end the name of a key, quotes aside: `:={}[],` and a line break. */
 function endsName(code: number): boolean {
   if (code > 0x7d) return false;
   if (code < 0x30) return code === 0x2c || code === 0x0a;

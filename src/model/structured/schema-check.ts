@@ -85,7 +85,7 @@ function checkPattern(pattern: string): string | null {
 
 const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
-/** What is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
+/** Finds what is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
 export function checkSchema(schema: Json, pointer = ''): Finding[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer, message: 'a schema is an object, true or false' }];
@@ -118,7 +118,7 @@ export function checkSchema(schema: Json, pointer = ''): Finding[] {
 const MAX_STEPS = 2 ** 28;
 /** A schema that could only be checked against fewer characters than these is refused. */
 const SHORTEST_ANSWER = 500;
-/** What a problem says to do. */
+/** Advice in a problem. */
 const LESS =
   'write it with fewer repetitions in one another or side by side, each followed by what it can not take itself, ' +
   'and begin it with ^';
@@ -129,7 +129,7 @@ const checkPatternCost = (pattern: string): string | null =>
 
 const growthAt = ({ bits, exponent }: Growth, length: number): number => 2 ** bits * length ** exponent;
 
-/** As `measureGrowth`; a pattern that begins with `^` is tried at the beginning alone. */
+/** Measures growth as `measureGrowth` does; a pattern that begins with `^` is tried at the beginning alone. */
 function growthOf(pattern: string): Growth {
   try {
     new RegExp(pattern, 'u');
@@ -259,8 +259,8 @@ export function inlineRefs(schema: JsonObject): Inlined {
     return SCHEMAS.has(keyword) || keyword === 'items' ? walk(value, pointer, within) : value;
   }
 
-  const written = walk(schema, '', []);
-  return finding ? { ok: false, finding } : { ok: true, schema: isObject(written) ? written : schema };
+  const growth = walk(schema, '', []);
+  return finding ? { ok: false, finding } : { ok: true, schema: isObject(growth) ? growth : schema };
 }
 
 function lookUp(root: JsonObject, ref: string): Json | undefined {
@@ -275,8 +275,8 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
 }
 
 /**
- * What of a valid schema cannot be asked of a model: strict modes of providers need every key of every object named
- * and every value typed, and a prompt can show only what it can spell out.
+ * Finds what of a valid schema cannot be asked of a model: strict modes of providers need every key of every object
+ * named and every value typed, and a prompt can show only what it can spell out.
  *
  * @returns findings with pointers into `schema`; `[]`: {@link toStrictNode} can take it
  */
@@ -304,23 +304,23 @@ function askable(node: Json, pointer: string): Finding[] {
   if (node.type === undefined)
     return [{ pointer, message: 'say what the value is: give a `type` or an `enum`' }];
   const types = isList(node.type) ? node.type : [node.type];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (types.includes('object')) {
     if (isObject(node.properties)) {
       for (const [key, inner] of Object.entries(node.properties)) {
-        found.push(...askable(inner, at(at(pointer, 'properties'), key)));
+        findings.push(...askable(inner, at(at(pointer, 'properties'), key)));
       }
-    } else found.push({ pointer: at(pointer, 'properties'), message: 'name the keys of this object' });
+    } else findings.push({ pointer: at(pointer, 'properties'), message: 'name the keys of this object' });
     for (const key of (isList(node.required) ? node.required : []).filter(isString)) {
       if (isObject(node.properties) && Object.hasOwn(node.properties, key)) continue;
-      found.push({ pointer: at(pointer, 'required'), message: `"${key}" is not among the properties` });
+      findings.push({ pointer: at(pointer, 'required'), message: `"${key}" is not among the properties` });
     }
   }
   if (types.includes('array')) {
-    if (isObject(node.items)) found.push(...askable(node.items, at(pointer, 'items')));
-    else found.push({ pointer: at(pointer, 'items'), message: 'say what each item is' });
+    if (isObject(node.items)) findings.push(...askable(node.items, at(pointer, 'items')));
+    else findings.push({ pointer: at(pointer, 'items'), message: 'say what each item is' });
   }
-  return found;
+  return findings;
 }
 
 /**
@@ -337,11 +337,11 @@ export function toStrictNode(node: JsonObject): JsonObject {
   else if (node.enum !== undefined) out.enum = node.enum;
   if (isObject(node.items)) out.items = toStrictNode(node.items);
   if (isObject(node.properties)) {
-    const required = isList(node.required) ? node.required : [];
+    const requiredKeys = isList(node.required) ? node.required : [];
     out.properties = Object.fromEntries(
       Object.entries(node.properties).map(([key, inner]) => {
         const strict = toStrictNode(isObject(inner) ? inner : {});
-        return [key, required.includes(key) ? strict : orNull(strict)];
+        return [key, requiredKeys.includes(key) ? strict : orNull(strict)];
       }),
     );
     out.required = Object.keys(node.properties);
@@ -368,12 +368,12 @@ export function dropOptionalNulls(value: Json, node: JsonObject): Json {
   const { items, properties } = node;
   if (isList(value)) return isObject(items) ? value.map((item) => dropOptionalNulls(item, items)) : value;
   if (!isObject(value) || !isObject(properties)) return value;
-  const required = isList(node.required) ? node.required : [];
+  const requiredKeys = isList(node.required) ? node.required : [];
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       const own = properties[key];
       if (!isObject(own)) return [[key, inner]];
-      if (inner === null && !required.includes(key) && !takesNull(own)) return [];
+      if (inner === null && !requiredKeys.includes(key) && !takesNull(own)) return [];
       return [[key, dropOptionalNulls(inner, own)]];
     }),
   );

@@ -42,7 +42,10 @@ const NAMES = new RegExp(
 );
 /** The same in a string that is encoded once more. */
 const ESCAPED_FRAGMENT = new RegExp(`\\\\["'](?:${KEYS})\\\\{1,7}["']\\s{0,8}:`, 'i');
-/** What is left of an object whose first brace or quotes are gone: a key, its value, and the next key or a last brace. */
+/**
+ * Matches the rest of an object whose first brace or quotes are gone: a key, its value, and the next key or a last
+ * brace.
+ */
 const PIECE = new RegExp(
   [
     `^[^\\p{L}\\p{N}]{0,8}(?:${KEYS})["'”’\\\\]{0,8}\\s{0,8}:[^\\n]{0,4000}?,\\s{0,8}["'“‘\\\\]{0,8}(?:${KEYS})["'”’\\\\]{0,8}\\s{0,8}:`,
@@ -60,25 +63,25 @@ const OBJECT_INSIDE =
   /\{\s{0,64}(?:\\{0,7}["'“”‘’`]|\\{0,7}[\p{L}_][\p{L}\p{N}_-]{0,40}\\{0,7}["'”’]?\s{0,8}:|\})|```\s{0,4}json/iu;
 // Most texts have neither colons nor braces, and to look for these first costs least.
 
-/** Whether a field of an object whose braces are lost stands in a text. */
+/** Says whether a field of an object whose braces are lost stands in a text. */
 const hasField = (text: string): boolean => (text.includes(':') && FRAGMENT.test(text)) || NAMES.test(text);
 
 /** The same, encoded once more. */
 const hasEscapedField = (text: string): boolean => text.includes('\\') && ESCAPED_FRAGMENT.test(text);
 
-/** Whether a text is what is left of an object that lost its beginning, or holds a field of one. */
+/** Says whether a text is the rest of an object that lost its beginning, or holds a field of one. */
 const isPiece = (text: string): boolean =>
   hasField(text) ||
   (text.includes(':') && PIECE.test(text)) ||
   (text.includes('}') && (LAST_QUOTE.test(text) || (LAST_BRACE.test(text) && !text.includes('{'))));
 
-/** Whether a text is an object, the start or a piece of one, rather than something a character would say. */
+/** Says whether a text is an object, the start or a piece of one, rather than something a character would say. */
 export function looksLikeObject(text: string): boolean {
-  const trimmed = text.trim().replace(/^```[a-zA-Z0-9]*\s*/, '');
-  return OBJECT_START.test(trimmed) || ARRAY_START.test(trimmed) || isPiece(trimmed);
+  const trimmedText = text.trim().replace(/^```[a-zA-Z0-9]*\s*/, '');
+  return OBJECT_START.test(trimmedText) || ARRAY_START.test(trimmedText) || isPiece(trimmedText);
 }
 
-/** Whether a text is an object or has one, or the start of one, anywhere in it. */
+/** Says whether a text is an object or has one, or the start of one, anywhere in it. */
 export const holdsObject = (text: string): boolean =>
   looksLikeObject(text) || (/[{`]/.test(text) && OBJECT_INSIDE.test(text)) || hasEscapedField(text);
 
@@ -97,7 +100,7 @@ const ENCODED_LABEL = new RegExp(
   `\\\\n\\s{0,8}["'*_]{0,4}(?:kind|text|${PRIVATE_LABELS})["'*_]{0,4}\\s{0,8}:`,
   'i',
 );
-/** After another label private thought goes on. */
+/** Labels that end private thought; after another label it goes on. */
 const PUBLIC_LABELS = ['kind', 'mood', 'json'];
 const OPEN_LABELS = [...PUBLIC_LABELS, 'text'];
 /** `mood: dark` is a field; `Mood: sour, and it is only noon.` is something a character says. */
@@ -106,10 +109,13 @@ const MAX_FIELD_WORDS = 2;
 /** A row that begins with a quote: in an object that has begun it is the object's. */
 const QUOTED = /^\s*["'“”‘’]/;
 
-/** How many more braces open than close in a text. */
+/** Counts how many more braces open than close in a text. */
 const countOpen = (text: string): number => text.split('{').length - text.split('}').length;
 
-/** Whether a text has labelled lines whose line breaks are escapes. Behind a brace or a private key they are an object's. */
+/**
+ * Says whether a text has labelled lines whose line breaks are escapes. Behind a brace or a private key they are an
+ * object's.
+ */
 function hasEncodedLabels(text: string): boolean {
   const label = ENCODED_LABEL.exec(text)?.index;
   if (label === undefined) return false;
@@ -126,38 +132,38 @@ function takeDrafts(text: string): { rest: string; drafts: string[] } {
   if (findPrivateField(text) < 0) return { rest: text, drafts: [] };
   const rest: string[] = [];
   const drafts: string[] = [];
-  let thought: string[] = [];
+  let thoughtLines: string[] = [];
   /** Braces of it that are open. */
   let depth = 0;
   const close = (): void => {
-    const into = thought.some((row) => row.includes('{') || hasField(row)) ? drafts : rest;
-    for (const row of thought) into.push(row);
-    thought = [];
+    const into = thoughtLines.some((row) => row.includes('{') || hasField(row)) ? drafts : rest;
+    for (const row of thoughtLines) into.push(row);
+    thoughtLines = [];
     depth = 0;
     isQuoteOpen = false;
   };
-  /** Whether a quote of it is: then what follows is still a part. */
+  /** True in an open quote of it: then the text after it is still a part. */
   let isQuoteOpen = false;
   let mayBeObject = false;
   let begins = false;
   for (const row of text.split('\n')) {
     // In a draft the quoted rows are its own, in a field's text all others; a line's text ends with a blank row.
-    const inField = QUOTED.test(thought[0] ?? '');
+    const inField = QUOTED.test(thoughtLines[0] ?? '');
     const isInside = QUOTED.test(row) ? depth > 0 : inField;
     const match = mayBeObject || isInside ? null : readLabel(row);
     const isObject = row.trimStart().startsWith('{') && !begins && !(inField && isQuoteOpen);
     if (match !== null || (row.trim() === '' && !inField) || isObject) close();
     if (match !== null && !OPEN_LABELS.includes(match[1]?.toLowerCase() ?? '')) {
       begins = match[2]?.trim() === '';
-      thought.push(row);
-    } else if (thought.length > 0) {
+      thoughtLines.push(row);
+    } else if (thoughtLines.length > 0) {
       begins = false;
-      thought.push(row);
+      thoughtLines.push(row);
     } else {
       rest.push(row);
       mayBeObject ||= row.includes('{');
     }
-    if (thought.length === 0) isQuoteOpen = false;
+    if (thoughtLines.length === 0) isQuoteOpen = false;
     else {
       depth += countOpen(row);
       if (row.split('"').length % 2 === 0) isQuoteOpen = !isQuoteOpen;
@@ -179,34 +185,36 @@ function takeLabels(text: string): Speech {
   const rows = text.split('\n').map((row) => ({ row, match: readLabel(row) }));
   const labels = rows.map(({ match }) => match?.[1]?.toLowerCase());
   const hasText = labels.includes('text');
-  const spoken: string[] = [];
+  const spokenParts: string[] = [];
   const aside: string[] = [];
   const texts = new Set<string>();
-  let into = hasText ? aside : spoken;
+  let into = hasText ? aside : spokenParts;
   for (const [index, { row, match }] of rows.entries()) {
     const label = labels[index];
     const value = (match?.[2] ?? '').trim();
     if (label === undefined) {
       // A thought goes on until a blank line, the text until the next label.
-      if (!hasText && row.trim() === '') into = spoken;
+      if (!hasText && row.trim() === '') into = spokenParts;
       into.push(row);
     } else if (label === 'text') {
       texts.add(value);
-      spoken.length = 0;
-      into = spoken;
+      spokenParts.length = 0;
+      into = spokenParts;
       // YAML's sign of a block.
-      spoken.push(/^[|>][+-]?$/.test(value) ? '' : value);
+      spokenParts.push(/^[|>][+-]?$/.test(value) ? '' : value);
     } else if (!hasText && (label === 'mood' || label === 'kind') && !isField(value)) {
-      into = spoken;
-      spoken.push(row);
+      into = spokenParts;
+      spokenParts.push(row);
     } else {
-      into = PUBLIC_LABELS.includes(label) && !hasText ? spoken : aside;
+      into = PUBLIC_LABELS.includes(label) && !hasText ? spokenParts : aside;
       aside.push(value);
     }
   }
   const isDraft =
     texts.size > 1 && labels.some((label) => label !== undefined && !OPEN_LABELS.includes(label));
-  return isDraft ? { spoken: '', aside: [...aside, ...spoken] } : { spoken: spoken.join('\n'), aside };
+  return isDraft
+    ? { spoken: '', aside: [...aside, ...spokenParts] }
+    : { spoken: spokenParts.join('\n'), aside };
 }
 
 const isField = (value: string): boolean => value.split(/\s+/).length <= MAX_FIELD_WORDS;
@@ -222,7 +230,7 @@ const MAX_OBJECTS = 64;
 const TEXT_FRAGMENT = /["'“”‘’]text["'“”‘’]\s{0,8}:\s{0,8}(["'“‘])/gi;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’' };
 const SPOKEN_KEYS = ['text', 'content', 'message'];
-/** What an object under such a key says is an endpoint's failure, and so is what stands beside it as `message`. */
+/** Keys of an endpoint's failure, which is told under the key or beside it as `message`. */
 export const ERROR_KEYS = ['error', 'errors', 'exception'];
 /** Keys under which models put their answer, a tool's arguments among them. */
 const WRAPPER_KEYS =
@@ -248,8 +256,8 @@ export function takeSpeech(raw: string, work: Work, depth = 0): Speech {
   work.steps += 4 * rest.length;
   if (hasEscapedField(rest)) return open(rest.replace(/\\(["'\\])/g, '$1'), aside, work, depth);
   if (isPiece(rest.trim())) return open(readFragment(rest, work), aside, work, depth);
-  const labelled = takeLabels(rest);
-  return { spoken: labelled.spoken, aside: [...aside, ...labelled.aside] };
+  const labels = takeLabels(rest);
+  return { spoken: labels.spoken, aside: [...aside, ...labels.aside] };
 }
 
 /**
@@ -260,16 +268,16 @@ export function takeAnswer(raw: string, work: Work): { answer: string; aside: st
   const aside: string[] = [];
   let text = readString(raw.trim(), work) ?? raw;
   for (let level = 0; level < MAX_DEPTH; level++) {
-    const split = splitReasoning(text, work);
-    aside.push(split.reasoning);
-    const bare = split.answer.replace(/^```[\w-]*\s*/, '').replace(/\s*```\s*$/, '');
+    const answerParts = splitReasoning(text, work);
+    aside.push(answerParts.reasoning);
+    const bare = answerParts.answer.replace(/^```[\w-]*\s*/, '').replace(/\s*```\s*$/, '');
     work.steps += 4 * bare.length;
-    const decoded = readString(bare, work) ?? (hasEncodedLabels(bare) ? decodeLabels(bare) : null);
-    if (decoded === null) {
+    const decodedText = readString(bare, work) ?? (hasEncodedLabels(bare) ? decodeLabels(bare) : null);
+    if (decodedText === null) {
       const { rest, drafts } = takeDrafts(bare);
       return { answer: rest, aside: [...aside, ...drafts] };
     }
-    text = decoded;
+    text = decodedText;
   }
   return { answer: '', aside };
 }
@@ -320,14 +328,14 @@ function takeWrapped(text: string): { answer: string; outside: string } {
 function takeObjects(text: string, work: Work): { rest: string; text: string | null; aside: string[] } {
   if (!text.includes('{')) return { rest: text, text: null, aside: [] };
   const { balanced, open } = findObjects(text, work);
-  const cut = open !== null && OBJECT_START.test(text.slice(open, open + 200)) ? open : text.length;
-  const spans = balanced.filter((span) => span.start < cut && !isBraced(text, span));
-  if (cut < text.length) spans.push({ start: cut, end: text.length });
+  const cutAt = open !== null && OBJECT_START.test(text.slice(open, open + 200)) ? open : text.length;
+  const spans = balanced.filter((span) => span.start < cutAt && !isBraced(text, span));
+  if (cutAt < text.length) spans.push({ start: cutAt, end: text.length });
   const drafts = findPrivateField(text) < 0 ? [] : findPrivate(text, work);
   const aside: string[] = [];
   const rest: string[] = [];
   let from = 0;
-  let spoken: string | null = null;
+  let spokenText: string | null = null;
   let isLine = false;
   let inThought = false;
   for (const [index, { start, end }] of spans.entries()) {
@@ -343,7 +351,7 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
     // Where its text ends is a guess: nothing of it is said, nor of what comes after.
     if (runsOver(text, end, work)) {
       aside.push(text.slice(start));
-      return { rest: rest.join(' '), text: spoken, aside };
+      return { rest: rest.join(' '), text: spokenText, aside };
     }
     if (inThought || followsPrivateLabel(text, start) || liesIn(drafts, start)) {
       aside.push(piece);
@@ -352,28 +360,28 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
     const { value, isExact, isSure } = readObject(piece, work);
     // A thought may go on behind what looks like its end.
     inThought ||= !isSure && findPrivateField(piece) >= 0;
-    const said = readSaid(piece, value, isExact, work);
+    const saidText = readSaid(piece, value, isExact, work);
     const hasKind = entriesOf(value).some(([key]) => key === 'kind');
-    if (said !== null && (hasKind || !isLine)) {
-      spoken = said;
+    if (saidText !== null && (hasKind || !isLine)) {
+      spokenText = saidText;
       isLine = hasKind;
     }
     aside.push(...readPrivate(value));
   }
   (inThought ? aside : rest).push(text.slice(from));
-  return { rest: rest.join(' '), text: spoken, aside };
+  return { rest: rest.join(' '), text: spokenText, aside };
 }
 
 /** The key of a line in quotes: an object without its colons. */
 const KEY_INSIDE = new RegExp(`["'“‘](?:${FIELDS.join('|')})["'”’]`, 'i');
 
-/** Whether braces are prose's own (`It's {not} funny`) rather than an object's. */
+/** Says whether braces are prose's own (`It's {not} funny`) rather than an object's. */
 function isBraced(text: string, { start, end }: Span): boolean {
   const inside = text.slice(start + 1, end - 1);
   return !/[:=]/.test(inside) && /\p{L}/u.test(inside) && !KEY_INSIDE.test(inside);
 }
 
-/** What a piece says that was read as `value`, which is null when it could not be. */
+/** Returns the words of a piece that was read as `value`, which is null when it could not be. */
 function readSaid(piece: string, value: unknown, isExact: boolean, work: Work): string | null {
   if (value === null) return readFragment(piece, work) || null;
   // A draft began in a thought, and its fields were taken for the object's own.
@@ -388,12 +396,12 @@ function readObject(text: string, work: Work): { value: unknown; isExact: boolea
   work.steps += text.length;
   const exact = text.endsWith('}') ? tryParse(text) : undefined;
   if (exact !== undefined) return { value: exact, isExact: true, isSure: true };
-  const mended = text.length > MAX_MENDED ? null : mend(text, 0, KEY_SET, work);
-  if (mended === null) return { value: null, isExact: false, isSure: false };
+  const mendResult = text.length > MAX_MENDED ? null : mend(text, 0, KEY_SET, work);
+  if (mendResult === null) return { value: null, isExact: false, isSure: false };
   return {
-    value: mended.json,
+    value: mendResult.json,
     isExact: false,
-    isSure: !DOUBTS.some((repair) => mended.repairs.includes(repair)),
+    isSure: !DOUBTS.some((repair) => mendResult.repairs.includes(repair)),
   };
 }
 
@@ -405,19 +413,22 @@ function readString(answer: string, work: Work): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What an object says, itself or under a wrapper's key (`{"response": {…}}`); null for the report of an error. */
+/**
+ * Returns the words of an object, its own or those under a wrapper's key (`{"response": {…}}`); null for the report of
+ * an error.
+ */
 function readText(value: unknown, depth = 0): string | null {
   if (isThoughtPart(value)) return null;
   const entries = entriesOf(value);
-  const failed = entries.some(
+  const isFailure = entries.some(
     ([key, inner]) => ERROR_KEYS.includes(key) && inner !== null && inner !== false,
   );
-  for (const wanted of failed ? ['text'] : SPOKEN_KEYS) {
+  for (const wanted of isFailure ? ['text'] : SPOKEN_KEYS) {
     for (const [key, text] of entries) {
       if (key === wanted && typeof text === 'string' && !isExample(text)) return text;
     }
   }
-  if (failed || depth >= MAX_DEPTH) return null;
+  if (isFailure || depth >= MAX_DEPTH) return null;
   for (const [key, inner] of entries) {
     if (isPrivateKey(key) || (entries.length > 1 && !WRAPPER_KEYS.includes(key))) continue;
     // Encoded once more, as the arguments of a tool's call are.
@@ -436,20 +447,23 @@ const entriesOf = (value: unknown): [string, unknown][] =>
     ? Object.entries(value).map(([key, inner]) => [key.trim().toLowerCase(), inner])
     : [];
 
-/** What a piece of an object says, with its first brace put back or as its last `"text": "…"`; `""` when nothing. */
+/**
+ * Returns the words of a piece of an object, with its first brace put back or as its last `"text": "…"`; `""` when
+ * nothing.
+ */
 function readFragment(piece: string, work: Work): string {
   const start = piece.replace(/^[^\p{L}\p{N}"'“‘]+/u, '');
   if (!piece.startsWith('{') && start.length <= MAX_MENDED) {
-    const mended = mend(`{${start}`, 0, KEY_SET, work);
-    const said = readText(mended?.json);
-    if (said !== null && !holdsObject(said)) return said;
+    const mendResult = mend(`{${start}`, 0, KEY_SET, work);
+    const saidText = readText(mendResult?.json);
+    if (saidText !== null && !holdsObject(saidText)) return saidText;
   }
   work.steps += piece.length;
   const last = [...piece.matchAll(TEXT_FRAGMENT)].at(-1);
   if (last === undefined) return '';
   // A draft in a thought looks the same.
-  const thought = findPrivateField(piece);
-  if (thought >= 0 && thought < last.index) return '';
+  const thoughtAt = findPrivateField(piece);
+  if (thoughtAt >= 0 && thoughtAt < last.index) return '';
   const quote = last[1] ?? '"';
   const from = last.index + last[0].length;
   let end = from;
@@ -464,7 +478,7 @@ function readFragment(piece: string, work: Work): string {
 const unquoteJson = (inner: string): string =>
   String(tryParse(`"${escapeBreaks(inner.replace(/\\$/, ''))}"`) ?? inner);
 
-/** What of an answer may be speech, and the private parts that stood beside it. */
+/** Parts of an answer that may be speech, and the private parts beside them. */
 interface Speech {
   spoken: string;
   /** Thoughts and other fields that are never spoken. */

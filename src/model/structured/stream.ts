@@ -31,8 +31,8 @@ const MAX_TAG = 24;
 const TAG =
   /^[<[]\s*(\/?)\s*(think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|monologue)\s*[>\]]$/i;
 /**
- * What may stand before an answer's object without casting doubt on it: nothing, a plain announcement, a fence. Anything
- * else may be reasoning, and the object a draft.
+ * Matches texts that cast no doubt on the object after them: nothing, a plain announcement, a fence. Anything else may
+ * be reasoning, and the object a draft.
  */
 const CLEAN_START =
   /^\s*(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]?\s{1,4})?here(?: is|['’]s) (?:the|my|your|a) (?:json|answer|response|reply|line)(?: object)?:\s*)?(?:```[a-z0-9]*\s*)?$/i;
@@ -77,7 +77,7 @@ class TextReader {
   #nested = 0;
   /** The beginning of what was neither reasoning nor an object. */
   #before = '';
-  /** There was more of it than is kept. */
+  /** True when there was more of it than is kept. */
   #unclear = false;
   #tag = '';
   #key = '';
@@ -286,9 +286,14 @@ const WORDS = /[\p{L}\p{N}]/u;
 const AHEAD = 24;
 
 interface SentenceRules {
-  /** Whether a text may be spoken. Asked about everything up to the end of a sentence, from the text's first word. */
+  /**
+   * Says whether a text may be spoken. Asked about everything up to the end of a sentence, from the text's first word.
+   */
   accepts: (text: string) => boolean;
-  /** Whether something forbidden is in a text that may end anywhere. Set: sentences are held back until more follows. */
+  /**
+   * Says whether something forbidden is in a text that may end anywhere. Set: sentences are held back until more
+   * follows.
+   */
   leaks?: (text: string) => boolean;
 }
 
@@ -303,9 +308,9 @@ class Sentences {
   #pending = '';
   /** Length of the text that was asked about last. */
   #asked = 0;
-  /** Whether the pending text ends a sentence: if white space follows, whatever follows, or not. */
+  /** Says whether the pending text ends a sentence: if white space follows, whatever follows, or not. */
   #ended: 'no' | 'space' | 'any' = 'no';
-  /** How much of the pending text is to be released when enough has followed; 0: nothing. */
+  /** Characters of the pending text to be released when enough has followed; 0: nothing. */
   #ripe = 0;
   /** Letters and digits that have followed. */
   #ahead = 0;
@@ -344,7 +349,7 @@ class Sentences {
     return this.#released !== '' || piece.trim().length >= MIN_FIRST;
   }
 
-  /** Whether enough is known of what follows, up to the character that comes now. */
+  /** Says whether enough is known of the rest, up to the character that comes now. */
   #isClear(c: string): boolean {
     const { leaks } = this.#rules;
     if (leaks === undefined) return true;
@@ -370,7 +375,7 @@ class Sentences {
   }
 }
 
-/** Whether a sentence may end with this character: before white space, before anything, or not. */
+/** Says whether a sentence may end with this character: before white space, before anything, or not. */
 function endOf(c: string): 'no' | 'space' | 'any' {
   if ('.!?…'.includes(c)) return 'space';
   return '。！？'.includes(c) ? 'any' : 'no';
@@ -378,7 +383,7 @@ function endOf(c: string): 'no' | 'space' | 'any' {
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** What one more character of a JSON string came to: a code unit, its end, nothing yet, or an error. */
+/** Result of one more character of a JSON string: a code unit, its end, nothing yet, or an error. */
 type StringStep = { do: 'char'; char: string } | { do: 'end' } | { do: 'wait' } | { do: 'fail' };
 
 const WAIT: StringStep = { do: 'wait' };

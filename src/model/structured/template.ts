@@ -5,7 +5,7 @@ import { JSON_ALONE, jsonInstruction, NO_WORDS, writeExample } from './instructi
 import type { ProviderSchema } from './output-schema';
 import { inlineRefs, isList, toStrictNode } from './schema-check';
 
-/** What a profile says of the JSON it expects, as sent or as resolved. */
+/** Settings of a profile about the JSON it expects, as sent or as resolved. */
 interface JsonSettings {
   expectsJson?: boolean | undefined;
   jsonMode?: (typeof JSON_MODES)[number] | undefined;
@@ -17,7 +17,7 @@ interface JsonSettings {
 /** Fields of every line. A profile cannot redefine them, and its example never fills them: a model would repeat it. */
 export const LINE_FIELDS: readonly string[] = ['kind', 'text', 'thought'];
 
-/** Whether an agent of this profile is asked for JSON at all. */
+/** Says whether an agent of this profile is asked for JSON at all. */
 export const speaksJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
 
 /** The mode a profile is in, said or implied by what it brings; null when the engine's form is all there is. */
@@ -31,8 +31,8 @@ export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] 
 /** A profile's schema without references; as it is when they lead nowhere, which `checkProfile` refuses. */
 export function readSchema(settings: JsonSettings): JsonObject | null {
   const schema = parseSchema(settings);
-  const inlined = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
-  return inlined?.ok ? inlined.schema : schema;
+  const inlining = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
+  return inlining?.ok ? inlining.schema : schema;
 }
 
 /** A profile's schema as an object; null when it has none, or a string that is no JSON object. */
@@ -40,16 +40,16 @@ export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
   if (jsonSchema === undefined) return null;
   if (typeof jsonSchema !== 'string') return jsonSchema as JsonObject;
   try {
-    const read: unknown = JSON.parse(jsonSchema);
-    return isObject(read) ? read : null;
+    const parsedSchema: unknown = JSON.parse(jsonSchema);
+    return isObject(parsedSchema) ? parsedSchema : null;
   } catch {
     return null;
   }
 }
 
 /**
- * What a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in object mode the
- * keys of its example. Fields of the line are left out, they are the engine's.
+ * Returns the nodes that a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in
+ * object mode the keys of its example. Fields of the line are left out, they are the engine's.
  *
  * @param settings accepted by `checkProfile`
  */
@@ -82,14 +82,14 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
   const schema = engine ?? strictObject({ ...ownNodes(settings), ...extraNodes(settings) });
   if (Object.keys(schema.properties ?? {}).length === 0) return JSON_ALONE;
   const plain = writeExample(schema as JsonObject) as JsonObject;
-  const authored = exampleOf(settings);
-  const filled = Object.entries(authored ?? sampleAnswer(settings)).filter(
+  const ownExample = exampleOf(settings);
+  const filledEntries = Object.entries(ownExample ?? sampleAnswer(settings)).filter(
     ([key]) =>
       Object.hasOwn(plain, key) &&
       !LINE_FIELDS.includes(key) &&
-      (authored !== undefined || engine === undefined || plain[key] !== null),
+      (ownExample !== undefined || engine === undefined || plain[key] !== null),
   );
-  const example = { ...plain, ...Object.fromEntries(filled) };
+  const example = { ...plain, ...Object.fromEntries(filledEntries) };
   return jsonInstruction(schema, example);
 }
 

@@ -1,12 +1,13 @@
 import type { AdventurerAnswer } from '../../api/adventure-agents';
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { writePlace } from '../../engines/adventure/map/map';
 import { looksDeadly } from '../../games/zmachine/words';
 import { dropToPass, findLaid, isValued, repack } from './carry-limits';
 import { lastResort, sweepWords } from './last-resort';
 import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import { clearTheWay, waitForTheWay } from './obstacles';
 import { declareGoal } from './periodic';
-import { type Choice, DUG, readScene, type Scene, SEARCHED } from './scene';
+import { type Choice, DUG, firstChoice, readScene, type Scene, SEARCHED } from './scene';
 import { searchHere } from './search';
 import { findStores, leaveTheDark, lightTheWay } from './supplies';
 import {
@@ -17,8 +18,8 @@ import {
   findNarrow,
   findWay,
   isVisited,
-  nameOf,
   type Reach,
+  visitsOf,
 } from './travel';
 
 /**
@@ -78,7 +79,7 @@ function survive(scene: Scene): Choice | null {
   return safe === undefined ? null : { command: safe, why: 'Anything else would be deadly just now.' };
 }
 
-/** What is at hand, unless it was all tried in this state of the world. */
+/** Tries everything at hand, unless that was done in this state of the world. */
 function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
   if (here !== null && recall.searched.has(here)) return null;
@@ -93,16 +94,18 @@ function leave(scene: Scene): Choice {
   const towards = (places: ReadonlySet<number>, why: string): Choice | null =>
     way.to(
       (place) => places.has(place),
-      (place) => because(`On the way to ${nameOf(map, place)}: ${why}`),
+      (place) => because(`On the way to ${writePlace(map, place)}: ${why}`),
     );
   const stores = findStores(scene);
-  const loaded = [...scene.held, ...findLaid(scene)].filter((target) => isValued(scene, target)).length;
+  const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
+    isValued(scene, target),
+  ).length;
   // Treasures in hand, and no way to where they belong.
   const isAway =
-    loaded > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
+    treasureCount > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
   const fresh = enterNew(scene);
   const choice =
-    (loaded >= LOADED || isNear(way.reach, stores.sure, loaded)
+    (treasureCount >= LOADED || isNear(way.reach, stores.sure, treasureCount)
       ? towards(stores.sure, 'that is where treasures bring points.')
       : null) ??
     (isAway ? squeeze(scene) : null) ??
@@ -115,23 +118,23 @@ function leave(scene: Scene): Choice {
     towards(findLeft(scene), 'something of worth was left there.');
   if (choice) return choice;
   const dug = here !== null && recall.dug.has(here);
-  const found = (dug ? null : lastResort(scene)) ?? waitForTheWay(scene, false);
-  if (found) return found;
+  const lastIdea = (dug ? null : lastResort(scene)) ?? waitForTheWay(scene, false);
+  if (lastIdea) return lastIdea;
   const late = (why: string): string => `${DUG}. ${why}`;
-  const blocked = findBlocked(scene);
-  const unsearched = way.to(
-    (place) => isVisited(map, place) && (blocked.has(place) || !recall.searched.has(place)),
+  const blockedPlaces = findBlocked(scene);
+  const toUnsearched = way.to(
+    (place) => isVisited(map, place) && (blockedPlaces.has(place) || !recall.searched.has(place)),
     (place) =>
-      blocked.has(place)
-        ? because(`On the way to ${nameOf(map, place)}: a way that was blocked may be open now.`)
-        : late(`${nameOf(map, place)} is worth another look.`),
-    (place) => (blocked.has(place) ? -BLOCKED_FIRST : 0),
+      blockedPlaces.has(place)
+        ? because(`On the way to ${writePlace(map, place)}: a way that was blocked may be open now.`)
+        : late(`${writePlace(map, place)} is worth another look.`),
+    (place) => (blockedPlaces.has(place) ? -BLOCKED_FIRST : 0),
   );
   const undug =
-    unsearched ??
+    toUnsearched ??
     way.to(
       (place) => isVisited(map, place) && !recall.dug.has(place),
-      (place) => late(`${nameOf(map, place)} may hide something yet.`),
+      (place) => late(`${writePlace(map, place)} may hide something yet.`),
     );
   return squeeze(scene, true) ?? undug ?? waitForTheWay(scene, true) ?? sweepWords(scene) ?? idle(scene);
 }
@@ -147,18 +150,16 @@ function lightAny(scene: Scene): Choice | null {
 function squeeze(scene: Scene, anyWay = false): Choice | null {
   // With nothing in hand, the way may be refused for another reason.
   const isEmpty = findLaid(scene).length > 0;
-  for (const { direction, to, text, deadly } of scene.exits) {
-    if (to !== null || deadly || !(isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text)))) continue;
-    const found = dropToPass(scene, direction);
-    if (found) return found;
-  }
-  return null;
+  return firstChoice(scene.exits, ({ direction, to, text, deadly }) => {
+    const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
+    return to === null && !deadly && isReason ? dropToPass(scene, direction) : null;
+  });
 }
 
 /** Steps that a place with a blocked way is nearer than it is. */
 const BLOCKED_FIRST = 4;
 
-/** Whether treasures are worth the walk home at once. */
+/** Says whether treasures are worth the walk home at once. */
 const isNear = (reach: Reach, places: ReadonlySet<number>, loaded: number): boolean =>
   [...places].some((place) => (reach.get(place)?.steps ?? Number.POSITIVE_INFINITY) <= NEAR * loaded);
 const NEAR = 4;
@@ -169,12 +170,10 @@ const LOADED = 4;
 /** Nothing is left to do: the way that was least walked, or a moment of waiting. */
 function idle(scene: Scene): Choice {
   const { exits, brief } = scene;
-  const { rooms } = brief.state.map;
-  const visits = (id: number): number => rooms.find((room) => room.id === id)?.visits ?? 0;
   const ways = exits.flatMap(({ to, deadly, direction, text }) =>
     to === null || deadly || isDark(text) || scene.isBarred(direction)
       ? []
-      : [{ direction, visits: visits(to.id) }],
+      : [{ direction, visits: visitsOf(brief.state.map, to.id) }],
   );
   const [first] = ways.sort((a, b) => a.visits - b.visits);
   return first

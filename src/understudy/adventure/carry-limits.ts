@@ -1,11 +1,11 @@
 import { HOLDERS, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 
-/** Whether a thing in hand is likely worth points somewhere. */
+/** Says whether a thing is likely worth points somewhere. */
 export const isValued = ({ recall }: Pick<Scene, 'recall'>, { phrase, name }: Target): boolean =>
   recall.valued.has(phrase) || TREASURES.test(name);
 
-/** Where things can be left: holders by their name, and those that took something for points before. */
+/** Most holders that treasures are tried in. */
 const PLACES = 4;
 
 /** Puts down what brings points by being put down: in a container, on a stand, or on the floor of the right place. */
@@ -52,7 +52,7 @@ const LIGHT = 9;
 const USELESS = 3;
 const SPARE = 2;
 
-/** How much a thing matters, among the others that are carried or could be. */
+/** Returns the worth of a thing among those that are carried or could be. */
 function weigh(scene: Scene, target: Target): number {
   const { held, brief } = scene;
   const { effective } = brief.state.progress;
@@ -72,7 +72,7 @@ function weigh(scene: Scene, target: Target): number {
     : worthOf(target.name);
 }
 
-/** What looks like a treasure, and what brought points, goes first; what was brought to a store for nothing goes last. */
+/** Ranks treasures by look and points first, those that were brought to a store for nothing last. */
 function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
   const points = recall.awards.find(({ command }) => command === `take ${phrase}`)?.points ?? 0;
   const isUseless = recall.useless.some((one) => one.name === name);
@@ -84,7 +84,7 @@ interface Ranked {
   worth: number;
 }
 
-/** What is in hand, the least useful first. */
+/** Lists the things in hand, the least useful first. */
 const rank = (scene: Scene): Ranked[] =>
   scene.held
     .filter(({ inside }) => !inside)
@@ -115,13 +115,13 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
  * the best as fit are kept, a light and treasures before all.
  */
 export function dropToPass(scene: Scene, direction: string): Choice | null {
-  const ranked = rank(scene);
+  const ranking = rank(scene);
   const why = `${NARROW_WAY(direction)} for all that is carried.`;
   // Whoever packs already goes on packing.
-  const plans = (findLaid(scene).length > 0 ? [] : ranked.slice(0, MOST)).map(({ target }) => [
+  const plans = (findLaid(scene).length > 0 ? [] : ranking.slice(0, MOST)).map(({ target }) => [
     `drop ${target.phrase}`,
   ]);
-  const all = [...ranked, ...findLaid(scene).map((target) => ({ target, worth: weigh(scene, target) }))];
+  const all = [...ranking, ...findLaid(scene).map((target) => ({ target, worth: weigh(scene, target) }))];
   const best = all.sort((a, b) => b.worth - a.worth).map(({ target }) => target);
   for (const packed of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
     const plan = [...packed, direction];
@@ -136,14 +136,14 @@ export function dropToPass(scene: Scene, direction: string): Choice | null {
 /** Things that were laid down here since the player arrived. */
 export function findLaid({ brief, here, around }: Scene): Target[] {
   const { recent, progress } = brief.state;
-  const arrived = recent.findLastIndex(({ to, moved }) => moved && to === here);
-  const laid = new Set(recent.slice(arrived + 1).map(({ command }) => command));
+  const arrival = recent.findLastIndex(({ to, moved }) => moved && to === here);
+  const commandsSince = new Set(recent.slice(arrival + 1).map(({ command }) => command));
   return around.filter(
     ({ id, phrase, inside }) =>
       id !== null &&
       !inside &&
       progress.carried.includes(id) &&
-      (laid.has('drop all') || laid.has(`drop ${phrase}`)),
+      (commandsSince.has('drop all') || commandsSince.has(`drop ${phrase}`)),
   );
 }
 

@@ -1,8 +1,10 @@
-import { directionOf, isMeta } from '../../engines/adventure/command/commands';
+import { isMeta } from '../../engines/adventure/command/verbs';
+import { directionOf } from '../../engines/adventure/map/directions';
 import { stowTreasures } from './carry-limits';
 import { ALONE, findSayings, LATE } from './lexicon';
-import type { Choice, Scene } from './scene';
+import { type Choice, firstChoice, type Scene } from './scene';
 import { isGain, real, tell, tryHere } from './search';
+import { isVisited } from './travel';
 
 /**
  * The last ideas at a place, when nothing that is likely is left anywhere: words that were read, verbs without a thing,
@@ -15,83 +17,71 @@ export function lastResort(scene: Scene): Choice | null {
 }
 
 function sayThings(scene: Scene): Choice | null {
-  const { state } = scene.brief;
-  const texts = [
-    scene.tries.baseline.text,
-    ...state.recent.map(({ text }) => text),
-    ...state.notes.map(({ text }) => text),
-  ];
-  for (const word of findSayings(texts.join('\n'), scene.words).slice(0, 12)) {
-    const found = wander(scene, word, `"${word}" was read somewhere.`);
-    if (found) return found;
-  }
-  return null;
+  const { recent, notes } = scene.brief.state;
+  const texts = [scene.tries.baseline, ...recent, ...notes].map(({ text }) => text);
+  return firstChoice(findSayings(texts.join('\n'), scene.words).slice(0, 12), (word) =>
+    wander(scene, word, `"${word}" was read somewhere.`),
+  );
 }
 
-function tryAlone(scene: Scene): Choice | null {
-  for (const verb of ALONE) {
-    if (!scene.words.knows(verb)) continue;
-    const found = wander(scene, verb, `To ${verb} does something here.`);
-    if (found) return found;
-  }
-  return null;
-}
+const tryAlone = (scene: Scene): Choice | null =>
+  firstChoice(ALONE, (verb) =>
+    scene.words.knows(verb) ? wander(scene, verb, `To ${verb} does something here.`) : null,
+  );
 
-/** A command that brings something, or leads to a place that is new. */
+/** Chooses a command that brings something, or leads to a place that is new. */
 function wander(scene: Scene, command: string, why: string): Choice | null {
   const outcome = tryHere(scene, command);
   if (!outcome || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
   if (outcome.effect && isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, why) };
-  const rooms = scene.brief.state.map.rooms;
-  const isNew = outcome.to !== null && (rooms.find(({ id }) => id === outcome.to)?.visits ?? 0) === 0;
+  const isNew = outcome.to !== null && !isVisited(scene.brief.state.map, outcome.to);
   return outcome.moved && isNew ? { command, why } : null;
+}
+
+/** Chooses a command that brings something here. */
+function gain(scene: Scene, command: string, why: string): Choice | null {
+  if (scene.tries.left <= 0) return null;
+  const outcome = tryHere(scene, command);
+  return outcome?.effect && isGain(outcome) && !outcome.moved ? { command, why: tell(outcome, why) } : null;
 }
 
 function tryLate(scene: Scene): Choice | null {
   const targets = [...scene.around, ...scene.held, ...real(scene, scene.nouns)];
-  for (const verb of LATE) {
-    if (!scene.words.knows(verb.split(' ')[0] ?? verb)) continue;
-    for (const { phrase, name } of targets) {
-      const command = `${verb} ${phrase}`;
-      const outcome = tryHere(scene, command);
-      if (outcome?.effect && isGain(outcome) && !outcome.moved)
-        return { command, why: tell(outcome, `To ${verb} the ${name} helps.`) };
-      if (scene.tries.left <= 0) return null;
-    }
-  }
-  return null;
+  const verbs = LATE.filter((verb) => scene.words.knows(verb.split(' ')[0] ?? verb));
+  return firstChoice(verbs, (verb) =>
+    firstChoice(targets, ({ phrase, name }) =>
+      gain(scene, `${verb} ${phrase}`, `To ${verb} the ${name} helps.`),
+    ),
+  );
 }
 
 const PAIRS = ['put $ in #', 'put $ on #', 'give $ to #', 'throw $ at #', 'attack # with $', 'show $ to #'];
 
-/** Everything with everything: more than one turn holds, so each turn begins elsewhere in the list. */
+/** Tries everything with everything: more than one turn holds, so each turn begins elsewhere in the list. */
 function tryPairs(scene: Scene): Choice | null {
   const pairs = scene.held.flatMap((tool) =>
     scene.around.flatMap((target) =>
       PAIRS.map((pair) => pair.replace('$', tool.phrase).replace('#', target.phrase)),
     ),
   );
-  const start = pairs.length === 0 ? 0 : (scene.brief.state.rounds * STRIDE) % pairs.length;
-  for (const command of [...pairs.slice(start), ...pairs.slice(0, start)]) {
-    const outcome = tryHere(scene, command);
-    if (outcome?.effect && isGain(outcome) && !outcome.moved)
-      return { command, why: tell(outcome, 'The two go together.') };
-    if (scene.tries.left <= 0) return null;
-  }
-  return null;
+  return firstChoice(rotate(pairs, scene.brief.state.rounds * STRIDE), (command) =>
+    gain(scene, command, 'The two go together.'),
+  );
 }
 const STRIDE = 37;
 
-/** Words of the story as commands, some each turn: whoever has no idea left tries anything. */
+const rotate = <T>(items: readonly T[], by: number): T[] => {
+  const start = by % Math.max(1, items.length);
+  return [...items.slice(start), ...items.slice(0, start)];
+};
+
+/** Tries words of the story as commands, some each turn. */
 export function sweepWords(scene: Scene): Choice | null {
   const words = scene.brief.vocabulary.filter(
     (word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word),
   );
-  const start = (scene.brief.state.rounds * SWEEP) % Math.max(1, words.length);
-  for (const word of [...words.slice(start), ...words.slice(0, start)].slice(0, SWEEP)) {
-    const found = wander(scene, word, `Nobody knows what "${word}" does here.`);
-    if (found) return found;
-  }
-  return null;
+  return firstChoice(rotate(words, scene.brief.state.rounds * SWEEP).slice(0, SWEEP), (word) =>
+    wander(scene, word, `Nobody knows what "${word}" does here.`),
+  );
 }
 const SWEEP = 60;

@@ -1,13 +1,14 @@
+import { wordSet } from '../../engines/adventure/lines';
+
 /**
- * What everybody knows of things before a story begins: which kind of thing opens locks, burns, cuts. Nothing here is
- * of one story; a word that a story does not know is simply never used in it.
+ * Common knowledge of things in any story: which kind opens locks, burns, cuts. A word that a story does not know is
+ * simply never used in it.
  */
 
-const list = (words: string): readonly string[] => words.trim().split(/\s+/);
+const list = (phrases: string): readonly string[] => phrases.trim().split(/,\s+/);
 
 /** Words of a text that never name a thing to act on. */
-const NO_NOUNS: ReadonlySet<string> = new Set(
-  list(`
+const NO_NOUNS = wordSet(`
   the a an and or but not no of in on at to from with by for into onto off out up down over under is are was were be
   been being am it its this that these those there here where when while who whom which what your you yours yourself
   me my mine i he his she her they them their we our us one two three some any all each every both many much more
@@ -21,23 +22,18 @@ const NO_NOUNS: ReadonlySet<string> = new Set(
   white black red green blue brown grey gray yellow golden half full empty enough nothing something anything
   everything somebody someone it's can't don't isn't you're you've i'm way direction place location part kind
   else already however since until
-`),
-);
+`);
 
-/** What is lit, or gives light. */
 export const LIGHTS =
   /\b(?:lamps?|lanterns?|torch(?:es)?|flashlight|candles?|candlestick|headlamp|glowstick)\b/i;
-/** What sets other things alight. */
 export const FLAMES = /\b(?:match(?:es|book|box)?|lighter|tinderbox|torch|candles?|flint)\b/i;
 export const WEAPONS =
   /\b(?:sword|axe?|knife|dagger|mace|spear|club|staff|sabre|blade|cleaver|hatchet|rapier|hammer|gun|pistol|cutlass|scimitar|harpoon)\b/i;
 export const KEYS = /\b(?:keys?|keyring|card|keycard|lockpick|pick|crowbar)\b/i;
 export const READABLES =
   /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|tombstone|gravestone|writing|runes|telegram|document|ticket|manuscript|tome|advertisement)\b/i;
-/** What is worth carrying home. */
 export const TREASURES =
   /\b(?:gold|golden|silver|platinum|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|jade|opal|crystal|gems?|coins?|treasures?|crown|tiara|sceptre|chalice|goblet|necklace|bracelet|ring|brooch|medal|medallion|painting|statuette|figurine|vase|idol|nugget)\b/i;
-/** What other things go into or onto. */
 export const HOLDERS =
   /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|oven|stove|furnace|locker|mailbox|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
 
@@ -71,73 +67,31 @@ export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
   },
 ];
 
-/** What living things are tried with, each followed by who it is. */
 const FOOD =
   /\b(?:food|bread|meat|fish|cheese|apple|sandwich|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
 
 /** Verbs that move a thing or a part of it, in the order in which they are tried. */
 export const HANDLING = ['move', 'push', 'pull', 'turn', 'raise', 'lower'] as const;
-/** What is made to be handled: worth a try even where nothing shows that it did something. */
+/** Things made to be handled: worth a try even where nothing shows that it did something. */
 export const CONTROLS =
   /\b(?:buttons?|levers?|switch(?:es)?|dials?|knobs?|handle|crank|bolts?|valves?|wheel)\b/i;
 
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
 /** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
-export const LATE = [
-  'search',
-  'look under',
-  'lift',
-  'look behind',
-  'wave',
-  'rub',
-  'ring',
-  'touch',
-  'shake',
-  'squeeze',
-  'play',
-  'blow',
-  'wind',
-  'dig',
-  'kick',
-  'knock on',
-  'wear',
-  'untie',
-  'clean',
-  'light',
-  'turn on',
-  'feed',
-  'wake',
-  'kiss',
-  'break',
-  'cut',
-  'burn',
-  'eat',
-  'drink',
-] as const;
+export const LATE = list(`
+  search, look under, lift, look behind, wave, rub, ring, touch, shake, squeeze, play, blow, wind, dig, kick, knock on,
+  wear, untie, clean, light, turn on, feed, wake, kiss, break, cut, burn, eat, drink
+`);
 /** Commands without a thing. */
-export const ALONE = [
-  'climb',
-  'enter',
-  'cross',
-  'jump',
-  'swim',
-  'dig',
-  'pray',
-  'wave',
-  'sing',
-  'yell',
-  'sleep',
-  'stand',
-  'fly',
-  'knock',
-  'ring',
-] as const;
+export const ALONE = list(`
+  climb, enter, cross, jump, swim, dig, pray, wave, sing, yell, sleep, stand, fly, knock, ring
+`);
 /** Words for a place of the text that is climbed, entered or crossed, beside what the tree shows. */
 export const WAYS_IN =
   /\b(?:window|door|doorway|gate|hole|ladder|stairs?|staircase|tree|bridge|tunnel|passage|crack|crawlway|boat|raft|cart|rope|chimney|trapdoor|hatch|fence|wall|cave|curtain|mirror)\b/i;
 
-/** How useful a thing looks: what is dropped first has the lowest number. */
+/** Returns the usefulness of a thing by its name; the lowest is dropped first. */
 export function worthOf(name: string): number {
   if (LIGHTS.test(name)) return 9;
   if (WEAPONS.test(name)) return 7;
@@ -149,13 +103,12 @@ export function worthOf(name: string): number {
   return 3;
 }
 
-/** What stories say when it is too dark to see; not every mention of darkness. */
+/** Matches a text that says it is too dark to see; not every mention of darkness. */
 const DARK =
   /\bpitch[- ]?(?:dark|black)\b|\btoo dark\b|\bit is (?:now )?(?:completely |quite |very |too )?dark\b|\bcan'?t see (?:a|any) ?thing\b.{0,20}\bdark|^\s*(?:in the )?darkness\.?\s*$/im;
-/** What stories say when they did not understand, or the thing is not there. */
+/** Matches the answer to a command that was not understood, or whose thing is not there. */
 const NOT_UNDERSTOOD =
   /\b(?:can'?t|cannot|don'?t|do not|can not) see\b|\bno such\b|\bdon'?t (?:know|recogni[sz]e|understand)\b|\bdo not (?:know|recogni[sz]e|understand)\b|\b(?:not|isn'?t) (?:something|a verb|a sentence|an?y?thing you)\b|\b(?:isn'?t|aren'?t|is no|are no) (?:any )?[\w' -]{0,30}here\b|\bunderst(?:an|oo)d you as far\b|\bthat'?s not a verb\b|\bsentence isn'?t\b|\bmust tell me\b|\bwhat do you want to\b|\bwhat do you mean\b|\bwhich [\w' -]{0,40}do you mean\b|\bused the word\b|\bbeg your pardon\b|\byou (?:aren'?t|are not) (?:holding|carrying) (?:that|the|it)\b|\byou don'?t have (?:that|the|it)\b|\btoo many nouns\b|\bmissing\b.*\bnoun\b|\bbe more specific\b/i;
-/** What they say when hands are full. */
 const FULL =
   /\bcarry(?:ing)? (?:too|so|any ?more|that many)|\btoo heavy\b|\bhands? (?:are|is) full\b|\bno room\b|\bload is\b|\bholding (?:too|so) m|\bcan(?:'?t|not) carry\b|\btoo much to carry\b|\btoo many things\b|\byou'?re (?:already )?(?:carrying|holding)\b/i;
 const NARROW =
@@ -172,27 +125,23 @@ export const isDark = (text: string): boolean => DARK.test(text);
 export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 export const isOverladen = (text: string): boolean => FULL.test(text);
 export const isNoWay = (text: string): boolean => NO_WAY.test(text);
-/** Whether a way is refused for what is carried. */
 export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
-/** Whether a blocked way says what blocks it; what goes on meanwhile, said behind it, is no reason. */
+/** Says whether a blocked way names its obstacle. Only the first sentence counts: others tell what goes on meanwhile. */
 export function hasReason(text: string): boolean {
-  const said = firstSentence(text);
-  return !NO_WAY.test(said) && REASON.test(said) && !isDark(said);
+  const sentence = firstSentence(text);
+  return !NO_WAY.test(sentence) && REASON.test(sentence) && !isDark(sentence);
 }
-/** Whether a text speaks of waiting for something. */
 export const speaksOfTime = (text: string): boolean =>
   /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
 
-/** The words a story knows, which keeps no more than the first letters of long ones. */
-export interface Words {
-  knows: (word: string) => boolean;
-}
+export type Words = ReturnType<typeof openWords>;
 
-export function openWords(vocabulary: readonly string[]): Words {
-  const known = new Set(vocabulary);
-  const kept = Math.max(6, ...vocabulary.map((word) => word.length));
-  return { knows: (word) => known.has(word.slice(0, kept)) };
+/** Opens the words a story knows, which keeps no more than the first letters of long ones. */
+export function openWords(vocabulary: readonly string[]) {
+  const dictionary = new Set(vocabulary);
+  const wordLength = Math.max(6, ...vocabulary.map((word) => word.length));
+  return { knows: (word: string): boolean => dictionary.has(word.slice(0, wordLength)) };
 }
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];
@@ -200,10 +149,10 @@ const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a
 /** Words that belong between those of a name, and need not be known. */
 const JOINING = new Set(['the', 'a', 'an']);
 
-/** How a command names a thing: the words of its name that the story knows. Null when it knows none. */
+/** Returns the words of a thing's name that the story knows, as commands name it; null when it knows none. */
 export function phraseFor(name: string, words: Words): string | null {
-  const said = splitWords(name).filter((word) => words.knows(word) && !JOINING.has(word));
-  return said.length === 0 ? null : said.join(' ');
+  const nameWords = splitWords(name).filter((word) => words.knows(word) && !JOINING.has(word));
+  return nameWords.length === 0 ? null : nameWords.join(' ');
 }
 
 /** Words of a text that the story knows and that may name things, in their order, each once. */
@@ -216,11 +165,11 @@ export function findNouns(text: string, words: Words): string[] {
 
 /** Words that a text sets apart, in quotes or capitals, and that the story knows: somebody may be meant to say them. */
 export function findSayings(text: string, words: Words): string[] {
-  const quoted = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(
+  const quotations = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(
     ([, said = '']) => said,
   );
   const loud = text.match(/\b[A-Z]{4,12}\b/g) ?? [];
-  const sayings = [...quoted, ...loud].map((said) => said.toLowerCase().trim());
+  const sayings = [...quotations, ...loud].map((said) => said.toLowerCase().trim());
   return [...new Set(sayings)].filter(
     (said) =>
       splitWords(said).length <= 2 &&

@@ -1,34 +1,32 @@
 import type { Exit } from '../../games/zmachine/types';
 import { hasReason, speaksOfTime, WEAPONS } from './lexicon';
-import type { Choice, Scene, Target } from './scene';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 /** Blocked ways here that say what blocks them. */
 const findObstacles = ({ exits }: Scene): Exit[] =>
   exits.filter(({ to, text, deadly }) => to === null && !deadly && hasReason(text)).slice(0, MOST);
 const MOST = 3;
 
-/** How often a blow is struck in thought before the way is tried again. */
+/** Numbers of blows that are tried before the way is tried again. */
 const BLOWS = [1, 3, 6, 10];
-/** How long is waited in thought. */
+/** Numbers of turns of waiting that are tried. */
 const WAITS = [1, 3, 6, 10, 14, 20];
 
 /**
- * Who or what stands in a blocked way is dealt with when that opens the way: fought with what is carried, as often as it
- * takes, or given or shown something. Judged by trying the way itself afterwards.
+ * Deals with the person or thing in a blocked way: fights it with what is carried, as often as it takes, or gives or
+ * shows it something. A try counts when the way is open after it.
  */
-export function clearTheWay(scene: Scene): Choice | null {
-  for (const { direction, text } of findObstacles(scene)) {
-    const said = text.toLowerCase();
+export const clearTheWay = (scene: Scene): Choice | null =>
+  firstChoice(findObstacles(scene), ({ direction, text }) => {
+    const refusal = text.toLowerCase();
     const blockers = scene.around.filter(({ phrase }) =>
-      phrase.split(' ').some((word) => said.includes(word)),
+      phrase.split(' ').some((word) => refusal.includes(word)),
     );
-    for (const blocker of blockers) {
-      const choice = fight(scene, blocker, direction) ?? please(scene, blocker, direction);
-      if (choice) return choice;
-    }
-  }
-  return null;
-}
+    return firstChoice(
+      blockers,
+      (blocker) => fight(scene, blocker, direction) ?? please(scene, blocker, direction),
+    );
+  });
 
 function fight(scene: Scene, { phrase, name }: Target, direction: string): Choice | null {
   const weapons = scene.held.filter((target) => WEAPONS.test(target.name)).slice(0, 2);
@@ -46,7 +44,7 @@ function fight(scene: Scene, { phrase, name }: Target, direction: string): Choic
   return null;
 }
 
-/** Whether the way opens when as much time just passes. */
+/** Says whether the way opens when as much time just passes. */
 function opensByItself(scene: Scene, turns: number, direction: string): boolean {
   const outcome = scene.tries.play(...Array.from({ length: turns }, () => 'wait'), direction);
   return outcome === null || outcome.moved;

@@ -11,13 +11,15 @@ import type {
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
 import { isDeath } from '../../engines/adventure/command/endings';
 import { DIRECTIONS, oppositeOf } from '../../engines/adventure/map/directions';
-import { isSameObjective } from '../../engines/adventure/objectives/objectives';
-import { placeKey } from '../../engines/adventure/state';
+import { writePlace } from '../../engines/adventure/map/map';
+import { isActive } from '../../engines/adventure/objectives/fold';
+import { isSameObjective } from '../../engines/adventure/objectives/same';
+import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move, Note, Objective } from '../../engines/adventure/state-types';
 import { firstSentence, hasReason, isDark, isLocked, isUnderstood } from './lexicon';
 import { changedWorld, NOTE, recallRun } from './scene';
 import { findUseless } from './supplies';
-import { darkWay, nameOf } from './travel';
+import { darkWay } from './travel';
 import { flatten } from './tries';
 
 /** A goal of several turns that the understudy can name, and tell when it is reached. */
@@ -38,7 +40,7 @@ export function listGoals({ map }: AdventureState): Goal[] {
     const reason = firstSentence(text, MAX_SAID).replace(/[.!?]+$/, '');
     return [
       {
-        text: `find a way ${direction} from ${nameOf(map, from)}: ${reason}`,
+        text: `find a way ${direction} from ${writePlace(map, from)}: ${reason}`,
         priority: isLocked(text) ? 'high' : 'normal',
       },
     ];
@@ -49,21 +51,21 @@ export function listGoals({ map }: AdventureState): Goal[] {
 export function declareGoal(state: AdventureState): Goal | null {
   const own = state.objectives.filter(({ source }) => source === 'agent');
   const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
-  const active = own.filter(({ status }) => status === 'active');
+  const active = own.filter(isActive);
   if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
-  const here = state.story?.reading.location?.id ?? null;
+  const here = hereOf(state);
   if (here === null) return null;
   const goals = listGoals(state).filter((goal) => readGoal(goal.text)?.place === here);
   return goals.find((goal) => !isKnown(state.objectives, goal)) ?? null;
 }
 
-/** Whether an objective for the same way was ever named. */
-function isKnown(objectives: readonly Objective[], goal: Goal): boolean {
-  const way = readGoal(goal.text);
-  return objectives.some((objective) => {
-    const known = readGoal(objective.text);
-    return known !== null && known.place === way?.place && known.direction === way.direction;
-  });
+/** Says whether an objective for the same way was ever named. */
+const isKnown = (objectives: readonly Objective[], goal: Goal): boolean =>
+  objectives.some(({ text }) => isSameWay(text, goal.text));
+
+function isSameWay(a: string, b: string): boolean {
+  const [one, other] = [readGoal(a), readGoal(b)];
+  return one !== null && one.place === other?.place && one.direction === other.direction;
 }
 
 const GOAL = /^find a way (\S+) from L(\d+)\b/;
@@ -74,7 +76,7 @@ export function readGoal(text: string): { place: number; direction: string } | n
   return direction === undefined || place === undefined ? null : { direction, place: Number(place) };
 }
 
-/** Why an objective is reached; null: it is not, or it can't be told. */
+/** Returns the evidence that an objective is reached; null: it is not, or it can't be told. */
 function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): string | null {
   const way = readGoal(text);
   if (!way) return null;
@@ -82,10 +84,10 @@ function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): 
   const edge = map.edges.find((one) => one.from === place && one.direction === direction);
   const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
   if (edge && !isShut)
-    return `the way ${direction} from ${nameOf(map, place)} leads to ${nameOf(map, edge.to)} now`;
+    return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
   const back = oppositeOf(direction);
-  const crossed = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
-  return crossed ? `${nameOf(map, place)} was reached from the other side` : null;
+  const wayBack = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
+  return wayBack ? `${writePlace(map, place)} was reached from the other side` : null;
 }
 
 /** Goals that are found at a time. */
@@ -99,17 +101,15 @@ export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
 
 /** Merges objectives that say the same, or ask for the same way; drops none. */
 export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
-  const active = state.objectives.filter(({ status }) => status === 'active');
-  const merged = new Set<string>();
+  const active = state.objectives.filter(isActive);
+  const mergedIds = new Set<string>();
   const merge = active.flatMap((into, i) => {
-    if (merged.has(into.id)) return [];
+    if (mergedIds.has(into.id)) return [];
     const same = active.slice(i + 1).filter((other) => {
-      if (merged.has(other.id) || other.source === 'player') return false;
-      const [one, two] = [readGoal(into.text), readGoal(other.text)];
-      const isSameWay = one !== null && one.place === two?.place && one.direction === two.direction;
-      return isSameWay || isSameObjective(into.text, other.text);
+      if (mergedIds.has(other.id) || other.source === 'player') return false;
+      return isSameWay(into.text, other.text) || isSameObjective(into.text, other.text);
     });
-    for (const { id } of same) merged.add(id);
+    for (const { id } of same) mergedIds.add(id);
     return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];
   });
   return { merge, drop: null };
@@ -126,15 +126,15 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
       .filter(({ category, superseded }) => superseded === null && categories.includes(category))
       .toSorted((a, b) => weigh(b) - weigh(a))
       .slice(0, MAX_LINES)
-      .map(({ place, text }) => `- ${place === null ? '' : `${nameOf(map, place)}: `}${text}`);
+      .map(({ place, text }) => `- ${place === null ? '' : `${writePlace(map, place)}: `}${text}`);
   const open = objectives
-    .filter((objective) => objective.status === 'active' && isReached(state, objective) === null)
+    .filter((objective) => isActive(objective) && isReached(state, objective) === null)
     .slice(0, MAX_LINES)
     .map(({ text }) => `- ${text}`);
-  const visited = map.rooms.filter(({ visits }) => visits > 0).length;
+  const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
   const best = Math.max(0, ...state.episodes.map((episode) => episode.best ?? 0));
   const parts = [
-    [`Places visited: ${visited}. Best score: ${best}.`],
+    [`Places visited: ${visitCount}. Best score: ${best}.`],
     titled('What worked:', of(['success', 'puzzle'])),
     titled('Dangers:', of(['danger'])),
     titled('Still open:', open),
@@ -147,7 +147,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   };
 }
 
-/** What brought points is told first, then what is newest. */
+/** Puts notes about points first, then the newest. */
 const weigh = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
 
 const titled = (title: string, lines: readonly string[]): string[] =>
@@ -158,7 +158,7 @@ const DANGER =
 /** Things that are named at most. */
 const MAX_OBJECTS = 20;
 
-/** What the turn's text shows: the things the tree has here, and the directions the text speaks of. */
+/** Lists the things the tree has here, and the directions the text names. */
 export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   const reading = state.story?.reading;
   const text = moves.map((move) => move.text).join('\n');
@@ -175,7 +175,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
 
 const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, supersedes: null };
 
-/** What of the turn is worth keeping: points, deaths, what had an effect, and ways that are dark or blocked. */
+/** Keeps points, deaths, commands with an effect, and ways that are dark or blocked. */
 export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   const keep = (category: ChroniclerAnswer['category'], text: string): ChroniclerAnswer => ({
     keep: true,
@@ -188,9 +188,9 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   if (move.died) return keep('danger', NOTE.deadly(move.command, firstSentence(move.text)));
   const points = countPoints(state, move);
   if (points > 0) return keep('success', NOTE.award(move.command, points));
-  const left = /^drop (.+)$/.exec(move.command)?.[1];
-  if (left !== undefined && changedWorld(move)) {
-    const things = left === 'all' ? describeAll(state) : left;
+  const droppedThing = /^drop (.+)$/.exec(move.command)?.[1];
+  if (droppedThing !== undefined && changedWorld(move)) {
+    const things = droppedThing === 'all' ? describeAll(state) : droppedThing;
     return things === '' ? NOTHING : keep('note', NOTE.left(things));
   }
   if (changedWorld(move) && !/^(?:take|drop|get)\b/.test(move.command)) {
@@ -204,7 +204,7 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   return way ? keep(way.category, way.text) : NOTHING;
 }
 
-/** What lies here that was carried. */
+/** Names the things here that were carried. */
 function describeAll({ story, progress }: AdventureState): string {
   const here = (story?.reading.visible ?? []).filter(({ id }) => progress.carried.includes(id));
   return here.map(({ name }) => name).join(', ');
@@ -220,27 +220,27 @@ function countPoints({ curve, recent }: AdventureState, move: Move): number {
 
 /** A dark or blocked way of the place that was just left or stood in, of which nothing is written yet. */
 function describeWay(
-  { map, notes, exits, story }: AdventureState,
+  state: AdventureState,
   from: number | null,
 ): { category: 'danger' | 'failure'; text: string } | null {
-  const here = story?.reading.location?.id ?? null;
+  const { map, notes, exits } = state;
   // A note belongs to the place where the command was given.
-  if (from === null || here !== from) return null;
-  const known = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
+  if (from === null || hereOf(state) !== from) return null;
+  const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
   const dark = (exits ?? []).find(
-    ({ to, text, direction }) => to !== null && isDark(text) && !known.has(darkWay(direction)),
+    ({ to, text, direction }) => to !== null && isDark(text) && !writtenTexts.has(darkWay(direction)),
   );
   if (dark) return { category: 'danger', text: darkWay(dark.direction) };
   for (const { direction, text } of map.blocked.filter((way) => way.from === from && hasReason(way.text))) {
-    const said = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;
-    if (!known.has(said)) return { category: 'failure', text: said };
+    const noteText = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;
+    if (!writtenTexts.has(noteText)) return { category: 'failure', text: noteText };
   }
   return null;
 }
 
 /** Objectives that the map shows to be reached. */
 export function findCompleted({ state }: AfterBrief): CompletionAnswer {
-  const active = state.objectives.filter(({ status }) => status === 'active');
+  const active = state.objectives.filter(isActive);
   return {
     completed: active.flatMap((objective) => {
       const evidence = isReached(state, objective);
@@ -249,7 +249,7 @@ export function findCompleted({ state }: AfterBrief): CompletionAnswer {
   };
 }
 
-/** How good an idea a command is, by what it would do: tried, and taken back. */
+/** Scores a command by its outcome when it is tried and taken back. */
 export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAnswer {
   const { step, effect, moved } = attempt([command]);
   const before = state.story?.reading.score ?? null;
@@ -261,7 +261,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
   if (points < 0) return answer(-0.6, `It would cost ${-points} points.`);
   if (moved) return answer(0.6, 'It leads to another place.');
   if (effect) return answer(0.5, 'It changes something.');
-  const here = placeKey(state.story?.reading.location?.id ?? null);
+  const here = placeKey(hereOf(state));
   if (Object.hasOwn(state.vain[here] ?? {}, command)) {
     const isSame = state.vain[here]?.[command] === state.world;
     return answer(isSame ? -0.7 : -0.1, 'It was tried here before, and did nothing.');

@@ -1,11 +1,11 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { placeKey } from '../../engines/adventure/state';
+import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move } from '../../engines/adventure/state-types';
-import type { Exit, Thing } from '../../games/zmachine/types';
+import type { Thing } from '../../games/zmachine/types';
 import { findNouns, openWords, phraseFor, type Words } from './lexicon';
 import { flatten, isVain, openTries, type Tries } from './tries';
 
-/** What the notes of the understudy say, so that it finds its own again. The command stands in quotes. */
+/** Texts of the understudy's notes, by which it finds its own again. The command stands in quotes. */
 export const NOTE = {
   award: (command: string, points: number): string => `"${command}" brought ${points} points here.`,
   worked: (command: string, came: string): string => `"${command}" worked here: ${came}`,
@@ -20,7 +20,7 @@ export const LEFT = /^Left here: (.+)\.$/;
 
 const USELESS = /^Brought here for nothing: (.+)\.$/;
 
-/** How its reasons begin when it leaves a place because nothing is left to try there; read again later. */
+/** First words of its reason for leaving a place where nothing is left to try; read again later. */
 export const SEARCHED = 'Everything at hand here is tried';
 export const DUG = 'Every last idea here is tried';
 
@@ -31,48 +31,31 @@ export interface Award {
   points: number;
 }
 
-/** What a run teaches that its state does not say at once. Derived from the state alone. */
-export interface Recall {
-  /** Whether a command had an effect at the place before, in this episode. */
-  worked: (place: number | null, command: string) => boolean;
-  /** The same among the newest moves only. */
-  workedLately: (place: number | null, command: string) => boolean;
-  /** Of this episode and of earlier ones and other runs. */
-  awards: Award[];
-  /** Places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
-  searched: ReadonlySet<number>;
-  dug: ReadonlySet<number>;
-  /** Names of things that brought points when they were taken. */
-  valued: ReadonlySet<string>;
-  /** Names of treasures that were brought to a place in this episode, and carried away again. */
-  useless: { place: number; name: string }[];
-}
+export type Recall = ReturnType<typeof recallRun>;
 
-/** Whether a move changed the world other than by walking. */
+/** Says whether a move changed the world other than by walking. */
 export const changedWorld = (move: Pick<Move, 'effect' | 'moved'>): boolean => move.effect && !move.moved;
 
-export function recallRun(state: AdventureState): Recall {
-  const worked = new Set(state.progress.effective);
-  const lately = new Set<string>();
-  const awards: Award[] = [];
-  for (const note of state.notes) {
-    const award = AWARD.exec(note.text);
-    if (award && note.place !== null)
-      awards.push({ place: note.place, command: award[1] ?? '', points: Number(award[2]) });
-  }
-  for (const move of state.recent) {
-    if (!changedWorld(move)) continue;
-    lately.add(key(move.from, move.command));
-  }
-  const { searched, dug } = findSearched(state.recent);
-  const taken = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
+/** Derives the lessons of a run from its state alone. */
+export function recallRun(state: AdventureState) {
+  const effectiveCommands = new Set(state.progress.effective);
+  const lately = new Set(state.recent.filter(changedWorld).map((move) => key(move.from, move.command)));
+  const awards = state.notes.flatMap(({ place, text }): Award[] => {
+    const [, command, points] = AWARD.exec(text) ?? [];
+    return command === undefined || place === null ? [] : [{ place, command, points: Number(points) }];
+  });
+  const takenNames = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
   return {
-    worked: (place, command) => worked.has(key(place, command)),
-    workedLately: (place, command) => lately.has(key(place, command)),
+    /** Says whether a command had an effect at the place before, in this episode. */
+    worked: (place: number | null, command: string): boolean => effectiveCommands.has(key(place, command)),
+    /** The same among the newest moves only. */
+    workedLately: (place: number | null, command: string): boolean => lately.has(key(place, command)),
+    /** Awards of this episode, of earlier ones and of other runs. */
     awards,
-    searched,
-    dug,
-    valued: new Set(taken),
+    ...findSearched(state.recent),
+    /** Names of things that brought points when they were taken. */
+    valued: new Set(takenNames) as ReadonlySet<string>,
+    /** Names of treasures that were brought to a place in this episode, and carried away again. */
     useless: state.notes.flatMap(({ id, place, text, episode }) =>
       place === null || !isOwn(id) || episode !== state.episodes.length
         ? []
@@ -81,21 +64,22 @@ export function recallRun(state: AdventureState): Recall {
   };
 }
 
-/** Whether a note is of this run: others are of lives in which other things happened. */
+/** Says whether a note is of this run; in others other things happened. */
 export const isOwn = (id: string): boolean => id.startsWith('M');
 
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 
-function findSearched(recent: readonly Move[]): { searched: Set<number>; dug: Set<number> } {
-  const searched = new Set<number>();
+/** Finds places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
+function findSearched(recent: readonly Move[]) {
+  const searchedPlaces = new Set<number>();
   const dug = new Set<number>();
   for (const move of recent.toReversed()) {
     if (changedWorld(move)) break;
     if (move.from === null || move.thinking === null) continue;
     if (move.thinking.includes(DUG)) dug.add(move.from);
-    if (move.thinking.includes(SEARCHED) || move.thinking.includes(DUG)) searched.add(move.from);
+    if (move.thinking.includes(SEARCHED) || move.thinking.includes(DUG)) searchedPlaces.add(move.from);
   }
-  return { searched, dug };
+  return { searched: searchedPlaces, dug };
 }
 
 /** A thing as commands name it. `id` is null for what only the text speaks of. */
@@ -108,50 +92,35 @@ export interface Target {
   inside: boolean;
 }
 
-/** Where the understudy stands, with everything it goes by. */
-export interface Scene {
-  brief: AdventurerBrief;
-  here: number | null;
-  words: Words;
-  recall: Recall;
-  tries: Tries;
-  /** Ways out as they are now. */
-  exits: readonly Exit[];
-  /** What is carried, and what else is here by the tree, each with what it holds. */
-  held: Target[];
-  around: Target[];
-  /** What only the text speaks of. */
-  nouns: Target[];
-  /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
-  isBarred: (command: string) => boolean;
-}
+export type Scene = ReturnType<typeof readScene>;
 
 /** Words of a text that are looked into, at most. */
 const MAX_NOUNS = 14;
 /** Newest moves at a place whose text is read again for what it names. */
 const MAX_TEXTS = 3;
 
-export function readScene(brief: AdventurerBrief): Scene {
+/** Reads the place of the understudy, with everything it goes by. */
+export function readScene(brief: AdventurerBrief) {
   const { state, rejected } = brief;
   const words = openWords(brief.vocabulary);
-  const here = state.story?.reading.location?.id ?? null;
+  const here = hereOf(state);
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
-  const killed = new Set(state.deadly[placeKey(here)]);
+  const deadlyCommands = new Set(state.deadly[placeKey(here)]);
   // What killed in another life is done only where it plainly leads on now: with a light, after a guard is gone.
   const isSafeNow = (command: string): boolean => {
     const outcome = tries.play(command);
     return outcome?.moved === true && !outcome.deadly && !outcome.dark;
   };
-  const refused = new Set(rejected.map(({ command }) => command));
-  const carried = toTargets(held, words, tries, true);
+  const rejectedCommands = new Set(rejected.map(({ command }) => command));
+  const inHand = toTargets(held, words, tries, true);
   const around = toTargets(visible, words, tries, false).filter(
-    ({ id }) => !carried.some((one) => one.id === id),
+    ({ id }) => !inHand.some((one) => one.id === id),
   );
   const texts = state.recent.filter(({ to }) => to === here).slice(-MAX_TEXTS);
-  const named = new Set([...carried, ...around].flatMap(({ phrase }) => phrase.split(' ')));
+  const nameWords = new Set([...inHand, ...around].flatMap(({ phrase }) => phrase.split(' ')));
   const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
-    .filter((noun) => !named.has(noun))
+    .filter((noun) => !nameWords.has(noun))
     .slice(0, MAX_NOUNS)
     .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }));
   return {
@@ -160,12 +129,18 @@ export function readScene(brief: AdventurerBrief): Scene {
     words,
     recall: recallRun(state),
     tries,
+    /** Ways out as they are now. */
     exits: state.exits ?? brief.exits(),
-    held: carried,
+    /** Things in hand, and other things here by the tree, each with what it holds. */
+    held: inHand,
     around,
+    /** Things that only the text names. */
     nouns,
-    isBarred: (command) =>
-      refused.has(command) || isVain(brief, here, command) || (killed.has(command) && !isSafeNow(command)),
+    /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
+    isBarred: (command: string): boolean =>
+      rejectedCommands.has(command) ||
+      isVain(brief, here, command) ||
+      (deadlyCommands.has(command) && !isSafeNow(command)),
   };
 }
 
@@ -174,15 +149,8 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
     const whole = phraseFor(name, words);
     if (whole === null) return [];
-    return [
-      {
-        phrase: whole.includes(' of ') ? shorten(whole, tries) : whole,
-        name,
-        id,
-        held,
-        inside: !outer.has(id),
-      },
-    ];
+    const phrase = whole.includes(' of ') ? shorten(whole, tries) : whole;
+    return [{ phrase, name, id, held, inside: !outer.has(id) }];
   });
   return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
 }
@@ -197,4 +165,13 @@ function shorten(whole: string, tries: Tries): string {
 export interface Choice {
   command: string;
   why: string;
+}
+
+/** Returns the first choice that is made of an item; later items are not looked at. */
+export function firstChoice<T>(items: Iterable<T>, choose: (item: T) => Choice | null): Choice | null {
+  for (const item of items) {
+    const choice = choose(item);
+    if (choice) return choice;
+  }
+  return null;
 }

@@ -16,20 +16,21 @@ import {
   WAYS_IN,
   worthOf,
 } from './lexicon';
-import type { Choice, Scene, Target } from './scene';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
+import { isVisited } from './travel';
 import type { Outcome } from './tries';
 
-/** Whether an outcome changes the world, costs nothing, and goes nowhere. */
+/** Says whether an outcome changes the world, costs nothing, and goes nowhere. */
 const isGood = (outcome: Outcome): boolean =>
   outcome.effect && outcome.understood && !outcome.moved && !TAKES.test(outcome.text) && isHarmless(outcome);
-/** What stories say that take a thing up by themselves to do something with it: that alone is no effect. */
+/** Matches a story that takes a thing up by itself to do something with it; that alone is no effect. */
 const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
 
 /** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
 const isHarmless = ({ deadly, points, lost, gone, found }: Outcome): boolean =>
   !deadly && points >= 0 && lost.length === 0 && (gone.length === 0 || found.length > 0 || points > 0);
 
-/** Whether it is more than a change: points, or something to be seen or had that was not there. */
+/** Says whether it is more than a change: points, or a new thing in sight or in hand. */
 export const isGain = (outcome: Outcome): boolean =>
   !outcome.deadly &&
   (outcome.won ||
@@ -37,8 +38,8 @@ export const isGain = (outcome: Outcome): boolean =>
     (outcome.points === 0 && outcome.understood && outcome.found.length + outcome.got.length > 0));
 
 /**
- * Whether an outcome is worth its command, for a thing that was looked at first: where even looking at it seems to have
- * an effect, as at what some stories only keep in words, an effect alone says nothing.
+ * Says whether an outcome is worth its command. Where even looking at the thing has an effect, as in stories that keep
+ * what was said last, an effect alone says nothing.
  */
 function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: Outcome): boolean {
   if (!isGood(outcome)) return false;
@@ -62,8 +63,8 @@ export const real = ({ tries }: Scene, nouns: readonly Target[]): Target[] =>
 export function tell(outcome: Outcome, otherwise: string): string {
   if (outcome.won) return 'It would bring the story to its end.';
   if (outcome.points > 0) return `It would bring ${outcome.points} points.`;
-  const [found] = outcome.got.length > 0 ? [] : outcome.found;
-  if (found) return `It would show the ${found.name}.`;
+  const [firstFind] = outcome.got.length > 0 ? [] : outcome.found;
+  if (firstFind) return `It would show the ${firstFind.name}.`;
   return otherwise === '' ? firstSentence(outcome.text) : otherwise;
 }
 
@@ -72,19 +73,13 @@ function askTools(scene: Scene): Choice | null {
   const { held, around, nouns } = scene;
   if (held.length === 0) return null;
   const targets = [...around, ...real(scene, nouns)];
-  for (const tool of held) {
-    for (const { tool: kind, uses } of TOOLS) {
-      if (!kind.test(tool.name)) continue;
-      for (const use of uses) {
-        const found = useOn(scene, tool, use.includes('#') ? targets : [tool], use);
-        if (found) return found;
-      }
-    }
-  }
-  return null;
+  return firstChoice(held, (tool) => {
+    const uses = TOOLS.filter((kind) => kind.tool.test(tool.name)).flatMap((kind) => kind.uses);
+    return firstChoice(uses, (use) => useOn(scene, tool, use.includes('#') ? targets : [tool], use));
+  });
 }
 
-/** Whether the same was done here with another thing: one thing goes by several words of the text. */
+/** Says whether the same was done here with another thing: one thing goes by several words of the text. */
 function wasUsed({ brief, here }: Scene, use: string): boolean {
   const [before = '', after = ''] = use.split('#');
   return brief.state.progress.effective.some(
@@ -96,23 +91,21 @@ function wasUsed({ brief, here }: Scene, use: string): boolean {
 const SPENDS = /^(?:put|burn|cut|pour|light)\b/;
 
 function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: string): Choice | null {
-  const verb = use.split(' ')[0] ?? '';
-  if (!scene.words.knows(verb)) return null;
-  for (const target of targets) {
-    if (use.includes('#') && target.phrase === tool.phrase) continue;
+  if (!scene.words.knows(use.split(' ')[0] ?? '')) return null;
+  return firstChoice(targets, (target) => {
+    if (use.includes('#') && target.phrase === tool.phrase) return null;
     const command = use.replace('$', tool.phrase).replace('#', target.phrase);
-    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) continue;
+    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) return null;
     const outcome = tryHere(scene, command);
-    if (outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome)))
-      return { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) };
-  }
-  return null;
+    return outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome))
+      ? { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) }
+      : null;
+  });
 }
 
 /**
- * What is worth doing where the understudy stands, as far as one command tells: take, open, read, handle, enter, use a
- * tool. Every command is tried and taken back first; the first that changes the world for the better is the choice.
- * Null: nothing at hand has an effect that was not had before.
+ * Chooses a single command that is worth typing here: take, open, read, handle, enter, use a tool. Each is tried and
+ * taken back; the first that changes the world for the better wins. Null: nothing at hand has a new effect.
  */
 export function searchHere(scene: Scene): Choice | null {
   return (
@@ -129,8 +122,10 @@ export function searchHere(scene: Scene): Choice | null {
 
 function takeThings(scene: Scene): Choice | null {
   const { around, tries } = scene;
-  const wanted = around.filter((target) => isWanted(scene, target));
-  const order = [...wanted].sort((a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)));
+  const candidates = around.filter((target) => isWanted(scene, target));
+  const order = [...candidates].sort(
+    (a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)),
+  );
   for (const target of order) {
     const command = `take ${target.phrase}`;
     if (scene.isBarred(command)) continue;
@@ -147,7 +142,7 @@ function takeThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** What was carried once and lies here was left on purpose: what is useful is picked up again, at another visit. */
+/** A thing that was carried once and lies here was left on purpose; a useful one is picked up again at another visit. */
 function isWanted(scene: Scene, target: Target): boolean {
   const { brief, recall, here } = scene;
   const { state } = brief;
@@ -169,38 +164,30 @@ const MANY = 7;
 
 function openThings(scene: Scene): Choice | null {
   const { around, held, nouns, recall, here, tries } = scene;
-  for (const target of [...around, ...held, ...nouns]) {
+  return firstChoice([...around, ...held, ...nouns], (target) => {
     const command = `open ${target.phrase}`;
-    if (scene.isBarred(command) || recall.workedLately(here, command)) continue;
+    if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
     const outcome = tries.play(command);
-    if (
-      outcome &&
-      isWorth(scene, target, outcome) &&
-      !(LIGHTS.test(target.name) && outcome.found.length === 0)
-    ) {
+    if (!outcome) return null;
+    if (isWorth(scene, target, outcome) && !(LIGHTS.test(target.name) && outcome.found.length === 0))
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
-    }
-    if (outcome && isLocked(outcome.text) && outcome.understood) {
-      const key = unlock(scene, target);
-      if (key) return key;
-    }
-  }
-  return null;
+    return isLocked(outcome.text) && outcome.understood ? unlock(scene, target) : null;
+  });
 }
 
 function unlock(scene: Scene, target: Target): Choice | null {
   const keys = scene.held.filter(
     (one) => KEYS.test(one.name) || !(isValued(scene, one) || LIGHTS.test(one.name)),
   );
-  for (const key of keys) {
-    for (const verb of ['unlock', 'open']) {
+  return firstChoice(keys, (key) =>
+    firstChoice(['unlock', 'open'], (verb) => {
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
       const outcome = tryHere(scene, command);
-      if (outcome && isWorth(scene, target, outcome))
-        return { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) };
-    }
-  }
-  return null;
+      return outcome && isWorth(scene, target, outcome)
+        ? { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) }
+        : null;
+    }),
+  );
 }
 
 /** Reading changes nothing and teaches: each thing once. */
@@ -224,7 +211,7 @@ const AROUND = 4;
 /** Looks closer where that speaks of something that nothing else spoke of. */
 function examineThings(scene: Scene): Choice | null {
   const { around, held, nouns, words, tries } = scene;
-  const spoken = new Set([
+  const nounsBefore = new Set([
     ...[...around, ...held].flatMap(({ phrase }) => phrase.split(' ')),
     ...nouns.map(({ phrase }) => phrase),
     ...findNouns(tries.baseline.text, words),
@@ -237,7 +224,7 @@ function examineThings(scene: Scene): Choice | null {
     if (isGain(outcome)) {
       return { command, why: tell(outcome, `There is more to the ${target.name} than it seemed.`) };
     }
-    const news = findNouns(outcome.text, words).filter((noun) => !spoken.has(noun));
+    const news = findNouns(outcome.text, words).filter((noun) => !nounsBefore.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
       return closer?.understood && !closer.effect && closer.text !== outcome.text;
@@ -248,7 +235,7 @@ function examineThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** Whether a command was typed anywhere in this episode that changed nothing. */
+/** Says whether a command was typed anywhere in this episode. */
 const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
   state.progress.effective.some((effective) => effective.endsWith(` ${command}`)) ||
   state.recent.some((move) => move.command === command) ||
@@ -286,18 +273,16 @@ const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, out
 function enterThings(scene: Scene): Choice | null {
   const { around, nouns, words, brief, tries } = scene;
   const ways = [...around, ...nouns].filter(({ id, name }) => id !== null || WAYS_IN.test(name));
-  for (const target of ways) {
-    for (const verb of ENTERING) {
-      if (!words.knows(verb)) continue;
-      const command = `${verb} ${target.phrase}`;
-      if (scene.isBarred(command)) continue;
-      const outcome = tries.play(command);
-      if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) continue;
-      const known = brief.state.map.rooms.find(({ id }) => id === outcome.to);
-      if (outcome.points > 0 || (outcome.to !== null && (known?.visits ?? 0) === 0)) {
-        return { command, why: `The ${target.name} leads to a place that is new.` };
-      }
-    }
-  }
-  return null;
+  const verbs = ENTERING.filter((verb) => words.knows(verb));
+  return firstChoice(ways, ({ phrase, name }) =>
+    firstChoice(verbs, (verb) => {
+      const command = `${verb} ${phrase}`;
+      const outcome = scene.isBarred(command) ? null : tries.play(command);
+      if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
+      const isNew = outcome.to !== null && !isVisited(brief.state.map, outcome.to);
+      return outcome.points > 0 || isNew
+        ? { command, why: `The ${name} leads to a place that is new.` }
+        : null;
+    }),
+  );
 }

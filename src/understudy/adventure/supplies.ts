@@ -2,7 +2,7 @@ import { oppositeOf } from '../../engines/adventure/map/directions';
 import type { Note } from '../../engines/adventure/state-types';
 import { findLaid, isValued } from './carry-limits';
 import { FLAMES, HOLDERS, LIGHTS, TREASURES } from './lexicon';
-import type { Award, Choice, Recall, Scene } from './scene';
+import { type Award, type Choice, firstChoice, type Recall, type Scene } from './scene';
 
 /** Ways to make light with what is carried, the likeliest first. */
 function lightings({ held, words }: Scene): string[] {
@@ -21,39 +21,36 @@ function lightings({ held, words }: Scene): string[] {
 const MOST = 6;
 
 /** The command that makes light, so that a way leads to where one sees. Null: nothing carried does. */
-export function lightTheWay(scene: Scene, direction: string): Choice | null {
-  for (const command of lightings(scene)) {
-    if (scene.isBarred(command)) continue;
-    const alone = scene.tries.play(command);
-    if (!alone?.effect || alone.deadly) continue;
+export const lightTheWay = (scene: Scene, direction: string): Choice | null =>
+  firstChoice(lightings(scene), (command) => {
+    const alone = scene.isBarred(command) ? null : scene.tries.play(command);
+    if (!alone?.effect || alone.deadly) return null;
     const after = scene.tries.play(command, direction);
-    if (after?.moved && !after.dark && !after.deadly) {
-      return { command, why: `The way ${direction} is dark without a light.` };
-    }
-  }
-  return null;
-}
+    return after?.moved && !after.dark && !after.deadly
+      ? { command, why: `The way ${direction} is dark without a light.` }
+      : null;
+  });
 
 /** Out of the dark: with a light, else back the way it came, else by any way that leads to where one sees. */
 export function leaveTheDark(scene: Scene): Choice | null {
   const { tries, brief, here, exits } = scene;
   if (!tries.baseline.dark) return null;
-  for (const command of lightings(scene)) {
+  const light = lightings(scene).find((command) => {
     const outcome = tries.play(command);
-    if (outcome?.effect && !outcome.dark && !outcome.deadly) return { command, why: 'It is dark here.' };
-  }
+    return outcome?.effect && !outcome.dark && !outcome.deadly;
+  });
+  if (light !== undefined) return { command: light, why: 'It is dark here.' };
   const came = brief.state.recent.findLast(({ to, from, moved }) => moved && to === here && from !== null);
-  const known = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
-  const back = [...known.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
+  const waysBack = brief.state.map.edges.filter((edge) => edge.from === here && edge.to === came?.from);
+  const back = [...waysBack.map(({ direction }) => direction), came ? oppositeOf(came.command) : null];
   const ways = [...back.filter((way) => way !== null), ...exits.map(({ direction }) => direction)];
-  for (const command of [...new Set(ways)]) {
-    if (scene.isBarred(command)) continue;
-    const outcome = tries.play(command);
-    if (outcome?.moved && !outcome.deadly && !outcome.dark) {
-      return { command, why: 'It is dark here, and there is no light at hand: back to where one sees.' };
-    }
-  }
-  return null;
+  const out = [...new Set(ways)].find((command) => {
+    const outcome = scene.isBarred(command) ? null : tries.play(command);
+    return outcome?.moved && !outcome.deadly && !outcome.dark;
+  });
+  return out === undefined
+    ? null
+    : { command: out, why: 'It is dark here, and there is no light at hand: back to where one sees.' };
 }
 
 /** Places where things may belong. */

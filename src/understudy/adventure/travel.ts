@@ -4,47 +4,39 @@ import { hasReason, isDark, isTooNarrow, TREASURES } from './lexicon';
 import { type Choice, isOwn, LEFT, type Scene } from './scene';
 import { lightTheWay } from './supplies';
 
-/** How far places are, and by which way of the place it stands in each is reached first. */
+/** Distance of each place in steps, and the first way to it from the current place. */
 export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
 
 /** Breadth first over ways that were walked or tried, those that are shut now left out. */
 export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) => boolean): Reach {
-  const shut = new Set(map.blocked.map((way) => `${way.from} ${way.direction}`));
-  const ways = new Map<number, Edge[]>();
-  for (const edge of map.edges) {
-    if (shut.has(`${edge.from} ${edge.direction}`)) continue;
-    const known = ways.get(edge.from);
-    if (known) known.push(edge);
-    else ways.set(edge.from, [edge]);
-  }
+  const shutWays = new Set(map.blocked.map((way) => `${way.from} ${way.direction}`));
+  const ways = Map.groupBy(
+    map.edges.filter((edge) => !shutWays.has(`${edge.from} ${edge.direction}`)),
+    ({ from }) => from,
+  );
   const reach = new Map<number, { steps: number; first: Edge }>();
-  let edge: { place: number; steps: number; first: Edge | null }[] = [{ place: from, steps: 0, first: null }];
-  while (edge.length > 0) {
-    const next: typeof edge = [];
-    for (const { place, steps, first } of edge) {
-      for (const way of ways.get(place) ?? []) {
-        if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
-        const begun = first ?? way;
-        reach.set(way.to, { steps: steps + 1, first: begun });
-        // Nobody knows the ways on from a place that was never entered.
-        if (isVisited(map, way.to)) next.push({ place: way.to, steps: steps + 1, first: begun });
-      }
+  const queue: { place: number; steps: number; first: Edge | null }[] = [
+    { place: from, steps: 0, first: null },
+  ];
+  // An array also gives what is added while it is walked through.
+  for (const { place, steps, first } of queue) {
+    for (const way of ways.get(place) ?? []) {
+      if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
+      const step = { steps: steps + 1, first: first ?? way };
+      reach.set(way.to, step);
+      // Nobody knows the ways on from a place that was never entered.
+      if (isVisited(map, way.to)) queue.push({ place: way.to, ...step });
     }
-    edge = next;
   }
   return reach;
 }
 
-const visitsOf = (map: AdventureMap, place: number | null): number =>
+export const visitsOf = (map: AdventureMap, place: number | null): number =>
   map.rooms.find(({ id }) => id === place)?.visits ?? 0;
 /** Visits of a place that make it no farther than it is: where little came of more, other places go before it. */
 const FREE_VISITS = 2;
 
 export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
-
-export const nameOf = (map: AdventureMap, place: number): string =>
-  `L${place}${suffix(map.rooms.find(({ id }) => id === place)?.name)}`;
-const suffix = (name: string | undefined): string => (name ? ` ${name}` : '');
 
 /** A way from here, judged by trying it. */
 function isSafe(scene: Scene, edge: Edge): boolean {
@@ -55,7 +47,7 @@ function isSafe(scene: Scene, edge: Edge): boolean {
   return outcome?.moved === true && !outcome.deadly && !outcome.dark;
 }
 
-/** Whether the newest moves went to and fro between here and a place. */
+/** Says whether the newest moves went to and fro between here and a place. */
 function isToAndFro({ brief, here }: Scene, place: number): boolean {
   const last = brief.state.recent.slice(-FRO);
   return (
@@ -126,7 +118,7 @@ export function findFrontier(scene: Scene): ReadonlySet<number> {
   );
   return new Set(frontier.map(({ from }) => from));
 }
-/** How the notes of the understudy put that a way is dark. */
+/** Text of the understudy's note on a dark way. */
 export const darkWay = (direction: string): string => `The way ${direction} leads into the dark.`;
 const DARK_WAY = /^The way (\S+) leads into the dark/;
 
@@ -162,11 +154,11 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
     if (place === null || !isOwn(id) || episode !== episodes.length) continue;
     for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) at.set(name, place);
   }
-  const stowed = recall.awards.map(({ command }) => command);
+  const stowCommands = recall.awards.map(({ command }) => command);
   const isFree = (name: string): boolean =>
     !held.some((target) => target.phrase === name || target.name === name) &&
     !recall.useless.some((one) => one.name === name || one.name.endsWith(` ${name}`)) &&
-    !stowed.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
+    !stowCommands.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
   const worth = [...at].filter(([name]) => isFree(name) && (TREASURES.test(name) || recall.valued.has(name)));
   return new Set(
     worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)),

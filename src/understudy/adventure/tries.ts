@@ -4,14 +4,11 @@ import { placeKey } from '../../engines/adventure/state';
 import type { Reading, Thing, Trial } from '../../games/zmachine/types';
 import { isDark, isUnderstood } from './lexicon';
 
-/**
- * What is tried and taken back in one turn, at most, in commands of a small story. Those of a large one count more: by
- * the instructions they take.
- */
+/** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */
 export const MAX_TRIES = 180;
 const INSTRUCTIONS = 8_000;
 
-/** What commands would do, as a player would see it. */
+/** Result of commands that were tried, as a player would see it. */
 export interface Outcome {
   commands: readonly string[];
   text: string;
@@ -34,69 +31,78 @@ export interface Outcome {
   understood: boolean;
 }
 
-/** Tries of one turn: counts them, and keeps what each came to. */
-export interface Tries {
-  /** Null when the turn's tries are used up. */
-  play: (...commands: string[]) => Outcome | null;
-  /** How much is left of them, in commands. */
-  readonly left: number;
-  readonly baseline: Baseline;
-  /** Whether a thing is still here, or in hand, after a moment of waiting. */
-  stays: (id: number) => boolean;
-}
-
-/** What is in sight and in hand before anything is tried. */
-interface Baseline {
-  text: string;
-  dark: boolean;
-  held: Thing[];
-  visible: Thing[];
-}
+export type Tries = ReturnType<typeof openTries>;
 
 export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
 
-/** Opens the tries of a turn: looks around and takes stock first, for both tell more than the newest text. */
-export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
-  let left = most;
-  const kept = new Map<string, Outcome>();
+/**
+ * Opens the tries of a turn, counts them and keeps their outcomes. It looks around and takes stock first, for both tell more
+ * than the newest text.
+ */
+export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
+  let triesLeft = most;
+  const outcomes = new Map<string, Outcome>();
   const reading = brief.state.story?.reading;
   const attempt = (commands: readonly string[]): Trial => {
     const trial = brief.attempt(commands);
-    left -= commands.length + trial.step.instructions / INSTRUCTIONS;
+    triesLeft -= commands.length + trial.step.instructions / INSTRUCTIONS;
     return trial;
   };
   const around = attempt(['look']).step;
   const stock = attempt(['inventory']).step;
-  const held = join(reading?.inventory ?? [], stock.reading.inventory);
-  const baseline: Baseline = {
+  /** Things in sight and in hand before anything is tried. */
+  const baseline = {
     text: around.text,
     dark: isDark(around.text),
-    held,
+    held: join(reading?.inventory ?? [], stock.reading.inventory),
     visible: join(reading?.visible ?? [], around.reading.visible),
   };
   // What comes by itself is no find.
   const coming = attempt(['wait']).step.reading;
-  const known = new Set(
+  const knownIds = new Set(
     [...baseline.held, ...baseline.visible, ...coming.visible]
       .flatMap((thing) => flatten([thing]))
       .map(({ id }) => id),
   );
   const staying = new Set(flatten(coming.visible).map(({ id }) => id));
   const score = reading?.score ?? null;
+  const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
+  const weigh = (commands: readonly string[], { step, effect, moved }: Trial): Outcome => {
+    const isWin = readEnding(step) === 'won';
+    const now = idsOf(step.reading);
+    return {
+      commands,
+      text: step.text,
+      effect,
+      moved,
+      to: step.reading.location?.id ?? null,
+      deadly: !isWin && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
+      won: isWin,
+      points: score === null || step.reading.score === null ? 0 : step.reading.score - score,
+      found: moved ? [] : [...now.values()].filter(({ id }) => !knownIds.has(id)),
+      got: step.reading.inventory.filter(({ id }) => !heldBefore.has(id)),
+      lost: baseline.held.filter(({ id }) => !now.has(id)),
+      gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
+      dark: isDark(step.text),
+      understood: isUnderstood(step.text),
+    };
+  };
   return {
     baseline,
-    stays: (id) => staying.has(id) || baseline.held.some((thing) => thing.id === id),
-    get left() {
-      return left;
+    /** Says whether a thing is still here, or in hand, after a moment of waiting. */
+    stays: (id: number): boolean => staying.has(id) || baseline.held.some((thing) => thing.id === id),
+    get left(): number {
+      return triesLeft;
     },
-    play: (...commands) => {
+    /** Null when the turn's tries are used up. */
+    play: (...commands: string[]): Outcome | null => {
       const name = commands.join('\n');
-      const before = kept.get(name);
+      const before = outcomes.get(name);
       if (before) return before;
-      if (left < commands.length) return null;
-      const outcome = weigh(attempt(commands), { commands, baseline, known, staying, score });
-      kept.set(name, outcome);
+      if (triesLeft < commands.length) return null;
+      const outcome = weigh(commands, attempt(commands));
+      outcomes.set(name, outcome);
       return outcome;
     },
   };
@@ -104,52 +110,17 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
 
 /** Things of both lists, each once, with what either says it holds. */
 function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
-  const joined = new Map<number, Thing>();
+  const byId = new Map<number, Thing>();
   for (const thing of [...first, ...second]) {
-    const known = joined.get(thing.id);
-    joined.set(thing.id, known ? { ...known, holds: join(known.holds, thing.holds) } : thing);
+    const first = byId.get(thing.id);
+    byId.set(thing.id, first ? { ...first, holds: join(first.holds, thing.holds) } : thing);
   }
-  return [...joined.values()];
-}
-
-interface Before {
-  /** What is here after a moment of waiting. */
-  staying: ReadonlySet<number>;
-  commands: readonly string[];
-  baseline: Baseline;
-  known: ReadonlySet<number>;
-  score: number | null;
-}
-
-function weigh(
-  { step, effect, moved }: Trial,
-  { commands, baseline, known, staying, score }: Before,
-): Outcome {
-  const { reading, text } = step;
-  const won = readEnding(step) === 'won';
-  const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
-  const now = idsOf(reading);
-  return {
-    commands,
-    text,
-    effect,
-    moved,
-    to: reading.location?.id ?? null,
-    deadly: !won && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
-    won,
-    points: score === null || reading.score === null ? 0 : reading.score - score,
-    found: moved ? [] : [...now.values()].filter(({ id }) => !known.has(id)),
-    got: reading.inventory.filter(({ id }) => !heldBefore.has(id)),
-    lost: baseline.held.filter(({ id }) => !now.has(id)),
-    gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
-    dark: isDark(text),
-    understood: isUnderstood(text),
-  };
+  return [...byId.values()];
 }
 
 const idsOf = ({ inventory, visible }: Reading): Map<number, Thing> =>
   new Map([...flatten(inventory), ...flatten(visible)].map((thing) => [thing.id, thing]));
 
-/** Whether a command was typed in vain at the place in this state of the world. */
+/** Says whether a command was typed in vain at the place in this state of the world. */
 export const isVain = ({ state }: AdventurerBrief, place: number | null, command: string): boolean =>
   state.vain[placeKey(place)]?.[command] === state.world;

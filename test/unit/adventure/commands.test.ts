@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { cleanAction, MAX_COMMAND } from '../../../src/engines/adventure/command/commands';
+import { isMeta } from '../../../src/engines/adventure/command/verbs';
 import {
-  cleanAction,
   DIRECTIONS,
   directionOf,
-  isMeta,
   isMovement,
-  MAX_COMMAND,
   oppositeOf,
-} from '../../../src/engines/adventure/command/commands';
-import { wayOf } from '../../../src/engines/adventure/map/directions';
+  wayOf,
+} from '../../../src/engines/adventure/map/directions';
 
 /** What was answered, and the commands that are typed. */
 const SENT: [string, string[]][] = [

@@ -56,7 +56,7 @@ const check = (rows: Row[]) =>
     ({ reason, ...row }) => {
       const ruled = rule({ ...row, reason });
       if (reason === null) expect(ruled).toBeNull();
-      else expect(ruled?.reason).toContain(reason);
+      else expect(ruled).toContain(reason);
     },
   );
 
@@ -226,7 +226,7 @@ it('a thing deep inside others is named, and a story may name things with marks'
   expect(of('examine zircon')).toBeNull();
   expect(of("open captain's sea-chest")).toBeNull();
   expect(of('open captain’s sea-chest')).toBeNull();
-  expect(of('open topaz')?.reason).toBe('there is no topaz here: the story does not know the word');
+  expect(of('open topaz')).toBe('there is no topaz here: the story does not know the word');
 });
 
 describe('held against a real story', async () => {
@@ -250,7 +250,7 @@ describe('held against a real story', async () => {
     const state = makeAdventure({ story: begun, vain: {}, recent: [] });
     const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
     if (reason === null) expect(ruled).toBeNull();
-    else expect(ruled?.reason).toContain(reason);
+    else expect(ruled).toContain(reason);
   });
 });
 

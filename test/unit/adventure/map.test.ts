@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mapView } from '../../../src/api/adventures';
+import { findPath, survey, unexplored } from '../../../src/engines/adventure/map/find-path';
 import {
   foldMove,
   foldPlace,
@@ -8,14 +9,7 @@ import {
   walkedOnly,
   writePlace,
 } from '../../../src/engines/adventure/map/map';
-import {
-  findPath,
-  nearestUnexplored,
-  unexplored,
-  viewMap,
-  writeMap,
-  writeMermaid,
-} from '../../../src/engines/adventure/map/paths';
+import { viewMap, writeMap, writeMermaid } from '../../../src/engines/adventure/map/write';
 import type { AdventureMap } from '../../../src/engines/adventure/state-types';
 import { type MoveArgs, makeExit, makeMove } from '../../support/adventure-moves';
 
@@ -252,12 +246,12 @@ describe('unexplored ways', () => {
       { ...walk(1, 'north', 2), exits: [...exits, makeExit('north', 3)] },
       { ...walk(2, 'south', 1), exits: [makeExit('north', 2), makeExit('up', null)] },
     ]);
-    expect(nearestUnexplored(map, 1)).toEqual({
+    expect(survey(map, 1).unexplored[0]).toEqual({
       place: 2,
-      direction: 'north',
+      directions: ['north'],
       path: [{ direction: 'north', to: 2 }],
     });
-    expect(nearestUnexplored(fold([{ ...walk(2, 'north', 3), exits }], map), 1)).toBeNull();
+    expect(survey(fold([{ ...walk(2, 'north', 3), exits }], map), 1).unexplored).toEqual([]);
   });
 });
 

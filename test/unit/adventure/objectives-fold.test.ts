@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, MAX_ENDED } from '../../../src/engines/adventure/objectives/fold';
-import { foldObjective, listActive } from '../../../src/engines/adventure/objectives/objectives';
+import { ancestorsOf, foldObjective, MAX_ENDED } from '../../../src/engines/adventure/objectives/fold';
+import { listActive } from '../../../src/engines/adventure/objectives/list';
 import type { Objective } from '../../../src/engines/adventure/state-types';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../support/objectives';
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findStale,
-  refineObjectives,
-  reportObjectives,
-} from '../../../src/engines/adventure/objectives/objectives';
+import { reportObjectives } from '../../../src/engines/adventure/objectives/list';
+import { findStale, refineObjectives } from '../../../src/engines/adventure/objectives/refine';
 import { declare, fold, type Goals, goal, inTurn, noGoals } from '../../support/objectives';
 
 const nothing = { merge: null, drop: null };

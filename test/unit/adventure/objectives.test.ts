@@ -3,14 +3,15 @@ import { MAX_OBJECTIVE } from '../../../src/api/adventure-agents';
 import {
   changeObjective,
   completeObjectives,
-  declareObjective,
-  declareObjectives,
   dropObjective,
-  listActive,
+  reorderObjectives,
+} from '../../../src/engines/adventure/objectives/change';
+import {
+  declareObjective,
   MAX_ACTIVE,
   REPEAT_AFTER,
-  reorderObjectives,
-} from '../../../src/engines/adventure/objectives/objectives';
+} from '../../../src/engines/adventure/objectives/declare';
+import { listActive } from '../../../src/engines/adventure/objectives/list';
 import { declare, declaredBy, fold, goal, inTurn, noGoals } from '../../support/objectives';
 
 const KEY = 'find key for brass door at L42';
@@ -167,10 +168,12 @@ describe('a repeated objective', () => {
 
   it('is found among several declared at once', () => {
     const texts = ['light the lamp', 'wind the clock', 'Light the lamp.', 'feed the cat'];
-    const made = declareObjectives(
-      noGoals(),
-      texts.map((text) => declaredBy('discovered', text)),
-    );
+    let goals = noGoals();
+    const made = texts.map((text) => {
+      const decision = declareObjective(goals, declaredBy('discovered', text));
+      goals = fold(goals, decision.kind, decision.payload);
+      return decision;
+    });
     expect(made.map(({ kind, payload }) => (kind === 'added' ? payload.id : payload.of))).toEqual([
       'D1',
       'D2',

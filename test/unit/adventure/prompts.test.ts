@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
-import { chroniclerMessages } from '../../../src/engines/adventure/prompts/chronicler';
-import { completionMessages } from '../../../src/engines/adventure/prompts/completion';
+import {
+  chroniclerMessages,
+  completionMessages,
+  extractorMessages,
+} from '../../../src/engines/adventure/prompts/after';
 import { criticMessages } from '../../../src/engines/adventure/prompts/critic';
-import { discoveryMessages } from '../../../src/engines/adventure/prompts/discovery';
-import { extractorMessages } from '../../../src/engines/adventure/prompts/extractor';
-import { refinementMessages } from '../../../src/engines/adventure/prompts/refinement';
-import { scholarMessages } from '../../../src/engines/adventure/prompts/scholar';
+import {
+  discoveryMessages,
+  refinementMessages,
+  scholarMessages,
+} from '../../../src/engines/adventure/prompts/periodic';
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
 import { loadTokenizer } from '../../../src/model/tokens';
 import {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideAdd, decideDrop } from '../../../src/engines/adventure/people';
-import { adventureReportHtml } from '../../../src/engines/adventure/reporting/report/html';
-import { adventureReport } from '../../../src/engines/adventure/reporting/report/report';
+import { adventureReport, adventureReportHtml } from '../../../src/engines/adventure/reporting/report/report';
 import {
   type AdventureRoom,
   createAdventureRoom,

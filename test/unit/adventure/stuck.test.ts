@@ -13,7 +13,6 @@ import {
   foldProgress,
   isOver,
   troubleNow,
-  warn,
 } from '../../../src/engines/adventure/stuck';
 import type { PayloadOf } from '../../../src/events/events';
 import { type MoveArgs, makeMove } from '../../support/adventure-moves';
@@ -55,7 +54,7 @@ class Play {
     const trouble = findTrouble(this.state, this.turn);
     if (trouble) {
       this.warnings.push([this.turn, trouble.kind]);
-      this.progress = warn(this.progress, trouble, this.turn);
+      this.progress = { ...this.progress, warned: [...this.progress.warned, this.turn] };
     }
     return this;
   }

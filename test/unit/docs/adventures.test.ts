@@ -5,7 +5,7 @@ import { addObjective, changeObjective, giveCommand, orderObjectives } from '../
 import { createRun } from '../../../src/api/runs';
 import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/engines/adventure/map/map';
 import { MAX_NOTE } from '../../../src/engines/adventure/notes';
-import { MAX_ACTIVE } from '../../../src/engines/adventure/objectives/objectives';
+import { MAX_ACTIVE } from '../../../src/engines/adventure/objectives/declare';
 import { exportAdventure } from '../../../src/engines/adventure/reporting/export';
 import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/engines/adventure/state';
 import { ADVENTURE_EVENTS } from '../../../src/events/adventure';

@@ -7,22 +7,21 @@ import { postObservation } from '../../../src/api/observations';
 import type { Result } from '../../../src/api/problems';
 import { NOTHING } from '../../../src/billing/cost';
 import { describeExhausted } from '../../../src/billing/exhausted';
+import { ADVENTURE_ACTIONS } from '../../../src/engines/adventure/actions';
 import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/engines/adventure/people';
+import { GRID_ACTIONS } from '../../../src/engines/grid/actions';
 import { takeObservation } from '../../../src/engines/grid/observe';
 import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
-import {
-  cancelRound,
-  chooseNextSpeaker,
-  editLine,
-  regenerateLine,
-  rollBack,
-} from '../../../src/engines/scene/actions/lines';
+import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
+import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
+import { cancelRound } from '../../../src/engines/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import { forkPast } from '../../../src/engines/scene/fork';
 import { revealLines } from '../../../src/engines/scene/hidden-lines';
 import { reduceScene } from '../../../src/engines/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
 import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/engines/scene/seats';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import type { SceneState } from '../../../src/engines/scene/state';
@@ -30,6 +29,7 @@ import { turnEvents } from '../../../src/engines/scene/turns';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
+import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-room';
@@ -240,7 +240,16 @@ async function playAdventures(): Promise<Event[]> {
 /** The ledgers of scenes and of runs, all in one. */
 export async function playEverything(): Promise<{ scene: Event[]; run: Event[] }> {
   return {
-    scene: [...(await playScene()), ...(await playGame())],
-    run: [...(await playRuns()), ...(await playAdventures())],
+    scene: [
+      ...(await playScene()),
+      ...(await playGame()),
+      ...(await doEvery(SCENE_ACTIONS, async () => openScene())),
+    ],
+    run: [
+      ...(await playRuns()),
+      ...(await playAdventures()),
+      ...(await doEvery(GRID_ACTIONS, async () => createMemoryRun())),
+      ...(await doEvery(ADVENTURE_ACTIONS, () => createAdventureRoom())),
+    ],
   };
 }

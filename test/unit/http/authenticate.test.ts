@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/problems';
 import { equalHashes, sha256 } from '../../../src/base/hash';
 import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/http/auth/authenticate';
-import { makeKey, parseKey, parseTicket } from '../../../src/http/auth/keys';
-import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/http/auth/seats';
+import {
+  makeKey,
+  makeSeatSecret,
+  parseInvitation,
+  parseKey,
+  parseSeatToken,
+  parseTicket,
+} from '../../../src/http/auth/secrets';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../src/api/problems';
 import type { TurnAccepted } from '../../../src/api/rounds';
-import { ROUND_WAIT } from '../../../src/engines/scene/actions/round-answer';
+import { ROUND_WAIT } from '../../../src/engines/scene/actions/rounds';
 import type { Event } from '../../../src/events/events';
 import { UNAVAILABLE } from '../../../src/http/middleware/room-client';
 import { followWait } from '../../../src/http/rooms/actions';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { RATES } from '../../../src/base/limits';
 import { createApp } from '../../../src/http/app';
 import { forgetKey } from '../../../src/http/auth/authenticate';
-import { makeKey } from '../../../src/http/auth/keys';
 import { networkOf } from '../../../src/http/auth/network';
+import { makeKey } from '../../../src/http/auth/secrets';
 import { headerFaults } from '../../support/header-rules';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';

@@ -3,7 +3,7 @@ import { createScene } from '../../../src/api/create-scene';
 import { describeIssues } from '../../../src/api/problems';
 import { turnInput } from '../../../src/api/rounds';
 import { readConfig } from '../../../src/config';
-import { makeRoomId } from '../../../src/http/rooms/ids';
+import { makeRoomId } from '../../../src/http/rooms/lifecycle';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/storage/cursors';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>

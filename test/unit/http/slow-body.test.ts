@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/http/app';
-import { makeKey } from '../../../src/http/auth/keys';
+import { makeKey } from '../../../src/http/auth/secrets';
 
 afterEach(() => {
   vi.useRealTimers();

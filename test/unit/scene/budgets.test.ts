@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SCENE_BUDGETS } from '../../../src/api/money';
-import { changeBudgets, payingSeat } from '../../../src/engines/scene/budgets';
+import { payingSeat } from '../../../src/engines/scene/seats';
+import { changeBudgets } from '../../../src/engines/scene/setup/shared';
 import type { QueuedInput, Seat } from '../../../src/engines/scene/state';
 
 const seat = (id: string, more: Partial<Seat> = {}): Seat => ({

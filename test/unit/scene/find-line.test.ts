@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { rollBack } from '../../../src/engines/scene/actions/lines';
-import { findLine } from '../../../src/engines/scene/find-line';
+import { findLine, rollBack } from '../../../src/engines/scene/actions/lines';
 import { draftWith, fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, openScene, type Room } from './play';
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import {
-  chooseNextSpeaker,
-  editLine,
-  regenerateLine,
-  rollBack,
-} from '../../../src/engines/scene/actions/lines';
+import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { readMentions } from '../../../src/engines/scene/turns';
 import { fieldsOf } from '../../support/loose-events';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SummaryAsked, salvageSummary } from '../../../src/engines/scene/round/salvage-summary';
+import { type SummaryAsked, salvageSummary } from '../../../src/engines/scene/round/summaries';
 import { isBlank } from '../../../src/model/structured/line';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };

@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import {
-  chooseNextSpeaker,
-  editLine,
-  regenerateLine,
-  rollBack,
-} from '../../../src/engines/scene/actions/lines';
+import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
 import type { SceneState } from '../../../src/engines/scene/state';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
 import {
@@ -260,7 +260,7 @@ describe('folding', () => {
     expect(story.head).toBe(events.at(-1)?.seq);
   });
 
-  it('reads payloads that lack everything, or hold something else', () => {
+  it('passes over payloads that lack everything, or hold something else', () => {
     const kinds = [
       'turn.started',
       'episode.started',
@@ -291,10 +291,13 @@ describe('folding', () => {
       commands: 'x',
       notes: 4,
     };
+    vi.spyOn(console, 'warn').mockReturnValue();
     for (const payload of [{}, odd, { story: null }, { story: [1] }]) {
-      const { entries, now } = fold(kinds.map((kind) => event(kind, payload)));
-      expect(entries.length).toBeGreaterThan(0);
-      expect(now).toMatchObject({ place: null, score: null, awaits: 'line' });
+      const opening = begin();
+      const { entries, now, head } = fold([opening, ...kinds.map((kind) => event(kind, payload))]);
+      expect(entries.length).toBeGreaterThan(1);
+      expect(now).toMatchObject({ place: { name: 'Lane End' }, score: 0, awaits: 'line' });
+      expect(head).toBe(opening.seq + kinds.length);
     }
   });
 });

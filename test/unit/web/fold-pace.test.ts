@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
+import type { EventKind } from '../../../src/events/catalogue';
+import type { Event, EventOf } from '../../../src/events/events';
 import {
   describeAutonomy,
   describeWaiting,
@@ -11,10 +12,10 @@ import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
 import { eventWith } from '../../support/loose-events';
 
 let seq = 0;
-const event = (kind: Event['kind'], payload: object, more: object = {}): Event => {
+const event = <K extends EventKind>(kind: K, payload: object, more: object = {}): EventOf<K> => {
   seq += 1;
   const at = '2026-01-01T00:00:00.000Z';
-  return eventWith({ seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more });
+  return eventWith({ seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more }) as EventOf<K>;
 };
 const toLines = lineMaker(new Map([['ada', 'Ada']]));
 const texts = (events: Event[]) =>

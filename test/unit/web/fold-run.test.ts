@@ -60,7 +60,11 @@ describe('the story of a run', () => {
   });
 
   it('has no action for a frame whose action is in doubt', () => {
-    const doubt = event('action.executed', { action: 'ACTION1', role: 'target', inDoubt: true }, 1);
+    const doubt = event(
+      'action.executed',
+      { action: 'ACTION1', role: 'target', available: [], inDoubt: true },
+      1,
+    );
     const reset = event('game.reset', { reason: 'refused', available: [] }, 1);
     const frame = event('frame.captured', { n: 2, label: 'reset', cells: '00/00', action: null }, 1);
     expect(foldRun([...begin(), doubt, reset, frame]).frames[1]).toMatchObject({
@@ -156,7 +160,11 @@ describe('a turn in words', () => {
       ...begin(),
       event('action.suggested', { target: 'ACTION1', setup: ['ACTION6@1,1'], reason: '' }, 1),
       ...act(1, 2, 'ACTION1', '09/00'),
-      event('action.analyzed', { analysis: { interpretation: 'It moved up' }, hadEffect: true }, 1),
+      event(
+        'action.analyzed',
+        { analysis: { interpretation: 'It moved up' }, diff: { summary: '' }, hadEffect: true },
+        1,
+      ),
       learn(1, 'ACTION1', 'verified'),
     ]).turns;
     if (!turn) throw new Error('no turn');
@@ -182,7 +190,7 @@ it('reads each field at its place: a game that uses the same names changes nothi
     ),
     event(
       'action.executed',
-      { action: 'ACTION1', role: 'target', state: 'NOT_FINISHED', snapshot: inside },
+      { action: 'ACTION1', role: 'target', state: 'NOT_FINISHED', available: [], snapshot: inside },
       1,
     ),
     event('frame.captured', { n: 2, label: 'after', cells: '09', animation: [], action: null }, 1),
@@ -209,7 +217,7 @@ it('reads each field at its place: a game that uses the same names changes nothi
   });
   const { frames } = foldRun([
     ...begin(),
-    event('action.executed', { action: 'ACTION1', role: 'target', snapshot: inside }, 1),
+    event('action.executed', { action: 'ACTION1', role: 'target', available: [], snapshot: inside }, 1),
     event('frame.captured', { n: 2, label: 'after', cells: '09', animation: [], action: null }, 1),
   ]);
   expect(frames.at(-1)).toMatchObject({ action: 'ACTION1', role: 'target' });

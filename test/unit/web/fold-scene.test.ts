@@ -12,7 +12,12 @@ function event(kind: Event['kind'], payload: object = {}, actor = 'system', roun
   return eventWith({ seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], round, payload });
 }
 const spoke = (text: string, round = 1) =>
-  event('character.spoke', { text, name: 'Ada', provider: 'understudy', pass: 1 }, 'character:ada', round);
+  event(
+    'character.spoke',
+    { text, kind: 'say', name: 'Ada', provider: 'understudy', pass: 1 },
+    'character:ada',
+    round,
+  );
 
 it('shows who said what, and that the understudy said it', () => {
   expect(toLine(spoke('The lamp is lit.'), names)).toMatchObject({
@@ -52,7 +57,7 @@ it('knows the round of a line, and of what a player says once a round answers it
     toLines(events).flatMap((line) => (line.type === 'speech' ? [line.round] : []));
   const { round: _, ...input } = event(
     'player.spoke',
-    { text: 'Who is there?', name: 'Mara' },
+    { text: 'Who is there?', name: 'Mara', to: [] },
     'persona:mara',
   );
   expect(roundsOf([input])).toEqual([null]);
@@ -73,7 +78,7 @@ it('shows the steps of the round under way', () => {
     [
       event('round.started', { n: 1, attempt: 1 }),
       event('director.started', { pass: 1 }, 'director'),
-      event('director.completed', { pass: 1 }, 'director'),
+      event('director.completed', { pass: 1, plan: { actingCharacters: null } }, 'director'),
       event('character.started', { pass: 1, name: 'Ada' }, 'character:ada'),
     ],
     names,

@@ -1,5 +1,4 @@
-import type { Event } from '../../../src/events/events';
-import { listOf, numberOf, textOf } from '../api/payload';
+import type { Event, PayloadOf } from '../../../src/events/events';
 
 export interface Note {
   text: string;
@@ -10,17 +9,17 @@ const plain = (text: string): Note => ({ text, tone: 'plain' });
 const good = (text: string): Note => ({ text, tone: 'good' });
 const bad = (text: string): Note => ({ text, tone: 'bad' });
 
-const SOURCES: Record<string, string> = {
+const SOURCES: Record<PayloadOf<'objective.added'>['source'], string> = {
   agent: 'the adventurer',
   discovered: 'the keeper',
   player: 'a person',
 };
-const OVERRULED: Record<string, string> = {
+const OVERRULED: Record<NonNullable<PayloadOf<'critic.accepted'>['override']>, string> = {
   stuck: 'nothing has gone forward for long',
   out_of_tries: 'there are no more tries',
   no_answer: 'it gave no usable answer',
 };
-const ENDINGS: Record<string, string> = {
+const ENDINGS: Record<PayloadOf<'episode.completed'>['end'], string> = {
   won: 'it is won',
   died: 'the player died',
   quit: 'the story was quit',
@@ -37,51 +36,44 @@ const ENDINGS: Record<string, string> = {
  */
 export function describeNote(event: Event, objectives: Readonly<Record<string, string>>): Note | null {
   const { kind, payload } = event;
-  const say = (...names: string[]) => textOf(payload, ...names);
   const name = (id: string) => (objectives[id] ? `${id} “${objectives[id]}”` : id);
   switch (kind) {
-    case 'critic.accepted': {
-      const override = say('override');
-      return override
-        ? plain(`The critic is overruled, for ${OVERRULED[override] ?? override}: ${say('reason')}`)
-        : null;
-    }
+    case 'critic.accepted':
+      return (
+        payload.override &&
+        plain(`The critic is overruled, for ${OVERRULED[payload.override]}: ${payload.reason}`)
+      );
     case 'command.given':
-      return say('mode') === 'suggest' ? plain(`A person suggests “${say('command')}”.`) : null;
+      return payload.mode === 'suggest' ? plain(`A person suggests “${payload.command}”.`) : null;
     case 'objective.added':
-      return plain(
-        `New objective of ${SOURCES[say('source')] ?? say('source')}: ${say('id')} “${say('text')}”`,
-      );
+      return plain(`New objective of ${SOURCES[payload.source]}: ${payload.id} “${payload.text}”`);
     case 'objective.completed':
-      return good(`Objective done: ${name(say('id'))}${because(say('why'))}`);
+      return good(`Objective done: ${name(payload.id)}${because(payload.why)}`);
     case 'objective.dropped':
-      return plain(`Objective dropped: ${name(say('id'))}${because(say('why'))}`);
+      return plain(`Objective dropped: ${name(payload.id)}${because(payload.why)}`);
     case 'objective.merged':
-      return plain(
-        `Objectives ${listOf(payload, 'from').map(name).join(', ')} are now part of ${name(say('into'))}`,
-      );
-    case 'objective.refused':
-      return plain(
-        `Not taken as an objective (${say('why').replaceAll('_', ' ')}${say('of') && ` of ${say('of')}`}): “${say('text')}”`,
-      );
+      return plain(`Objectives ${payload.from.map(name).join(', ')} are now part of ${name(payload.into)}`);
+    case 'objective.refused': {
+      const why = `${payload.why.replaceAll('_', ' ')}${payload.of ? ` of ${payload.of}` : ''}`;
+      return plain(`Not taken as an objective (${why}): “${payload.text}”`);
+    }
     case 'memory.written':
-      return say('text') ? plain(`Remembered (${say('category') || 'note'}): ${say('text')}`) : null;
+      return 'category' in payload ? plain(`Remembered (${payload.category}): ${payload.text}`) : null;
     case 'knowledge.written':
       return plain('What is known of the story was written down anew.');
     case 'stuck.warned':
-      return bad(say('message') || 'Nothing goes forward.');
+      return bad(payload.message);
     case 'episode.completed': {
-      const end = say('end');
-      const score = numberOf(payload, 'score');
-      const text = `Episode ${say('n')} is over after ${count(numberOf(payload, 'turns') ?? 0, 'turn')}: ${ENDINGS[end] ?? end}${score === null ? '' : `, with score ${score}`}.`;
+      const { n, turns, end, score } = payload;
+      const text = `Episode ${n} is over after ${count(turns, 'turn')}: ${ENDINGS[end]}${score === null ? '' : `, with score ${score}`}.`;
       return end === 'won' ? good(text) : plain(text);
     }
     case 'turn.failed':
-      return bad(`Turn ${event.turn ?? say('n')} failed.`);
+      return bad(`Turn ${event.turn} failed.`);
     case 'turn.cancelled':
-      return plain(`Turn ${event.turn ?? say('n')} was stopped.`);
+      return plain(`Turn ${payload.n} was stopped.`);
     case 'run.finished':
-      return plain(`The run is finished: ${say('reason').replaceAll('_', ' ') || 'no reason given'}.`);
+      return plain(`The run is finished: ${payload.reason.replaceAll('_', ' ')}.`);
     default:
       return null;
   }

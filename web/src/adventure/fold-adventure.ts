@@ -1,7 +1,6 @@
 import type { AdventureRun } from '../../../src/api/adventures';
-import type { Json, JsonObject } from '../../../src/base/json';
-import type { Event } from '../../../src/events/events';
-import { flagOf, isObject, listOf, numberOf, objectOf, textOf } from '../api/payload';
+import type { Event, EventOf } from '../../../src/events/events';
+import { readOr } from '../room/read-or';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { describeNote } from './adventure-notes';
 
@@ -98,17 +97,20 @@ export const NO_STORY: AdventureStory = {
 };
 
 /**
- * Folds further events, oldest first, into the story. Events already folded and unknown kinds change nothing; a
- * payload with missing or wrong fields is read as far as it goes.
+ * Folds further events, oldest first, into the story. Events already folded, unknown kinds and payloads of another shape
+ * change nothing.
  */
 export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
   const entries = [...story.entries];
   let folded = story;
   for (const event of events) {
     if (event.seq <= folded.head) continue;
-    const entry = readEntry(folded, event);
+    const { entry, next } = readOr({ entry: null, next: folded }, () => ({
+      entry: readEntry(folded, event),
+      next: { ...step(folded, event), spent: foldSpent(folded.spent, event) },
+    }));
     if (entry) entries.push(entry);
-    folded = { ...step(folded, event), spent: foldSpent(folded.spent, event), head: event.seq };
+    folded = { ...next, head: event.seq };
   }
   return folded === story ? story : { ...folded, entries };
 }
@@ -118,23 +120,26 @@ function step(story: AdventureStory, event: Event): AdventureStory {
   const turn = (doing: string) => (story.turn ? { ...story.turn, doing } : null);
   switch (kind) {
     case 'turn.started': {
-      const n = event.turn ?? numberOf(payload, 'n') ?? 0;
-      const attempt = numberOf(payload, 'attempt') ?? 1;
+      const { n, attempt } = payload;
       return { ...story, verdict: null, turn: { n, attempt, doing: 'thinking' } };
     }
     case 'command.proposed': {
-      const proposed = { thinking: textOf(payload, 'thinking'), provider: textOf(payload, 'provider') };
-      const commands = listOf(payload, 'commands').join(', ');
-      return { ...story, proposed, turn: turn(commands && `about to type “${commands}”`) };
+      const { thinking, provider } = payload;
+      const commands = payload.commands.join(', ');
+      return {
+        ...story,
+        proposed: { thinking, provider },
+        turn: turn(commands && `about to type “${commands}”`),
+      };
     }
     case 'critic.rejected':
       return { ...story, turn: turn('thinking again') };
     case 'critic.accepted':
-      return { ...story, verdict: { score: numberOf(payload, 'score'), reason: textOf(payload, 'reason') } };
+      return { ...story, verdict: { score: payload.score, reason: payload.reason } };
     case 'episode.started':
-      return { ...arrive(story, event), episode: numberOf(payload, 'n'), turn: turn('thinking') };
+      return { ...arrive(story, event), episode: payload.n, turn: turn('thinking') };
     case 'command.executed': {
-      const said = { turn: event.turn ?? null, thinking: textOf(payload, 'thinking') };
+      const said = { turn: event.turn ?? null, thinking: payload.thinking ?? '' };
       return { ...arrive(story, event), said, verdict: null, turn: turn('looking at what came of it') };
     }
     case 'turn.completed':
@@ -144,119 +149,106 @@ function step(story: AdventureStory, event: Event): AdventureStory {
     case 'memory.written':
     case 'knowledge.written':
       return { ...story, changed: { ...story.changed, knowledge: seq } };
+    case 'objective.added':
+    case 'objective.changed':
+      return nameObjective(story, seq, payload.id, payload.text);
+    case 'objective.merged':
+      return nameObjective(story, seq, payload.into, payload.text);
+    case 'objective.completed':
+    case 'objective.dropped':
+    case 'objective.refused':
+      return { ...story, changed: { ...story.changed, objectives: seq } };
     default:
-      if (!kind.startsWith('objective.')) return story;
-      return {
-        ...story,
-        objectives: nameObjective(story.objectives, event),
-        changed: { ...story.changed, objectives: seq },
-      };
+      return story;
   }
 }
 
+type Arrival = EventOf<'episode.started' | 'command.executed'>;
+
 /** Updates the standing from an event. */
-function arrive(story: AdventureStory, { payload, seq }: Event): AdventureStory {
-  const now = readStanding(objectOf(payload, 'story'));
+function arrive(story: AdventureStory, { payload, seq }: Arrival): AdventureStory {
+  const now = readStanding(payload.story);
   // Vain and deadly commands are a part of the knowledge.
   return { ...story, now, changed: { ...story.changed, map: seq, knowledge: seq } };
 }
 
-function nameObjective(
-  known: AdventureStory['objectives'],
-  { payload }: Event,
-): AdventureStory['objectives'] {
-  const [id, text] = [textOf(payload, 'id', 'into'), textOf(payload, 'text')];
-  return id && text ? { ...known, [id]: text } : known;
+/** Notes a change of an objective; `text` null: its words stay. */
+function nameObjective(story: AdventureStory, seq: number, id: string, text: string | null): AdventureStory {
+  const objectives = text ? { ...story.objectives, [id]: text } : story.objectives;
+  return { ...story, objectives, changed: { ...story.changed, objectives: seq } };
 }
 
 function readEntry(story: AdventureStory, event: Event): Entry | null {
   const { kind, payload, seq } = event;
   const turn = event.turn ?? null;
-  if (kind === 'episode.started') {
-    const text = textOf(objectOf(payload, 'story'), 'text');
-    return { type: 'episode', seq, turn, n: numberOf(payload, 'n') ?? 1, text };
-  }
+  if (kind === 'episode.started')
+    return { type: 'episode', seq, turn, n: payload.n, text: payload.story.text };
   if (kind === 'command.executed') return readMove(story, event);
   if (kind === 'critic.rejected') {
-    return {
-      type: 'rejected',
-      seq,
-      turn,
-      command: textOf(payload, 'command'),
-      by: textOf(payload, 'by'),
-      score: numberOf(payload, 'score'),
-      reason: textOf(payload, 'reason'),
-      thinking: story.proposed.thinking,
-    };
+    const { command, by, score, reason } = payload;
+    const { thinking } = story.proposed;
+    return { type: 'rejected', seq, turn, command, by, score, reason, thinking };
   }
   const note = describeNote(event, story.objectives);
   return note && { type: 'note', seq, turn, ...note };
 }
 
-function readMove(story: AdventureStory, event: Event): Move {
-  const { payload, seq } = event;
+function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Move {
+  const { seq, payload } = event;
+  const { command, by, effect, died } = payload;
   const turn = event.turn ?? null;
-  const told = objectOf(payload, 'story');
-  const { place, score } = readStanding(told);
+  const { place, score } = readStanding(payload.story);
   const before = story.now?.score ?? null;
-  const thinking = textOf(payload, 'thinking');
-  const isByPlayer = textOf(payload, 'by') === 'player';
+  const thinking = payload.thinking ?? '';
   const { said } = story;
   const isSaid = turn !== null && said.turn === turn && said.thinking === thinking;
   return {
     type: 'move',
     seq,
     turn,
-    command: textOf(payload, 'command'),
-    by: isByPlayer ? 'player' : 'adventurer',
-    provider: isByPlayer ? '' : story.proposed.provider,
+    command,
+    by,
+    provider: by === 'player' ? '' : story.proposed.provider,
     thinking: isSaid ? '' : thinking,
-    verdict: isByPlayer ? null : story.verdict,
-    text: textOf(told, 'text'),
-    moved: flagOf(payload, 'moved') ? place : null,
-    effect: flagOf(payload, 'effect') !== false,
-    died: flagOf(payload, 'died') === true,
+    verdict: by === 'player' ? null : story.verdict,
+    text: payload.story.text,
+    moved: payload.moved ? place : null,
+    effect,
+    died,
     score,
     gained: score === null || before === null ? 0 : score - before,
-    notes: listOf(told, 'notes'),
-    stopped: textOf(objectOf(told, 'stopped'), 'message'),
+    notes: payload.story.notes,
+    stopped: payload.story.stopped?.message ?? '',
   };
 }
 
-function readStanding(told: JsonObject): Standing {
-  const reading = objectOf(told, 'reading');
-  const location = objectOf(reading, 'location');
-  const sure = objectOf(reading, 'confidence');
+function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): Standing {
+  const { location, score, moves, time, inventory, visible, confidence } = reading;
+  const place = location && { id: `L${location.id}`, name: location.name };
   return {
-    place: typeof location.id === 'number' ? { id: `L${location.id}`, name: textOf(location, 'name') } : null,
-    score: numberOf(reading, 'score'),
-    moves: numberOf(reading, 'moves'),
-    time: typeof reading.time === 'string' ? reading.time : null,
-    inventory: readThings(reading.inventory),
-    visible: readThings(reading.visible),
-    confidence: {
-      location: readConfidence(sure.location),
-      score: readConfidence(sure.score),
-      inventory: readConfidence(sure.inventory),
-    },
-    text: textOf(told, 'text'),
-    upper: listOf(told, 'upper'),
-    awaits: told.awaits === 'key' || told.awaits === 'nothing' ? told.awaits : 'line',
+    place,
+    score,
+    moves,
+    time,
+    inventory: inventory.map(readThing),
+    visible: visible.map(readThing),
+    confidence,
+    text,
+    upper,
+    awaits,
   };
 }
 
-const readConfidence = (value: Json | undefined): Standing['confidence']['score'] =>
-  value === 'read' || value === 'inferred' ? value : 'unknown';
-
-/** Reads things, with the things directly in or on each. */
-function readThings(value: Json | undefined): Thing[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(isObject).map((thing) => ({
-    id: numberOf(thing, 'id') ?? 0,
-    name: textOf(thing, 'name'),
-    holds: readThings(thing.holds).map(({ id, name }) => ({ id, name })),
-  }));
-}
+/** Reads a thing, with the things directly in or on it. */
+const readThing = ({
+  id,
+  name,
+  holds,
+}: Arrival['payload']['story']['reading']['inventory'][number]): Thing => ({
+  id,
+  name,
+  holds: holds.map((held) => ({ id: held.id, name: held.name })),
+});
 
 /** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
 export function trimAdventure(event: Event): Event {

@@ -1,7 +1,6 @@
 import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
-import type { JsonObject } from '../../../src/base/json';
-import type { Event } from '../../../src/events/events';
-import { flagOf, listOf, numberOf, objectOf, textOf } from '../api/payload';
+import type { Event, PayloadOf } from '../../../src/events/events';
+import { readOr } from '../room/read-or';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
@@ -100,60 +99,54 @@ export function foldRun(events: readonly Event[]): RunStory {
     statuses: new Map(),
     whole: events[0]?.seq === 1,
   };
-  for (const event of events) take(reading, event);
+  for (const event of events) readOr(undefined, () => take(reading, event));
   const { frames, byNumber, spent } = reading;
   // Turn 0 carries the opening board only.
   return { frames, turns: [...byNumber.values()].filter(({ n }) => n > 0), spent };
 }
 
 function take(reading: Reading, event: Event): void {
-  const { kind, payload } = event;
-  const n = event.turn ?? (kind.startsWith('turn.') ? numberOf(payload, 'n') : null);
+  const { kind, payload, turn: n } = event;
   if (kind === 'game.reset' || kind === 'action.executed') {
-    for (const id of listOf(payload, 'available'))
-      reading.statuses.set(id, reading.statuses.get(id) ?? 'unobserved');
+    for (const id of payload.available) reading.statuses.set(id, reading.statuses.get(id) ?? 'unobserved');
   }
   if (kind === 'game.reset') reading.sent = null;
   if (kind === 'action.executed') reading.sent = readSent(payload);
   if (kind === 'frame.captured') addFrame(reading, n, payload);
   reading.spent = foldSpent(reading.spent, event);
-  if (n === null) return;
-  const known = reading.byNumber.get(n);
-  const turn = known ?? newTurn(n);
-  if (!known && /^(turn|action|frame)\./.test(kind)) reading.byNumber.set(n, turn);
+  if (n === undefined) return;
+  const turn = reading.byNumber.get(n) ?? newTurn(n);
+  if (/^(turn|action|frame)\./.test(kind)) reading.byNumber.set(n, turn);
   apply(turn, event, reading);
 }
 
-function readSent(payload: object): Reading['sent'] {
-  if (flagOf(payload, 'inDoubt')) return null;
-  const id = textOf(payload, 'action');
-  if (!id) return null;
-  const [x, y] = [numberOf(payload, 'x'), numberOf(payload, 'y')];
-  const role = textOf(payload, 'role');
-  const key = x === null || y === null ? id : `${id}@${x},${y}`;
-  return { key, role: role === 'setup' || role === 'target' || role === 'resync' ? role : null };
+function readSent({ action, x, y, role, inDoubt }: PayloadOf<'action.executed'>): Reading['sent'] {
+  if (inDoubt) return null;
+  return { key: x === undefined || y === undefined ? action : `${action}@${x},${y}`, role };
 }
 
-function addFrame(reading: Reading, turn: number | null, payload: object): void {
+function addFrame(
+  reading: Reading,
+  turn: number | undefined,
+  { n, label, cells, animation, action: ownAction }: PayloadOf<'frame.captured'>,
+): void {
   const { frames, sent } = reading;
-  const cells = textOf(payload, 'cells');
-  if (!cells) return;
   const previous = frames.at(-1);
-  const action = textOf(payload, 'action') || sent?.key || null;
+  const action = ownAction ?? sent?.key ?? null;
   // A board captured again without an action in between keeps the last action's changes.
   const repeat = previous !== undefined && action === null && previous.cells === cells;
   frames.push({
-    n: numberOf(payload, 'n') ?? frames.length + 1,
-    turn,
-    label: textOf(payload, 'label'),
+    n,
+    turn: turn ?? null,
+    label,
     cells,
-    animation: listOf(payload, 'animation'),
+    animation,
     before: repeat ? previous.before : action === null ? null : (previous?.cells ?? null),
     action: repeat ? previous.action : action,
     role: repeat ? previous.role : (sent?.role ?? null),
   });
   reading.sent = null;
-  const own = turn === null ? undefined : reading.byNumber.get(turn);
+  const own = turn === undefined ? undefined : reading.byNumber.get(turn);
   if (!own) return;
   own.firstFrame ??= frames.length - 1;
   own.frame = frames.length - 1;
@@ -162,41 +155,40 @@ function addFrame(reading: Reading, turn: number | null, payload: object): void 
 function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
   switch (kind) {
     case 'turn.started':
-      turn.attempt = numberOf(payload, 'attempt') ?? turn.attempt;
+      turn.attempt = payload.attempt;
       turn.status = 'running';
       return;
     case 'action.suggested':
-      turn.target = textOf(payload, 'target') || null;
-      turn.setup = listOf(payload, 'setup');
-      turn.reasoning = textOf(objectOf(payload, 'suggestion'), 'reasoning');
-      turn.expected = textOf(objectOf(payload, 'suggestion'), 'expected_information_gain');
-      turn.overruled = textOf(payload, 'decision') === 'service' ? textOf(payload, 'reason') : '';
-      turn.provider = textOf(payload, 'provider') || turn.provider;
+      turn.target = payload.target;
+      turn.setup = payload.setup;
+      turn.reasoning = payload.suggestion?.reasoning ?? '';
+      turn.expected = payload.suggestion?.expected_information_gain ?? '';
+      turn.overruled = payload.decision === 'service' ? payload.reason : '';
+      turn.provider = payload.provider;
       return;
     case 'action.executed':
-      if (textOf(payload, 'role') === 'target') turn.target ??= textOf(payload, 'action') || null;
-      if (textOf(payload, 'state') === 'WIN') turn.marks.push({ kind: 'win', text: 'the game was won' });
+      if (payload.role === 'target') turn.target ??= payload.action;
+      if (payload.state === 'WIN') turn.marks.push({ kind: 'win', text: 'the game was won' });
       return;
     case 'action.analyzed':
-      turn.interpretation = flagOf(payload, 'fallback')
+      turn.interpretation = payload.fallback
         ? 'The analyst gave no usable answer: this counts for nothing.'
-        : textOf(objectOf(payload, 'analysis'), 'interpretation');
-      turn.definition = textOf(objectOf(payload, 'analysis'), 'action_definition');
-      turn.hadEffect = flagOf(payload, 'hadEffect');
-      turn.consistent = flagOf(payload, 'consistent');
-      turn.diff = textOf(objectOf(payload, 'diff'), 'summary');
-      turn.provider = textOf(payload, 'provider') || turn.provider;
+        : (payload.analysis?.interpretation ?? '');
+      turn.definition = payload.analysis?.action_definition ?? '';
+      turn.hadEffect = payload.hadEffect;
+      turn.consistent = payload.consistent;
+      turn.diff = payload.diff.summary;
+      turn.provider = payload.provider;
       return;
     case 'knowledge.updated':
       learn(turn, payload, reading);
       return;
     case 'level.completed':
-      turn.marks.push({ kind: 'level', text: `level ${numberOf(payload, 'level') ?? ''} completed` });
+      turn.marks.push({ kind: 'level', text: `level ${payload.level} completed` });
       return;
     case 'game.reset':
-      if (textOf(payload, 'reason') === 'game_over')
-        turn.marks.push({ kind: 'over', text: 'game over, started again' });
-      if (textOf(payload, 'reason') === 'session_lost')
+      if (payload.reason === 'game_over') turn.marks.push({ kind: 'over', text: 'game over, started again' });
+      if (payload.reason === 'session_lost')
         turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
       return;
     case 'turn.completed':
@@ -209,17 +201,15 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
   }
 }
 
-function learn(turn: Turn, payload: object, { statuses }: Reading): void {
-  const contradicted = 'contradicted' in payload ? payload.contradicted : [];
-  for (const one of Array.isArray(contradicted) ? contradicted : []) {
-    const [action, status] = [textOf(one as JsonObject, 'action'), textOf(one as JsonObject, 'status')];
-    if (action !== textOf(payload, 'action')) unsettle(turn, action);
-    statuses.set(action, status as ActionStatus);
+function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }: Reading): void {
+  for (const { action, status } of payload.contradicted ?? []) {
+    if (action !== payload.action) unsettle(turn, action);
+    statuses.set(action, status);
   }
-  const action = textOf(payload, 'action');
-  const status = textOf(objectOf(payload, 'verdict'), 'status') as ActionStatus;
+  const { action } = payload;
+  const { status } = payload.verdict;
   // An older ledger lacks the status before, which is then the one that the last event set.
-  const before = textOf(payload, 'previousStatus') || statuses.get(action);
+  const before = payload.previousStatus ?? statuses.get(action);
   statuses.set(action, status);
   if (status === before) return;
   if (before === 'verified') unsettle(turn, action);
@@ -239,7 +229,7 @@ function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
   return all.includes('testing') ? 'validation' : 'planning';
 }
 
-/** Drops the saved game from an event: only the room needs it. */
+/** Drops the saved game from an event: only the room needs it, and no fold of a page reads it. */
 export function trimRun(event: Event): Event {
   if (!('snapshot' in event.payload)) return event;
   const { snapshot: _, ...payload } = event.payload;

@@ -1,5 +1,4 @@
 import type { Event } from '../../../src/events/events';
-import { textOf } from '../api/payload';
 
 /** A budget of which too little is left for the next call, so that the run waits. */
 export interface Spent {
@@ -11,7 +10,6 @@ export interface Spent {
 
 /** Updates the spent budget with an event; null: none is known to be spent. */
 export function foldSpent(spent: Spent | null, { kind, payload }: Event): Spent | null {
-  if (kind === 'budget.exhausted')
-    return { whose: textOf(payload, 'budget') || 'room', what: textOf(payload, 'what') || 'means' };
+  if (kind === 'budget.exhausted') return { whose: payload.budget, what: payload.what };
   return kind === 'run.resumed' || kind === 'run.changed' ? null : spent;
 }

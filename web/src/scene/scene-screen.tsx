@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks';
-import { idOfActor } from '../api/payload';
 import { ConnectionMark, hueOf } from '../kit/marks';
 import { RoomProblem } from '../kit/problem-note';
 import { Pictures, useCastPictures } from '../kit/use-pictures';
@@ -9,6 +8,7 @@ import { changesScene, lineMaker } from './lines/fold-scene';
 import { classOfLine, DraftView, LineView } from './lines/line-view';
 import { useNames } from './use-names';
 import type { AnyScene } from './who';
+import { idOfActor } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';

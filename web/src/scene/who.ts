@@ -16,3 +16,6 @@ export function personasToSpeak(scene: AnyScene): AnyScene['personas'] {
   if (seat.role === 'spectator') return [];
   return scene.personas.filter(({ id }) => id === seat.persona);
 }
+
+/** Drops the kind of an actor: `character:mara` → `mara`. */
+export const idOfActor = (actor: string): string => actor.slice(actor.indexOf(':') + 1);

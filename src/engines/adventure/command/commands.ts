@@ -1,9 +1,6 @@
-import { cutText } from '../lines';
+import { cutText, shorten } from '../lines';
 import { directionOf, isMovement } from '../map/directions';
 import { isCommand, isSpeech, isSurelyCommand } from './verbs';
-
-export { DIRECTIONS, directionOf, isMovement, oppositeOf } from '../map/directions';
-export { isMeta } from './verbs';
 
 /** Most characters of a command, and most commands that one action is split into. */
 export const MAX_COMMAND = 120;
@@ -52,8 +49,7 @@ export function cleanAction(raw: string): CleanAction {
   return { commands, cleaned: notes, refused: null };
 }
 
-const quote = (text: string): string =>
-  `"${text.length <= MAX_QUOTED ? text : `${cutText(text, MAX_QUOTED - 1)}…`}"`;
+const quote = (text: string): string => `"${shorten(text, MAX_QUOTED)}"`;
 
 function cutCommand(command: string, cleaned: string[]): string {
   if (command.length <= MAX_COMMAND) return command;

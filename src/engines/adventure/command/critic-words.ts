@@ -1,11 +1,10 @@
 import type { Thing } from '../../../games/zmachine/types';
+import { wordSet } from '../lines';
 
 /** Compares the things a command names with those that are there and the words the story understands. */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
 /** Words between the things of a command. Knowing them says nothing about what is here. */
-const BETWEEN = words(`
+const BETWEEN = wordSet(`
   a an the some my your his her its their this that these those it them him me myself self all everything both every
   each any one other another and or but except then of in on at to from with without into onto inside outside under
   underneath beneath behind over above below across through around about against between beside by for off out up down
@@ -13,7 +12,7 @@ const BETWEEN = words(`
 `);
 
 /** Verbs of speech: the words after them need not name a thing that is there. */
-const TALKS = words(`
+const TALKS = wordSet(`
   ask tell say answer reply talk speak shout yell scream whisper sing call type write consult think pray dial
 `);
 

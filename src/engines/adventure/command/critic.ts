@@ -1,15 +1,15 @@
 import type { CriticAnswer } from '../../../api/adventure-agents';
 import type { PayloadOf } from '../../../events/events';
 import type { Trial } from '../../../games/zmachine/types';
-import { firstLine } from '../prompts/quote';
-import { placeKey } from '../state';
+import { firstLine } from '../lines';
+import { directionOf, plainCommand } from '../map/directions';
+import { hereOf, placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
-import { directionOf } from './commands';
 import { namesNothing, unknownWord } from './critic-words';
 import { isDeath, readEnding } from './endings';
 
 /** Facts from the machine about a command: the run before it, and a trial of the command that was taken back. */
-export interface MachineContext {
+interface MachineContext {
   state: AdventureState;
   trial: Trial;
   /** Words of the story's dictionary, cut to its length. */
@@ -32,26 +32,15 @@ const ASKS =
  * @param command a cleaned command
  * @returns the reason; null: the story does not object
  */
-export function ruleByMachine(command: string, context: MachineContext): { reason: string } | null {
+export function ruleByMachine(command: string, context: MachineContext): string | null {
   const { state, trial } = context;
   const { story } = state;
   if (story?.awaits !== 'line') return null;
-  const plainCommand = plain(command);
-  if (ENDS.test(plainCommand)) return { reason: 'the run decides when an episode ends' };
-  if (KEEPS.test(plainCommand) || doesSomething(story, trial)) return null;
-  const reason =
-    findBlocked(plainCommand, state, trial) ??
-    findVain(plainCommand, state, trial) ??
-    findMissing(plainCommand, context);
-  return reason === null ? null : { reason };
+  const words = plainCommand(command);
+  if (ENDS.test(words)) return 'the run decides when an episode ends';
+  if (KEEPS.test(words) || doesSomething(story, trial)) return null;
+  return findBlocked(words, state, trial) ?? findVain(words, state, trial) ?? findMissing(words, context);
 }
-
-const plain = (command: string): string =>
-  command
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[ .!?;,]+$/, '');
 
 /** Says whether a trial does more than answer: it has an effect that waiting would not have. */
 function doesSomething(
@@ -75,31 +64,30 @@ function doesSomething(
 const listIds = (things: readonly { id: number }[]): string => things.map(({ id }) => id).join();
 
 /** Finds a direction that leads nowhere. */
-function findBlocked(command: string, { story }: AdventureState, { step }: Trial): string | null {
+function findBlocked(command: string, state: AdventureState, { step }: Trial): string | null {
   const direction = directionOf(command);
   // Where the place can't be read, nobody knows whether a walk led anywhere.
-  const place = story?.reading.location;
-  if (direction === null || !place) return null;
-  return `no way ${direction} from ${placeKey(place.id)}: ${firstLine(step.text)}`;
+  const place = hereOf(state);
+  if (direction === null || place === null) return null;
+  return `no way ${direction} from ${placeKey(place)}: ${firstLine(step.text)}`;
 }
 
 const WAITS = /^(?:z|wait)\b/;
 
 /** Finds a command that was tried here in the same state of the world. One that only asks may get a new answer. */
-function findVain(
-  command: string,
-  { story, vain, world, recent }: AdventureState,
-  { step }: Trial,
-): string | null {
-  const place = story?.reading.location?.id ?? null;
-  const vainHere = vain[placeKey(place)] ?? {};
+function findVain(command: string, state: AdventureState, { step }: Trial): string | null {
+  const { vain, world, recent } = state;
+  const place = hereOf(state);
   // It may have been tried anywhere.
   if (place === null) return null;
+  const vainHere = vain[placeKey(place)] ?? {};
   if (!Object.hasOwn(vainHere, command) || vainHere[command] !== world) return null;
   // Time may be what is needed: standing about is watched as a whole (stuck.ts).
   if (WAITS.test(command)) return null;
   if (ASKS.test(command)) {
-    const earlierMoves = recent.filter((move) => move.from === place && plain(move.command) === command);
+    const earlierMoves = recent.filter(
+      (move) => move.from === place && plainCommand(move.command) === command,
+    );
     if (earlierMoves.length > 0 && earlierMoves.every(({ text }) => !beginAlike(text, step.text)))
       return null;
   }
@@ -131,7 +119,7 @@ const MAX_REJECTIONS = 2;
 const STUCK_SCORE = -0.9;
 
 /** Facts that are weighed with the critic's answer. */
-export interface ScoreContext {
+interface ScoreContext {
   options: Pick<AdventureOptions, 'critic'>;
   /** Number of commands of this turn that were rejected so far. */
   tries: number;

@@ -2,9 +2,9 @@ import type { PayloadOf } from '../../../events/events';
 import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
-import { currentEpisode } from '../state';
+import { isMovement } from '../map/directions';
+import { currentEpisode, hereOf } from '../state';
 import type { AdventureState, Standing } from '../state-types';
-import { isMovement } from './commands';
 import { isDeath, readEnding } from './endings';
 
 /** Returns a step of the story as it is stored, without its duration. */
@@ -60,7 +60,7 @@ function typeOne(
     by: plan.by,
     given: plan.given?.seq ?? null,
     thinking: plan.thinking,
-    from: story.reading.location?.id ?? null,
+    from: hereOf(state),
     to: step.reading.location?.id ?? null,
     effect,
     moved,

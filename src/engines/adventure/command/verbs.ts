@@ -1,16 +1,16 @@
+import { wordSet } from '../lines';
+
 /** Verbs that stories commonly know; they tell a list of commands from a list of things. */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
 /** Verbs that are a command alone. */
-const ALONE = words(`
+const ALONE = wordSet(`
   again g look l wait z inventory inv i listen smell sniff jump sleep wake pray sing stand sit lie rise rest dance
   hide think yell shout scream swim dig breathe save restore restart quit q score verbose brief superbrief diagnose
   script unscript undo yes no help hint about xyzzy plugh plover
 `);
 
 /** Verbs that need an object, and mean nothing else in a list of things. */
-const ACTS = words(`
+const ACTS = wordSet(`
   take get grab drop put place insert remove throw toss examine x inspect study search read open close shut unlock
   turn twist rotate push pull move lift raise lower attack kill fight strike stab smash chop give offer feed eat
   consume taste wear don doff tie untie attach fasten unfasten pour extinguish douse ask tell say talk speak
@@ -20,16 +20,16 @@ const ACTS = words(`
 `);
 
 /** Verbs that are names of things as well: a command only with an object. */
-const ALSO_NOUNS = words(`
+const ALSO_NOUNS = wordSet(`
   lock drink cut ring wave play set wind plug switch press fill watch show hit blow point load burn feel check kick
   kiss swing break shake use knock fish ride hang light pick answer cook brush sharpen fix repair polish
 `);
 
 /** Words that follow the name of a thing; none is a thing itself. */
-const PREPOSITIONS = words('in on at of with from to under behind into onto by for off through and or');
+const PREPOSITIONS = wordSet('in on at of with from to under behind into onto by for off through and or');
 
 /** Verbs whose words are speech: commas in it belong to it. */
-const SAYS = words('say shout yell scream whisper answer type write speak sing');
+const SAYS = wordSet('say shout yell scream whisper answer type write speak sing');
 
 const split = (command: string): string[] => command.split(' ').filter((word) => word !== '');
 
@@ -48,11 +48,11 @@ export const isSurelyCommand = (part: string): boolean =>
 
 export const isSpeech = (command: string): boolean => SAYS.has(split(command)[0] ?? '');
 
-const META = words(`
+const META = wordSet(`
   save restore restart quit q undo score fullscore verbose brief superbrief script unscript transcript notify version
   verify recording replay
 `);
-const META_REST = words('the game story on off now score');
+const META_REST = wordSet('the game story on off now score');
 
 /**
  * Says whether a command speaks to the story's machinery rather than to its world: `save`, `quit`, `score on`. Commands

@@ -1,78 +1,34 @@
 /** Reads which commands walk, and where to, in any story. */
 
-/** Directions that the explorer tries and lists show, in this order: compass, then up, down, in and out. */
-export const DIRECTIONS = [
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-  'up',
-  'down',
-  'in',
-  'out',
+/** Directions, each with its opposite and its other words; those of ships come last. */
+const WORDS = [
+  ['north', 'south', 'n northward northwards'],
+  ['northeast', 'southwest', 'ne northeastward northeastwards'],
+  ['east', 'west', 'e eastward eastwards'],
+  ['southeast', 'northwest', 'se southeastward southeastwards'],
+  ['south', 'north', 's southward southwards'],
+  ['southwest', 'northeast', 'sw southwestward southwestwards'],
+  ['west', 'east', 'w westward westwards'],
+  ['northwest', 'southeast', 'nw northwestward northwestwards'],
+  ['up', 'down', 'u upstairs upward upwards'],
+  ['down', 'up', 'd downstairs downward downwards'],
+  ['in', 'out', 'inside inward indoors'],
+  ['out', 'in', 'outside outward outdoors'],
+  ['fore', 'aft', 'fore'],
+  ['aft', 'fore', 'aft'],
+  ['port', 'starboard', 'port'],
+  ['starboard', 'port', 'sb'],
 ] as const;
 
-/** Directions of ships, which some stories have. */
-const ABOARD = ['fore', 'aft', 'port', 'starboard'] as const;
+/** Directions that the explorer tries and lists show, in this order. */
+export const DIRECTIONS: readonly string[] = WORDS.slice(0, 12).map(([word]) => word);
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  north: 'south',
-  northeast: 'southwest',
-  east: 'west',
-  southeast: 'northwest',
-  south: 'north',
-  southwest: 'northeast',
-  west: 'east',
-  northwest: 'southeast',
-  up: 'down',
-  down: 'up',
-  in: 'out',
-  out: 'in',
-  fore: 'aft',
-  aft: 'fore',
-  port: 'starboard',
-  starboard: 'port',
-};
+const OPPOSITES: ReadonlyMap<string, string> = new Map(WORDS.map(([word, opposite]) => [word, opposite]));
 
-/** Synonyms of directions, after a verb of walking or alone. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ...[...DIRECTIONS, ...ABOARD].map((word): [string, string] => [word, word]),
-  ...Object.entries({
-    n: 'north',
-    ne: 'northeast',
-    e: 'east',
-    se: 'southeast',
-    s: 'south',
-    sw: 'southwest',
-    w: 'west',
-    nw: 'northwest',
-    u: 'up',
-    d: 'down',
-    inside: 'in',
-    inward: 'in',
-    indoors: 'in',
-    outside: 'out',
-    outward: 'out',
-    outdoors: 'out',
-    upstairs: 'up',
-    upward: 'up',
-    upwards: 'up',
-    downstairs: 'down',
-    downward: 'down',
-    downwards: 'down',
-    sb: 'starboard',
-  }),
-  ...['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'].flatMap(
-    (word): [string, string][] => [
-      [`${word}ward`, word],
-      [`${word}wards`, word],
-    ],
-  ),
-]);
+/** Words of directions, after a verb of walking or alone. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  WORDS.flatMap(([word, , others]) => [word, ...others.split(' ')].map((alias) => [alias, word] as const)),
+);
 
 /** Whole commands that are a direction and hold no word for it. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
@@ -93,7 +49,8 @@ const WITH_DIRECTION =
 const WALKS =
   /^(?:go|walk|run|enter|exit|climb|crawl|cross|board|disembark|follow|ascend|descend|swim)(?:\s|$)|^get\s+(?:in|into|out|on|onto|off)(?:\s|$)|^(?:step|head|proceed|travel|squeeze)\s+(?:in|into|on|onto|off|out|over|across|through|to|towards?)(?:\s|$)/;
 
-const plain = (command: string): string =>
+/** Returns a command in lower case, with single spaces and without closing marks. */
+export const plainCommand = (command: string): string =>
   command
     .toLowerCase()
     .trim()
@@ -105,7 +62,7 @@ const plain = (command: string): string =>
  * `enter` is `in`, `exit` and `leave` are `out`. Returns null for every other command.
  */
 export function directionOf(command: string): string | null {
-  const words = plain(command);
+  const words = plainCommand(command);
   return WHOLE.get(words) ?? wordFor(words) ?? wordFor(WITH_DIRECTION.exec(words)?.[1] ?? '');
 }
 
@@ -117,11 +74,10 @@ const DOTTED = /^([ns])\.([ew])$/;
 
 /** Says whether a command walks: a direction, or a verb of walking with anything after it (`enter house`, `climb tree`). */
 export const isMovement = (command: string): boolean =>
-  directionOf(command) !== null || WALKS.test(plain(command));
+  directionOf(command) !== null || WALKS.test(plainCommand(command));
 
 /** Returns the opposite direction, which leads back where passages are not one-way; null for other words. */
-export const oppositeOf = (direction: string): string | null =>
-  Object.hasOwn(OPPOSITES, direction) ? (OPPOSITES[direction] ?? null) : null;
+export const oppositeOf = (direction: string): string | null => OPPOSITES.get(direction) ?? null;
 
 /** Commands that walk without a direction and lead to different places. */
 const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
@@ -133,12 +89,12 @@ const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
 export function wayOf(command: string): string | null {
   const direction = directionOf(command);
   if (direction !== null) return direction;
-  const words = plain(command);
+  const words = plainCommand(command);
   return WALKS.test(words) && !UNSTEADY.test(words) && words.length <= LONGEST_WAY ? words : null;
 }
 const LONGEST_WAY = 40;
 
-const ORDER: ReadonlyMap<string, number> = new Map([...DIRECTIONS, ...ABOARD].map((word, i) => [word, i]));
+const ORDER: ReadonlyMap<string, number> = new Map(WORDS.map(([word], i) => [word, i]));
 
 /** Sorts ways in the order of {@link DIRECTIONS}, other words after them, by their letters. */
 export function compareWays(a: string, b: string): number {

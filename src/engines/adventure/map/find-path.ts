@@ -2,13 +2,13 @@ import type { AdventureMap, Edge } from '../state-types';
 import { compareWays, DIRECTIONS } from './directions';
 
 /** A command, and the place it leads to. */
-export interface PathStep {
+interface PathStep {
   direction: string;
   to: number;
 }
 
 /** A way that nobody has gone yet. */
-export interface UnexploredWay {
+interface UnexploredWay {
   place: number;
   direction: string;
 }
@@ -96,30 +96,11 @@ function listUnexplored(
     });
 }
 
-/** Returns the nearest way that nobody has gone, with the path to its place; null when no known path leads to one. */
-export function nearestUnexplored(
-  map: AdventureMap,
-  from: number,
-): (UnexploredWay & { path: PathStep[] }) | null {
-  const open = listOpen(map);
-  const lastWays = reach(open, from);
-  const [first] = listUnexplored(map, open, lastWays);
-  const path = first ? trace(lastWays, first.place) : null;
-  return first && path ? { ...first, path } : null;
-}
-
-/** A visited place with unexplored ways, and the path there; null: no path is known. */
-export interface UnexploredPlace {
-  place: number;
-  directions: string[];
-  path: PathStep[] | null;
-}
-
-/** Groups the list of {@link unexplored} by place, and adds every place that can be reached from here, the nearest first. */
-export function survey(
-  map: AdventureMap,
-  here: number | null,
-): { unexplored: UnexploredPlace[]; nearest: number[] } {
+/**
+ * Groups the list of {@link unexplored} by place, each with the path there (null: none is known), and adds every place that
+ * can be reached from here, the nearest first.
+ */
+export function survey(map: AdventureMap, here: number | null) {
   const open = listOpen(map);
   const lastWays = here === null ? new Map<number, Edge | null>() : reach(open, here);
   const byPlace = Map.groupBy(listUnexplored(map, open, lastWays), ({ place }) => place);

@@ -62,7 +62,8 @@ export function foldPlace(
 
 const nameOf = ({ location }: Reading, id: number): string => (location?.id === id ? location.name : '');
 
-const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
+/** Says whether the story restored an earlier state, or began again. */
+export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
 /** Adds the way that was walked, or that the command failed to walk, at the place before it. */
@@ -76,19 +77,13 @@ function foldWalk(
   const { command, to, died, moved, story } = done;
   const direction = wayOf(command);
   if (direction === null || isTakenBack(done)) return map;
-  if (!died && moved && to !== null && to !== from) {
-    return { ...map, ...putOpen(map, { from, direction, to, how: 'walked', turn }) };
-  }
+  if (!died && moved && to !== null && to !== from)
+    return putOpen(map, { from, direction, to, how: 'walked', turn });
   // Only directions are remembered as blocked: other words are many, and the run remembers what was in vain. A story
   // that asks for a key, or that broke down, has not said no.
   if (directionOf(command) === null || story.awaits === 'key') return map;
   if (!died && (moved || to === null || story.stopped !== null)) return map;
-  const answer = flatten(story.text, MAX_SAID);
-  const deadly = died ? { deadly: true as const } : {};
-  return {
-    ...map,
-    ...putBlocked(map, { from, direction, text: answer, how: 'walked', turn, world, ...deadly }),
-  };
+  return putBlocked(map, { from, direction, text: story.text, how: 'walked', turn, world }, died);
 }
 
 function foldExits(
@@ -99,22 +94,11 @@ function foldExits(
   world: number,
 ): AdventureMap {
   if (from === null || exits === null) return map;
-  let probedMap = map;
-  for (const { direction, to, text, deadly } of exits) {
-    if (to !== null && !deadly) {
-      const withPlace = hear(probedMap, to, turn);
-      probedMap = {
-        ...withPlace,
-        ...putOpen(withPlace, { from, direction, to: to.id, how: 'probed', turn }),
-      };
-    } else {
-      const answer = flatten(text, MAX_SAID);
-      const kills = deadly ? { deadly: true as const } : {};
-      const way: Blocked = { from, direction, text: answer, how: 'probed', turn, world, ...kills };
-      probedMap = { ...probedMap, ...putBlocked(probedMap, way) };
-    }
-  }
-  return probedMap;
+  return exits.reduce((probedMap, { direction, to, text, deadly }) => {
+    if (to === null || deadly)
+      return putBlocked(probedMap, { from, direction, text, how: 'probed', turn, world }, deadly);
+    return putOpen(hear(probedMap, to, turn), { from, direction, to: to.id, how: 'probed', turn });
+  }, map);
 }
 
 const isSameWay =
@@ -123,25 +107,31 @@ const isSameWay =
     other.from === way.from && other.direction === way.direction;
 
 /** Adds an open way in place of the old entry; probing does not change where a walked one leads. Newest last. */
-function putOpen(map: AdventureMap, edge: Edge): Pick<AdventureMap, 'edges' | 'blocked'> {
+function putOpen(map: AdventureMap, edge: Edge): AdventureMap {
   const isSame = isSameWay(edge);
   const oldEdge = map.edges.find(isSame);
   const newEdge = oldEdge?.how === 'walked' && edge.how === 'probed' ? oldEdge : edge;
   return {
+    ...map,
     edges: [...map.edges.filter((other) => !isSame(other)), newEdge],
     blocked: map.blocked.some(isSame) ? map.blocked.filter((other) => !isSame(other)) : map.blocked,
   };
 }
 
 /** Adds a blocked way and removes an edge that was only probed: it led there in another state of the world. */
-function putBlocked(map: AdventureMap, blocked: Blocked): Pick<AdventureMap, 'edges' | 'blocked'> {
-  const isSame = isSameWay(blocked);
+function putBlocked(map: AdventureMap, { text, ...way }: Blocked, isDeadly: boolean): AdventureMap {
+  const isSame = isSameWay(way);
   const oldEntry = map.blocked.find(isSame);
-  const newEntry =
-    oldEntry?.how === 'walked' && blocked.how === 'probed' ? { ...blocked, how: oldEntry.how } : blocked;
+  const { from, direction, turn, world } = way;
+  const how = oldEntry?.how === 'walked' ? 'walked' : way.how;
+  const deadly = isDeadly ? { deadly: true as const } : {};
   return {
+    ...map,
     edges: map.edges.filter((edge) => !isSame(edge) || edge.how === 'walked'),
-    blocked: [...map.blocked.filter((other) => !isSame(other)), newEntry],
+    blocked: [
+      ...map.blocked.filter((other) => !isSame(other)),
+      { from, direction, text: flatten(text, MAX_SAID), how, turn, world, ...deadly },
+    ],
   };
 }
 

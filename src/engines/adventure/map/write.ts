@@ -1,7 +1,7 @@
 import type { MapView } from '../../../api/adventures';
 import { fitLines } from '../lines';
 import type { AdventureMap, Room } from '../state-types';
-import { survey, type UnexploredPlace, unexplored } from './find-path';
+import { survey, unexplored } from './find-path';
 import { listWays, placeName, type WayOut, writePlace } from './map';
 
 /** Most places with unexplored ways that a prompt names. */
@@ -95,6 +95,8 @@ function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
   }
   return `${direction} → ${leads}${edge && !isVisited(atlas, edge.to) ? ' (not visited)' : ''}`;
 }
+
+type UnexploredPlace = ReturnType<typeof survey>['unexplored'][number];
 
 function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPlace): string {
   const walk =

@@ -1,11 +1,13 @@
-import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
+import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
+import type { ChangeObjective, OrderObjectives } from '../../../api/adventures';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { PayloadOf } from '../../../events/events';
+import { shorten } from '../lines';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
-import { findActive, mayBePartOf } from './fold';
-import { findNamed } from './named';
+import { findActive, isActive, mayBePartOf } from './fold';
+import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
-import { cleanObjective, readId, shorten } from './words';
+import { cleanObjective, readId } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
 type By = PayloadOf<'objective.completed'>['by'];
@@ -31,7 +33,7 @@ export function completeObjectives(
   named: readonly { id: string; evidence: string }[],
   by: By,
 ): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
-  const active = objectives.filter(({ status }) => status === 'active');
+  const active = objectives.filter(isActive);
   const endedById = new Map<string, PayloadOf<'objective.completed'>>();
   const refusedByName = new Map<string, PayloadOf<'objective.refused'>>();
   for (const { id: raw, evidence } of named) {
@@ -46,7 +48,7 @@ export function completeObjectives(
   return { completed: [...endedById.values()], refused: [...refusedByName.values()] };
 }
 
-const notActive = (objectives: readonly Objective[], id: string): { ok: false; failure: NotActive } => {
+const notActive = (objectives: readonly Objective[], id: string) => {
   const objective = objectives.find((one) => one.id === id);
   return objective
     ? fail({
@@ -56,7 +58,6 @@ const notActive = (objectives: readonly Objective[], id: string): { ok: false; f
       })
     : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
 };
-type NotActive = Extract<Result<never>, { ok: false }>['failure'];
 
 /** Drops an objective. Only a person drops a person's; the children of a dropped one stay. */
 export function dropObjective(
@@ -75,15 +76,8 @@ export function dropObjective(
   return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
 }
 
-/** A person's change of an objective; undefined fields stay. */
-export interface ObjectiveChange {
-  text?: string | undefined;
-  priority?: Priority | undefined;
-  /** New parent; null removes it from its parent. */
-  parent?: string | null | undefined;
-  /** Ids of active objectives in their new order; others follow in their old order. */
-  order?: readonly string[] | undefined;
-}
+/** A person's change of an objective; undefined fields stay, and a null parent removes it from its parent. */
+type ObjectiveChange = Omit<ChangeObjective, 'done'> & Partial<OrderObjectives>;
 
 /**
  * Applies a person's change to any active objective. Fails for an id that is unknown or ended, a text that is empty, too
@@ -111,7 +105,7 @@ export function changeObjective(
   const same =
     text === null
       ? undefined
-      : objectives.find((one) => one.status === 'active' && one.id !== id && isSameObjective(one.text, text));
+      : objectives.find((one) => isActive(one) && one.id !== id && isSameObjective(one.text, text));
   if (same)
     return fail({
       code: 'conflict',
@@ -128,10 +122,7 @@ export function changeObjective(
 }
 
 /** Reorders the list as a person wants; the event is about the first of it. */
-export function reorderObjectives(
-  state: Known,
-  order: readonly string[],
-): Result<PayloadOf<'objective.changed'>> {
+export function reorderObjectives(state: Known, order: string[]): Result<PayloadOf<'objective.changed'>> {
   const [first] = order;
   if (first === undefined)
     return fail({ code: 'invalid', errors: [{ pointer: '/order', message: 'at least one id' }] });

@@ -1,11 +1,12 @@
 import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
-import type { PayloadOf } from '../../../events/events';
-import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
-import { applyAdded } from './fold';
-import { findNamed } from './named';
+import type { Event, PayloadOf } from '../../../events/events';
+import { shorten } from '../lines';
+import type { AdventureState, Objective, ObjectiveSource, Refusal } from '../state-types';
+import { isActive } from './fold';
+import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { isSameGoal } from './same-goal';
-import { cleanObjective, isVague, shorten } from './words';
+import { cleanObjective, isVague } from './words';
 
 /** Most active objectives of one source. */
 export const MAX_ACTIVE = 40;
@@ -15,18 +16,12 @@ export const REPEAT_AFTER = 20;
 /** Parts of the state that decisions read. */
 type Known = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
-export interface DeclaredObjective {
-  text: string;
-  /** Priority; null: normal. */
+/** An objective as it is declared: any name of a parent may be given, and a null priority is normal. */
+export type DeclaredObjective = Omit<PayloadOf<'objective.added'>, 'id' | 'priority'> & {
   priority: Priority | null;
-  /** Id of the active objective it is a part of; any other name counts as null. */
-  parent: string | null;
-  source: ObjectiveSource;
-  /** Place of the player, as `L<id>`. */
-  place: string | null;
-}
+};
 
-export type Declaration =
+type Declaration =
   | { kind: 'added'; payload: PayloadOf<'objective.added'> }
   | { kind: 'refused'; payload: PayloadOf<'objective.refused'> };
 
@@ -51,7 +46,7 @@ export function declareObjective(state: Known, declared: DeclaredObjective): Dec
   if (source !== 'player' && isVague(text)) return refuse('vague');
   const duplicate = findRepeated(state, text, source);
   if (duplicate) return refuse('duplicate', duplicate.id);
-  const own = state.objectives.filter((one) => one.status === 'active' && one.source === source);
+  const own = state.objectives.filter((one) => isActive(one) && one.source === source);
   if (own.length >= MAX_ACTIVE) return refuse('too_many');
   return {
     kind: 'added',
@@ -66,23 +61,6 @@ export function declareObjective(state: Known, declared: DeclaredObjective): Dec
   };
 }
 
-/** Decides several declarations at once, as of a discovery: each as if those before it were in the list already. */
-export function declareObjectives(state: Known, declared: readonly DeclaredObjective[]): Declaration[] {
-  let stateSoFar: Known = { ...state, declared: { ...state.declared } };
-  return declared.map((one) => {
-    const decision = declareObjective(stateSoFar, one);
-    if (decision.kind === 'added') {
-      const newCounts = { ...stateSoFar.declared, [one.source]: stateSoFar.declared[one.source] + 1 };
-      stateSoFar = {
-        ...stateSoFar,
-        objectives: applyAdded(stateSoFar.objectives, decision.payload, stateSoFar.rounds),
-        declared: newCounts,
-      };
-    }
-    return decision;
-  });
-}
-
 /**
  * Finds the objective that a text repeats; undefined when it is new. A person's text repeats only current wordings. An
  * agent's also repeats the same goal in other words ({@link isSameGoal}), and:
@@ -91,7 +69,7 @@ export function declareObjectives(state: Known, declared: readonly DeclaredObjec
  * - one of its own source that was dropped, and any that a person dropped. Objectives that ended in an earlier episode
  *   don't count: the story begins anew, and so may its objectives.
  */
-export function findRepeated(
+function findRepeated(
   { objectives, rounds, episodes }: Known,
   text: string,
   source: ObjectiveSource,
@@ -117,13 +95,54 @@ export function findRepeated(
   const repeats = objectives.filter(
     (one) => counts(one) && textsOf(one).some((known) => isSame(one)(known, text)),
   );
-  return repeats.find(({ status }) => status === 'active') ?? repeats[0];
+  return repeats.find(isActive) ?? repeats[0];
 }
 
 function findParent(objectives: readonly Objective[], named: string): string | null {
-  const active = objectives.filter(({ status }) => status === 'active');
+  const active = objectives.filter(isActive);
   const [parent] = findNamed(active, named);
   if (parent) return parent.id;
   const mergedIds = findNamed(objectives, named).map(({ id }) => id);
   return active.find(({ absorbed }) => absorbed.some((id) => mergedIds.includes(id)))?.id ?? null;
+}
+
+/** Most refusals that wait to be shown; the newest stay. */
+const MAX_TOLD = 8;
+
+/** Returns the refusals to show to the adventurer after an event: why its declaration or completion was not accepted. */
+export function foldRefusal(
+  { objectives, refusals = [] }: Pick<AdventureState, 'objectives' | 'refusals'>,
+  event: Event,
+): Refusal[] {
+  if (event.kind !== 'objective.refused') return refusals;
+  const refusal = event.payload;
+  if (refusal.source !== 'agent') return refusals;
+  const entry = { text: refusal.text, why: explain(refusal, objectives) };
+  return [...refusals, entry].slice(-MAX_TOLD);
+}
+
+function explain(
+  { why, of }: PayloadOf<'objective.refused'>,
+  objectives: AdventureState['objectives'],
+): string {
+  switch (why) {
+    case 'empty':
+      return 'was not added: it says nothing';
+    case 'too_long':
+      return `was not added: it has more than ${MAX_OBJECTIVE} characters`;
+    case 'vague':
+      return 'was not added: it names nothing in particular; say what to do, and where';
+    case 'duplicate': {
+      const status = objectives.find(({ id }) => id === of)?.status ?? 'active';
+      return status === 'active'
+        ? `was not added: ${of} says the same and is active`
+        : `was not added: ${of} said the same and is ${status}`;
+    }
+    case 'too_many':
+      return `was not added: ${MAX_ACTIVE} of yours are active, as many as there may be; complete some first`;
+    case 'unknown':
+      return 'completed nothing: no active objective has this id or text';
+    case 'no_parent':
+      return `is no active objective: ${of} was added as a part of nothing`;
+  }
 }

@@ -48,9 +48,11 @@ export function countDeclared(declared: Declared, event: Event): Declared {
   };
 }
 
+export const isActive = ({ status }: Pick<Objective, 'status'>): boolean => status === 'active';
+
 /** Returns the objective of an id while it is active. */
 export const findActive = (objectives: readonly Objective[], id: string | null): Objective | undefined =>
-  objectives.find((objective) => objective.id === id && objective.status === 'active');
+  objectives.find((objective) => objective.id === id && isActive(objective));
 
 /** Lists the ids of an objective's parents, the nearest first, ended ones included; stops before a circle. */
 export function ancestorsOf(objectives: readonly Objective[], id: string): string[] {
@@ -90,7 +92,7 @@ export const MAX_ENDED = 2_000;
 
 /** Drops the objectives that ended first when there are too many. */
 function bound(objectives: Objective[]): Objective[] {
-  const endedObjectives = objectives.filter(({ status }) => status !== 'active');
+  const endedObjectives = objectives.filter((one) => !isActive(one));
   if (endedObjectives.length <= MAX_ENDED) return objectives;
   const byEnd = endedObjectives.toSorted((a, b) => (a.ended?.turn ?? 0) - (b.ended?.turn ?? 0));
   const oldestEnded = new Set(byEnd.slice(0, endedObjectives.length - MAX_ENDED));
@@ -210,18 +212,16 @@ const WEIGHT: Readonly<Record<Priority, number>> = { high: 0, normal: 1, low: 2 
 /** Inserts an objective behind the last active one that is at least as important; a person's order stays intact. */
 function insert(objectives: readonly Objective[], objective: Objective): Objective[] {
   const after = objectives.findLastIndex(
-    (one) => one.status === 'active' && WEIGHT[one.priority] <= WEIGHT[objective.priority],
+    (one) => isActive(one) && WEIGHT[one.priority] <= WEIGHT[objective.priority],
   );
   if (after >= 0) return objectives.toSpliced(after + 1, 0, objective);
-  const first = objectives.findIndex(({ status }) => status === 'active');
+  const first = objectives.findIndex(isActive);
   return objectives.toSpliced(first < 0 ? objectives.length : first, 0, objective);
 }
 
 /** Reorders the active objectives; those the order does not name follow as they stood. Ended ones keep their places. */
 function permute(objectives: readonly Objective[], order: readonly string[]): Objective[] {
   const rank = (one: Objective): number => (order.includes(one.id) ? order.indexOf(one.id) : order.length);
-  const activeInOrder = objectives
-    .filter(({ status }) => status === 'active')
-    .sort((a, b) => rank(a) - rank(b));
-  return objectives.map((one) => (one.status === 'active' ? (activeInOrder.shift() ?? one) : one));
+  const activeInOrder = objectives.filter(isActive).sort((a, b) => rank(a) - rank(b));
+  return objectives.map((one) => (isActive(one) ? (activeInOrder.shift() ?? one) : one));
 }

@@ -1,6 +1,6 @@
-/** English words as goals of a text adventure use them; read by `same-goal.ts`. */
+import { wordSet } from '../lines';
 
-const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+/** English words as goals of a text adventure use them; read by `same-goal.ts`. */
 
 /**
  * Verbs that ask for the same thing, each line under its first word. A verb may be in several lines: two goals may be one
@@ -59,7 +59,7 @@ export const VERB_CLASSES: ReadonlyMap<string, ReadonlySet<number>> = new Map(
 );
 
 /** Other verbs that goals begin with; each asks for something of its own. */
-export const OTHER_VERBS = readWords(`
+export const OTHER_VERBS = wordSet(`
   ask avoid break burn chop close cook cut dig drink eat follow hide hit jump lift lock lower use press prevent protect
   pull raise ring sell sit smash sneak steal swim tell throw tie touch turn untie wait wash wear win disarm help
   try keep make play prove convince persuade distract defend guard light listen join meet cast call close connect
@@ -79,7 +79,7 @@ export const SAME_THING: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that do not narrow a goal. */
-export const FILLERS = readWords(`
+export const FILLERS = wordSet(`
   a an the some any please possible possibly potential suitable appropriate useful usable proper necessary needed required
   available other else another safely successfully carefully somehow again now currently order kind sort type form piece
   thing item something anything object located called named so also both just simply actually finally further more
@@ -89,60 +89,36 @@ export const FILLERS = readWords(`
  * States of things until a goal is reached. Where one text tells the state and the other does not, they may mean the same
  * thing; where both do, they must agree.
  */
-export const STATES = readWords(`
+export const STATES = wordSet(`
   locked closed shut sealed jammed stuck hidden missing lost secret mysterious strange odd weird unknown dark old ancient
   hungry angry dangerous broken damaged sleeping flooded nailed barred heavy huge large big small little unexplored new
   nearby precious valuable dusty`);
 
 /** Purposes that a light, a way or a tool has in any story; a purpose made of these tells no two goals apart. */
-export const PLAIN_PURPOSES = readWords(`
+export const PLAIN_PURPOSES = wordSet(`
   explore see navigate illuminate light dark darkness area place room further progress continue proceed advance survive
   safe way ahead deeper underground move travel`);
 
-/** Words before a person or a place that something goes to or comes from, by the part they play. */
+/** Words before a person or a place that something goes to or comes from, each line under the part they play. */
+const ROLE_LINES = [
+  'to toward towards',
+  'from out-of',
+  'in into inside within',
+  'on onto upon atop',
+  'with using',
+  'through via',
+  'under underneath below beneath',
+  'behind',
+  'over above',
+  'about regarding',
+  'near beside',
+  ...['between', 'against', 'before', 'after', 'until', 'while', 'without', 'around', 'across', 'past', 'by'],
+].map((line) => line.split(' '));
+
+/** Part that each of these words plays. */
 export const ROLES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    to: 'to',
-    toward: 'to',
-    towards: 'to',
-    from: 'from',
-    'out-of': 'from',
-    in: 'in',
-    into: 'in',
-    inside: 'in',
-    within: 'in',
-    on: 'on',
-    onto: 'on',
-    upon: 'on',
-    atop: 'on',
-    with: 'with',
-    using: 'with',
-    via: 'through',
-    through: 'through',
-    under: 'under',
-    underneath: 'under',
-    below: 'under',
-    beneath: 'under',
-    behind: 'behind',
-    over: 'over',
-    above: 'over',
-    about: 'about',
-    regarding: 'about',
-    near: 'near',
-    beside: 'near',
-    between: 'between',
-    against: 'against',
-    before: 'before',
-    after: 'after',
-    until: 'until',
-    while: 'while',
-    without: 'without',
-    around: 'around',
-    across: 'across',
-    past: 'past',
-    by: 'by',
-  }),
+  ROLE_LINES.flatMap(([role = '', ...others]) => [role, ...others].map((word) => [word, role] as const)),
 );
 
 /** Words that tie a word to the one before it: the key *of*, *for* or *at* the door is the door's key. */
-export const LINKS = readWords('of for at');
+export const LINKS = wordSet('of for at');

@@ -1,19 +1,12 @@
 import { MAX_OBJECTIVE, type RefinementAnswer } from '../../../api/adventure-agents';
 import type { PayloadOf } from '../../../events/events';
+import { shorten } from '../lines';
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
-import { ancestorsOf } from './fold';
-import { findNamed } from './named';
+import { ancestorsOf, isActive } from './fold';
+import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
-import { cleanObjective, isVague, readId, shorten } from './words';
-
-export interface Refined {
-  merged: PayloadOf<'objective.merged'>[];
-  /** Objectives that the keeper dropped. */
-  dropped: PayloadOf<'objective.completed'>[];
-  /** Names that fit no active objective (any more), once each. */
-  refused: PayloadOf<'objective.refused'>[];
-}
+import { cleanObjective, isVague, readId } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
 
@@ -21,10 +14,10 @@ type Known = Pick<AdventureState, 'objectives'>;
  * Decides the keeper's refinement. Objectives of agents may be merged, reworded and dropped; a person's only absorbs others
  * and keeps its words. Objectives that the answer doesn't name stay. Merges come before drops, in their order; an id that
  * is gone by then counts as unknown. A new wording that would be refused as an objective (empty, too long, vague, or
- * another active one's) is ignored.
+ * another active one's) is ignored. Names that fit no active objective (any more) are refused, once each.
  */
-export function refineObjectives({ objectives }: Known, answer: RefinementAnswer): Refined {
-  let active = objectives.filter(({ status }) => status === 'active');
+export function refineObjectives({ objectives }: Known, answer: RefinementAnswer) {
+  let active = objectives.filter(isActive);
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {
     const matches = findNamed(active, named);
@@ -50,12 +43,9 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
     active = active.filter((other) => other !== one);
     return [{ ...result.value, why: result.value.why || 'pointless by now' }];
   });
-  const refusedPayloads = [...unknown].map((text) => ({
-    source: 'discovered' as const,
-    text,
-    why: 'unknown' as const,
-    of: null,
-  }));
+  const refusedPayloads = [...unknown].map(
+    (text) => ({ source: 'discovered', text, why: 'unknown', of: null }) as const,
+  );
   return { merged: mergedPayloads, dropped: droppedPayloads, refused: refusedPayloads };
 }
 
@@ -84,7 +74,7 @@ export function findStale({
 }): PayloadOf<'objective.completed'>[] {
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
-  const active = objectives.filter(({ status }) => status === 'active');
+  const active = objectives.filter(isActive);
   const above = new Map(active.map(({ id }) => [id, ancestorsOf(objectives, id)]));
   return active.flatMap((one) => {
     if (one.source === 'player') return [];

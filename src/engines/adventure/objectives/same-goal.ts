@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { memoizeText } from '../../../base/memoize';
 import { IRREGULAR_NOUNS, IRREGULAR_VERBS } from '../../../model/structured/inflect';
 import {
   FILLERS,
@@ -10,7 +11,7 @@ import {
   STATES,
   VERB_CLASSES,
 } from './goal-words';
-import { isSameObjective } from './same';
+import { isSameObjective, MAX_CACHED } from './same';
 import { wordsOf } from './words';
 
 /**
@@ -43,17 +44,10 @@ interface GoalFrame {
   many: boolean;
 }
 
-const MAX_KNOWN = 4_000;
-const known = new Map<string, GoalFrame[]>();
-
-function readGoals(text: string): GoalFrame[] {
-  const cachedFrames = known.get(text);
-  if (cachedFrames) return cachedFrames;
-  const goals = splitClauses(rewrite(wordsOf(text).join(' '))).map(readFrame);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(text, goals);
-  return goals;
-}
+const readGoals = memoizeText(
+  (text) => splitClauses(rewrite(wordsOf(text).join(' '))).map(readFrame),
+  MAX_CACHED,
+);
 
 const FIND = '(?:find|discover|seek|look for|search for|locate|devise)';
 const LEARN = '(?:find out|figure out|work out|determine|discover|learn|understand|see|find)';

@@ -1,4 +1,8 @@
+import { memoizeText } from '../../../base/memoize';
 import { isWord, wordsOf } from './words';
+
+/** Most characters of texts that are cached once they are compared. */
+export const MAX_CACHED = 400_000;
 
 /**
  * Says whether two objectives are one, by their text alone. A refused repetition is lost, and a missed one is merged later
@@ -17,19 +21,11 @@ interface Keys {
   clauses: string;
 }
 
-/** Most texts whose keys are cached: a run holds no more, and reads all of them at each declaration. */
-const MAX_KEYS = 4_000;
-const known = new Map<string, Keys>();
-
-function readKeys(text: string): Keys {
-  const cachedKey = known.get(text);
-  if (cachedKey) return cachedKey;
+/** A run reads all of its objectives at each declaration. */
+const readKeys = memoizeText((text): Keys => {
   const words = wordsOf(text);
-  const keys = { flat: toFlat(words), clauses: toClauses(words) };
-  if (known.size >= MAX_KEYS) known.clear();
-  known.set(text, keys);
-  return keys;
-}
+  return { flat: toFlat(words), clauses: toClauses(words) };
+}, MAX_CACHED);
 
 /** Words that say nothing before another word; `press button A` keeps its last. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'some', 'please']);

@@ -1,4 +1,5 @@
 import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
+import { wordSet } from '../lines';
 
 /** Characters of an answer that are read; a longer text is too long whatever it says. */
 const MAX_READ = 20 * MAX_OBJECTIVE;
@@ -25,13 +26,6 @@ export function cleanObjective(raw: string): string {
   const match = QUOTED.exec(line);
   const text = (match?.slice(1).find((part) => part !== undefined) ?? line).trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
-}
-
-/** Cuts a text to `most` characters with a mark at its end; never half a character. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const beginning = text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, '');
-  return `${beginning.trimEnd()}…`;
 }
 
 /** Reads an id that somebody names: `A2` for ` a2 `. */
@@ -75,8 +69,8 @@ export const isWord = (token: string | undefined): boolean => token !== undefine
 const PLACE = /^l\d+$/;
 
 /** Words that fit any game; an objective of these alone is refused. */
-const GENERIC: ReadonlySet<string> = new Set(
-  `a about achieve act action actions active adventure advance again ahead all alive along also always an and another any
+const GENERIC = wordSet(`
+  a about achieve act action actions active adventure advance again ahead all alive along also always an and another any
   anything area areas around as at avoid be beat better by can careful carefully check collect complete continue current
   dangers death different discover do dying each else entire environment escape every everything examine experiment
   exploration explore exploring figure find finish for forward from further furthermore game games get getting go goal
@@ -86,10 +80,8 @@ const GENERIC: ReadonlySet<string> = new Set(
   progress progressing puzzle puzzles quest remain remaining rest room rooms safe score search see solve some something
   somewhere start stay stories story stuff succeed success surrounding surroundings survive task tasks test that the
   their then there thing things this through time to trying try turn turns unexplored unknown until up us useful
-  victory want way we what where which while whole will win winning with without work world you your`.split(
-    /\s+/,
-  ),
-);
+  victory want way we what where which while whole will win winning with without work world you your
+`);
 
 /**
  * Says whether a text names nothing in particular: "explore", "win the game", "make progress". A place makes it particular

@@ -1,8 +1,6 @@
 import { adventurerAnswer, MAX_OBJECTIVE } from '../../../api/adventure-agents';
-import type { Message } from '../../../api/calls';
-import type { CountTokens } from '../../../model/tokens';
 import type { AdventurerBrief } from '../briefs';
-import { fitLines, flatten } from '../lines';
+import { fitLines, flatten, quoteShort } from '../lines';
 import type { Refusal } from '../state-types';
 import { troubleNow } from '../stuck';
 import {
@@ -11,12 +9,12 @@ import {
   movesPiece,
   notesPiece,
   objectivesPiece,
+  QUOTED,
   spentPiece,
   standingPiece,
   storyPiece,
 } from './pieces';
-import { QUOTED, quoteShort } from './quote';
-import { fitPrompt, type Piece, type PromptWindow } from './window';
+import { type Piece, promptOf } from './window';
 
 const WHO = [
   'You play a text adventure: a story that understands short typed commands and answers in prose. Explore every place,',
@@ -78,37 +76,22 @@ const EXAMPLES = [
   'going on with a collection that is already tracked; working on a puzzle that has its objective; "explore", "win".',
 ].join('\n');
 
-const RULES = [WHO, WHEN, HOW, FIELDS, EXAMPLES];
-
-/**
- * Returns the messages that ask for the next command: at most `maxContextTokens - maxTokens` long, including the form of
- * the answer. The story's last text and the active objectives are always there.
- */
-export function adventurerMessages(
-  brief: AdventurerBrief,
-  window: PromptWindow,
-  count: CountTokens,
-): Message[] {
+/** Writes the messages that ask for the next command. The story's last text and the active objectives are always there. */
+export const adventurerMessages = promptOf<AdventurerBrief>(adventurerAnswer, (brief) => {
   const { state } = brief;
-  return fitPrompt(
-    {
-      rules: RULES,
-      rest: [knowledgePiece(state), mapPiece(state), notesPiece(state), movesPiece(state.recent, true)],
-      vital: [
-        objectivesPiece(state.objectives),
-        standingPiece(state),
-        storyPiece(state),
-        spentPiece(state),
-        nowPiece(brief),
-      ],
-      task: askFor(state.story?.awaits),
-      schema: adventurerAnswer,
-      brief,
-    },
-    window,
-    count,
-  );
-}
+  return {
+    rules: [WHO, WHEN, HOW, FIELDS, EXAMPLES],
+    rest: [knowledgePiece(state), mapPiece(state), notesPiece(state), movesPiece(state.recent, true)],
+    vital: [
+      objectivesPiece(state.objectives),
+      standingPiece(state),
+      storyPiece(state),
+      spentPiece(state),
+      nowPiece(brief),
+    ],
+    task: askFor(state.story?.awaits),
+  };
+});
 
 /** Writes this turn's particulars: the newest refusal, a warning, a person's wish. */
 function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {

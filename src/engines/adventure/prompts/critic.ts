@@ -1,12 +1,18 @@
 import { criticAnswer } from '../../../api/adventure-agents';
-import type { Message } from '../../../api/calls';
 import { quoteBlock } from '../../../base/quote';
-import type { CountTokens } from '../../../model/tokens';
 import type { CriticBrief } from '../briefs';
-import { cutMiddle } from '../lines';
-import { GAME, mapPiece, movesPiece, objectivesPiece, spentPiece, standingPiece, storyPiece } from './pieces';
-import { QUOTED, quoteShort } from './quote';
-import { fitPrompt, type PromptWindow } from './window';
+import { cutMiddle, quoteShort } from '../lines';
+import {
+  GAME,
+  mapPiece,
+  movesPiece,
+  objectivesPiece,
+  QUOTED,
+  spentPiece,
+  standingPiece,
+  storyPiece,
+} from './pieces';
+import { promptOf } from './window';
 
 const WHAT = [
   GAME,
@@ -28,39 +34,30 @@ const HOW = [
 /** Most characters of several commands in one list. */
 const MAX_LIST = 600;
 
-/** Returns the messages that ask for a command's score. The machine has not ruled it out. */
-export function criticMessages(brief: CriticBrief, window: PromptWindow, count: CountTokens): Message[] {
-  const { state, command, thinking } = brief;
+/** Writes the messages that ask for a command's score. The machine has not ruled it out. */
+export const criticMessages = promptOf<CriticBrief>(criticAnswer, ({ state, command, thinking }) => {
   const { threshold } = state.config.options.critic;
   const shownCommand = quoteShort(command, MAX_LIST);
-  return fitPrompt(
-    {
-      rules: [
-        WHAT,
-        `A score below ${threshold} rejects the command: it is not given, and the player must think of another one. From ${threshold} on it is given.`,
-        HOW,
-      ],
-      rest: [objectivesPiece(state.objectives), mapPiece(state), movesPiece(state.recent, true)],
-      vital: [
-        standingPiece(state),
-        storyPiece(state),
-        spentPiece(state),
-        {
-          title: 'The command to judge',
-          write: (most) =>
-            [
-              shownCommand,
-              // A model's words: shown as data, as those of the story are.
-              `The player's thinking:\n${quoteBlock(cutMiddle(thinking, Math.max(0, most - 160))) || '| (none given)'}`,
-            ].join('\n'),
-          weight: 2,
-        },
-      ],
-      task: `How good an idea is ${shownCommand} now?`,
-      schema: criticAnswer,
-      brief,
-    },
-    window,
-    count,
-  );
-}
+  // A model's words: shown as data, as those of the story are.
+  const writeThinking = (most: number): string =>
+    `The player's thinking:\n${quoteBlock(cutMiddle(thinking, Math.max(0, most - 160))) || '| (none given)'}`;
+  return {
+    rules: [
+      WHAT,
+      `A score below ${threshold} rejects the command: it is not given, and the player must think of another one. From ${threshold} on it is given.`,
+      HOW,
+    ],
+    rest: [objectivesPiece(state.objectives), mapPiece(state), movesPiece(state.recent, true)],
+    vital: [
+      standingPiece(state),
+      storyPiece(state),
+      spentPiece(state),
+      {
+        title: 'The command to judge',
+        write: (most) => `${shownCommand}\n${writeThinking(most)}`,
+        weight: 2,
+      },
+    ],
+    task: `How good an idea is ${shownCommand} now?`,
+  };
+});

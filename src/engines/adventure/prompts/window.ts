@@ -5,7 +5,7 @@ import { endCut } from '../../../base/quote';
 import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../../model/tokens';
 import type { Brief } from '../../../room/step-context';
-import { exampleFor } from './examples';
+import { exampleFor } from '../briefs';
 
 /** Window of the model in tokens; the answer may take `maxTokens` of it. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
@@ -61,6 +61,12 @@ export function fitPrompt(parts: PromptParts, window: PromptWindow, count: Count
   }
   return messages;
 }
+
+/** Makes the function that writes an agent's prompt from its brief; see {@link fitPrompt}. */
+export const promptOf =
+  <B extends Brief>(schema: z.ZodType, partsOf: (brief: B) => Omit<PromptParts, 'schema' | 'brief'>) =>
+  (brief: B, window: PromptWindow, count: CountTokens): Message[] =>
+    fitPrompt({ ...partsOf(brief), schema, brief }, window, count);
 
 /** Counts the tokens of a prompt's texts. */
 export const countMessages = (messages: readonly Message[], count: CountTokens): number =>

@@ -4,8 +4,7 @@ import type { Event } from '../../../events/events';
 import type { ExportFile } from '../../../room/rpc';
 import { jsonFile, messageText } from '../../runs/export';
 import type { AdventureState } from '../state-types';
-import { adventureReportHtml } from './report/html';
-import { adventureReport } from './report/report';
+import { adventureReport, adventureReportHtml } from './report/report';
 import { transcript, transcriptText } from './transcript';
 import { adventureView, knowledgeView, mapView, objectivesView } from './views';
 

@@ -1,13 +1,20 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
-import type { Event, EventOf, PayloadOf } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
 /** Lists the game as it was played, oldest first: the beginning of each episode, and every command. */
 export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
   for (const event of events) {
-    if (event.kind === 'episode.started') yield readStart(event);
-    if (event.kind === 'command.executed') yield readCommand(event);
+    if (event.kind === 'episode.started') {
+      const { n, story } = event.payload;
+      const untyped = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
+      yield { ...placed(event, n, story), ...untyped };
+    }
+    if (event.kind === 'command.executed') {
+      const { episode, story, command, by, thinking, effect, died } = event.payload;
+      yield { ...placed(event, episode, story), command, by, thinking, effect, died };
+    }
   }
 }
 
@@ -23,24 +30,6 @@ export function transcriptPage(
     items.push(entry);
   }
   return { items, next: null };
-}
-
-function readStart(event: EventOf<'episode.started'>): TranscriptEntry {
-  const { n, story } = event.payload;
-  return {
-    ...placed(event, n, story),
-    command: null,
-    by: 'system',
-    thinking: null,
-    effect: false,
-    died: false,
-  };
-}
-
-function readCommand(event: EventOf<'command.executed'>): TranscriptEntry {
-  const payload = event.payload;
-  const { command, by, thinking, effect, died } = payload;
-  return { ...placed(event, payload.episode, payload.story), command, by, thinking, effect, died };
 }
 
 const placed = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({

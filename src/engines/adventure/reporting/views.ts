@@ -12,9 +12,10 @@ import { statusOf } from '../../runs/status';
 import { readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
-import { listActive, reportObjectives } from '../objectives/objectives';
-import { currentEpisode } from '../state';
-import type { AdventureState } from '../state-types';
+import { isActive } from '../objectives/fold';
+import { listActive, reportObjectives } from '../objectives/list';
+import { currentEpisode, hereOf } from '../state';
+import type { AdventureState, Objective } from '../state-types';
 import { troubleNow } from '../stuck';
 
 /** Returns a place for pages; null when it can't be read. */
@@ -24,7 +25,7 @@ export const placeView = (place: { id: number; name: string } | null) =>
 /** Returns an adventure as `GET /v1/runs/{id}` shows it. */
 export function adventureView(state: AdventureState): AdventureRun {
   const { story, config } = state;
-  const countOf = (status: string) => state.objectives.filter((one) => one.status === status).length;
+  const { active, completed } = reportObjectives(state);
   return {
     kind: 'adventure',
     ...runParts(state),
@@ -46,7 +47,7 @@ export function adventureView(state: AdventureState): AdventureRun {
     episode: currentEpisode(state),
     episodes: state.episodes,
     score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
-    objectives: { active: countOf('active'), completed: countOf('completed') },
+    objectives: { active, completed },
     trouble: statusOf(state) === 'finished' ? null : troubleNow(state),
     given: state.given,
     options: config.options,
@@ -78,15 +79,15 @@ export function providerOf(state: AdventureState): string {
 
 /** Returns all objectives: active ones in the order of prompts, then those that ended, the newest end first. */
 export function objectivesView(state: AdventureState): ObjectiveList {
-  const active = listActive(state.objectives).map(({ objective }) => objective);
-  const endedObjectives = state.objectives
-    .filter(({ status }) => status !== 'active')
-    .sort((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0));
-  return { items: [...active, ...endedObjectives], report: reportObjectives(state) };
+  return { items: listObjectives(state.objectives), report: reportObjectives(state) };
 }
 
-export const mapView = ({ map, story }: AdventureState): MapView =>
-  viewMap(map, story?.reading.location?.id ?? null);
+export const listObjectives = (objectives: readonly Objective[]): Objective[] => [
+  ...listActive(objectives).map(({ objective }) => objective),
+  ...objectives.filter((one) => !isActive(one)).sort((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
+];
+
+export const mapView = (state: AdventureState): MapView => viewMap(state.map, hereOf(state));
 
 export function knowledgeView(state: AdventureState): AdventureKnowledge {
   const { vain, world, deadly } = state;

@@ -1,100 +1,93 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../api/problems';
-import {
-  editedLine,
-  editLine as editLineBody,
-  type NextSpeaker,
-  nextSpeaker,
-  scene,
-} from '../../../api/scenes';
+import { editedLine, editLine as editLineBody, nextSpeaker, scene } from '../../../api/scenes';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
-import { stopAutonomy } from '../autonomy';
-import { type FoundLine, findLine } from '../find-line';
 import { keepBefore } from '../reduce';
-import { findMember, isUndone, type SceneState } from '../state';
+import { chooseNextSpeaker } from '../round/next-speaker';
+import { characterId, findMember, isUndone, type SceneState } from '../state';
 import { guardWords } from '../table/state';
 import { refuseFinished } from '../turns';
-import { acceptedView, sceneView } from '../views';
-import { ROUND_ANSWER } from './round-answer';
+import { acceptedView, sceneView, showRound } from '../views';
+import { ROUND_ANSWER } from './rounds';
 import { sceneAction } from './scene-room';
 
-/** What its owner does to a scene by hand: each function gives the events of it, or says why it can't be. */
-
-/**
- * Whom the next round calls on, and whom it passes over. Takes the place of what was said before.
- *
- * @returns `invalid` for names of nobody, and for one who is both called and passed over; `conflict` in a table game
- */
-export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSpeaker): Result<EventDraft[]> {
-  if (state.table) {
-    const detail = 'everybody plays in turn in a table game';
-    return fail({ code: 'conflict', detail, fix: 'call on someone in a scene with a director' });
-  }
-  const known = state.castOrder.join(', ');
-  const errors = [
-    ...(character === null ? [] : [{ id: character, pointer: '/character' }]),
-    ...skip.map((id, index) => ({ id, pointer: `/skip/${index}` })),
-  ].flatMap(({ id, pointer }) =>
-    findMember(state, id) ? [] : [{ pointer, message: `there is no character "${id}"; there is ${known}` }],
-  );
-  if (character !== null && skip.includes(character)) {
-    errors.push({ pointer: '/skip', message: `${character} is called and passed over at once` });
-  }
-  if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const payload: PayloadOf<'cast.called'> = { next: character, skip: [...new Set(skip)] };
-  return ok([{ kind: 'cast.called', actor: 'system', audience: ['owner'], payload }]);
+/** An entry of the ledger that may be a line. */
+export interface FoundLine {
+  seq: number;
+  /** Undefined when nothing has that seq. */
+  event: Event | undefined;
+  /** The round that wrote or answered it was not rolled back. */
+  isLive: boolean;
 }
+
+/** The ledger of a scene. */
+interface Past {
+  /** Events after a seq, oldest first. */
+  page(after: number, limit: number): Event[];
+  /** Every event from a seq on; no more are read than are needed. */
+  walk(from: number): Iterable<Event>;
+  ofRound(n: number): Event[];
+}
+
+/** Finds the entry at a seq. It counts while it waits for its round, and while a round that was not rolled back holds it. */
+export function findLine(state: SceneState, past: Past, seq: number): FoundLine {
+  const event = past.page(seq - 1, 1).find((one) => one.seq === seq);
+  const round = event ? roundOf(event, past.walk(seq + 1)) : null;
+  if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
+  const { status, inputs, lines } = showRound(state, past.ofRound(round), round);
+  const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
+  return { seq, event, isLive };
+}
+
+/** The round an event belongs to: its own, or for an input the one that answers it; null while it waits. */
+function roundOf(event: Event, after: Iterable<Event>): number | null {
+  if (event.round !== undefined) return event.round;
+  for (const { kind, round, payload } of after) {
+    if (kind === 'round.started' && payload.inputs.includes(event.seq)) return round ?? null;
+  }
+  return null;
+}
+
+/** The owner's actions on lines and rounds. Each rule returns the events of an action, or a failure. */
 
 /**
  * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one;
  * summaries and memories that were made of it stay as they are.
  */
 export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
-  const found = checkLine(state, line);
-  if (!found.ok) return found;
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
   const { table } = state;
   // Also when the game is over: it may be rolled back.
   if (table && guardWords(table).leaks(text)) {
     const message = 'it says a word that was dealt';
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
-  const payload: PayloadOf<'line.edited'> = { seq: found.value.seq, text, by: 'owner' };
+  const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
   // A line that waits hidden stays so; one that was told is told anew.
-  const isHidden = state.queue.some((input) => input.hidden && input.seq === found.value.seq);
-  const { actor, audience } = isHidden ? found.value : asHeard(found.value);
+  const isHidden = state.queue.some((input) => input.hidden && input.seq === target.value.seq);
+  const { actor, audience } = isHidden ? target.value : asHeard(target.value);
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 
 /** Have a character's line spoken anew: a round of its own. A clue of a table game stands: others have answered it. */
 export function regenerateLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
-  const found = checkLine(state, line);
-  if (!found.ok) return found;
-  const { seq, actor } = found.value;
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
+  const { seq, actor } = target.value;
   if (state.status === 'finished') return refuseFinished(state);
   if (state.table) {
     const detail = `line ${seq} is a clue: the others have heard it`;
     return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
   }
-  const id = actor.startsWith('character:') ? actor.slice('character:'.length) : '';
-  if (!findMember(state, id)) {
+  if (!findMember(state, characterId(actor))) {
     const detail = `line ${seq} is not a character's`;
     return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
   }
   const payload: PayloadOf<'round.requested'> = { type: 'regenerate', to: [], line: seq };
   return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
-}
-
-/** Stop the round being played after its current step; between two rounds, a scene that goes on by itself. */
-export function cancelRound(state: SceneState): Result<EventDraft[]> {
-  if (state.open) {
-    const { n } = state.open;
-    return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
-  }
-  if (state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
-  const detail = 'no round is being played';
-  return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
 }
 
 function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {
@@ -141,8 +134,7 @@ export function rollBack(
   }
   // One event a round, so that whoever reads a round's events finds that it is undone.
   const drafts = live.toReversed().map((round): EventDraft => {
-    const payload: PayloadOf<'round.rolledback'> = { fromSeq: start.startSeq };
-    return { kind: 'round.rolledback', actor: 'system', round, payload };
+    return { kind: 'round.rolledback', actor: 'system', round, payload: { fromSeq: start.startSeq } };
   });
   // What was before holds what everybody meant to do, which is between each of them and the owner.
   const payload: PayloadOf<'round.rolledback'> = {
@@ -150,14 +142,10 @@ export function rollBack(
     undone: [first, state.rounds],
     restored: keepBefore(start.before, first),
   };
-  drafts.push({
-    kind: 'round.rolledback',
-    actor: 'system',
-    audience: ['owner'],
-    round: first,
-    payload,
-  });
-  return ok(drafts);
+  return ok([
+    ...drafts,
+    { kind: 'round.rolledback', actor: 'system', audience: ['owner'], round: first, payload },
+  ]);
 }
 
 const lineParams = { seq: z.coerce.number().int().positive() };

@@ -1,9 +1,50 @@
 import { memoryPage, memoryQuery } from '../../../api/memories';
 import { pageQuery } from '../../../api/pages';
 import { ok } from '../../../api/problems';
-import { type AuditEntry, auditPage, telemetry } from '../../../api/rounds';
-import { auditEntries, readTelemetry } from '../round/telemetry';
+import { type AuditEntry, auditPage, type Telemetry, telemetry } from '../../../api/rounds';
+import type { Event } from '../../../events/events';
 import { sceneAction } from './scene-room';
+
+/** Prompts that telemetry goes back. */
+const MAX_PROMPTS = 500;
+
+/**
+ * Measures the last {@link MAX_PROMPTS} prompts, section by section, from the records of the rounds.
+ *
+ * @param newestFirst events of the room; no more are taken than are needed
+ */
+export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
+  const prompts: Telemetry['prompts'] = [];
+  const seenSteps = new Set<string>();
+  for (const { kind, at, round = 0, payload } of newestFirst) {
+    if (kind !== 'round.audited') continue;
+    const { agents = [] } = payload;
+    for (const { step, agent, provider, rung, calls, usage, prompt } of agents.toReversed()) {
+      // A retry that resumes tells again what the failed attempt had told.
+      const key = `${round} ${step}`;
+      if (seenSteps.has(key)) continue;
+      seenSteps.add(key);
+      prompts.push({ round, at, step, agent, provider, rung, calls, ...usage, prompt });
+    }
+    if (prompts.length >= MAX_PROMPTS) break;
+  }
+  const sections: Telemetry['sections'] = {};
+  const newest = prompts.slice(0, MAX_PROMPTS);
+  for (const { prompt } of newest) {
+    for (const [name, use] of Object.entries(prompt.sections)) {
+      const section = name as keyof typeof sections;
+      const total = sections[section] ?? { prompts: 0, tokens: 0, share: 0, dropped: 0, cut: 0 };
+      sections[section] = {
+        prompts: total.prompts + 1,
+        tokens: total.tokens + use.tokens,
+        share: total.share + use.share,
+        dropped: total.dropped + use.dropped,
+        cut: total.cut + Number(use.cut),
+      };
+    }
+  }
+  return { prompts: newest, sections };
+}
 
 /** The records of the rounds. */
 export const RECORD_ACTIONS = [
@@ -18,8 +59,8 @@ export const RECORD_ACTIONS = [
     run: ({ ledger }, { query: { cursor, limit } }) => {
       const items: AuditEntry[] = [];
       const from = Math.min((cursor ?? Number.MAX_SAFE_INTEGER) - 1, ledger.head);
-      for (const event of ledger.walkBack(from)) {
-        items.push(...auditEntries([event]));
+      for (const { kind, seq, at, round = 0, payload } of ledger.walkBack(from)) {
+        if (kind === 'round.audited') items.push({ round, seq, at, record: payload });
         if (items.length > limit) break;
       }
       const page = items.slice(0, limit);

@@ -1,28 +1,71 @@
 import { z } from 'zod';
 import { pageQuery } from '../../../api/pages';
 import { fail, ok, type Result } from '../../../api/problems';
-import { round, roundPage, type TurnAccepted, type TurnInput, turnInput } from '../../../api/rounds';
+import {
+  round,
+  roundPage,
+  type TurnAccepted,
+  type TurnInput,
+  turnAccepted,
+  turnInput,
+} from '../../../api/rounds';
 import { scene } from '../../../api/scenes';
+import type { Event, EventDraft } from '../../../events/events';
+import { advanceTurn } from '../../../events/fold/progress';
+import type { Wait } from '../../../room/actions';
+import { stopAutonomy } from '../autonomy';
 import { turnOfSeat } from '../seats';
+import type { SceneState } from '../state';
 import { isOver as isTableOver } from '../table/state';
 import { refuseFinished, turnEvents } from '../turns';
 import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
-import { cancelRound } from './lines';
-import { ROUND_ANSWER } from './round-answer';
 import { type ActionScene, sceneAction } from './scene-room';
+
+const hasEnded = ({ status }: TurnAccepted): boolean => status !== 'queued' && status !== 'running';
+
+/** Says whether inputs go on waiting: for the scene to be opened again, or for a failed round to be retried. */
+const isHeld = (event: Event): boolean =>
+  event.kind === 'round.failed' || (event.kind === 'scene.changed' && event.payload.status === 'finished');
+
+/** Waits for the end of the round that answers an input. */
+export const ROUND_WAIT: Wait<TurnAccepted> = {
+  byDefault: '0',
+  about: '1: answer when the round has ended, or after two minutes',
+  answers: {
+    over: 'With wait=1: the round has ended',
+    stored: 'It is stored, and its round is queued or running',
+  },
+  begin: ({ after, ...state }) => ({ after: after ?? state.inputSeq, state }),
+  advance: advanceTurn,
+  waits: ({ status }, event) => status === 'running' || (status === 'queued' && !isHeld(event)),
+  isOver: hasEnded,
+};
+/** The answer of every action that a round follows. */
+export const ROUND_ANSWER = { answer: { schema: turnAccepted, about: '' }, wait: ROUND_WAIT };
+
+/** Stop the round being played after its current step; between two rounds, a scene that goes on by itself. */
+export function cancelRound(state: SceneState): Result<EventDraft[]> {
+  if (state.open) {
+    const { n } = state.open;
+    return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
+  }
+  if (state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
+  const detail = 'no round is being played';
+  return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
+}
 
 const number = { n: z.coerce.number().int().positive() };
 
 /** Stores an input; the round that answers it begins as the pace of the scene says. */
 function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
   const { viewer, receipt, seat } = room;
-  const allowed = seat ? turnOfSeat(seat, body) : ok(body);
-  if (!allowed.ok) return allowed;
+  const turn = seat ? turnOfSeat(seat, body) : ok(body);
+  if (!turn.ok) return turn;
   const from = receipt?.hops === undefined ? (viewer.owner ? 'owner' : 'seat') : 'hook';
   return room.accept(
     (state) => {
-      const events = turnEvents(state, allowed.value, from);
-      const may = events.ok ? room.countWritten(allowed.value) : events;
+      const events = turnEvents(state, turn.value, from);
+      const may = events.ok ? room.countWritten(turn.value) : events;
       if (!may.ok) return may;
       const [input] = events.ok ? events.value : [];
       if (input) room.stopTyping(input.actor);

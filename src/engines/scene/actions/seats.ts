@@ -73,7 +73,7 @@ export const SEAT_ACTIONS = [
   }),
 ];
 
-/** What people on seats note for themselves. */
+/** Private notes of people on seats. */
 export const NOTE_ACTIONS = [
   sceneAction({
     name: 'writeNote',

@@ -2,11 +2,10 @@ import type { Message } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
 import { quote, quoteBlock } from '../../../base/quote';
 import type { CountTokens } from '../../../model/tokens';
-import { allocate } from './budget';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
 import { inOrder, join, listNotes, quoteLine, section, showDirective } from './parts';
-import { type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
+import { allocate, type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
 import { alignTold, showTold, TOLD_TITLES } from './told';
 
 /** A prompt, and its measures. */

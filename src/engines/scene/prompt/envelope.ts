@@ -6,7 +6,7 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import { OWNER, type Viewer } from '../../../events/events';
 import { type FoundLore, fillMacros, findLore } from '../../../lore/lore';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
-import { type CastMember, findMember, listCast, type Persona, type SceneState } from '../state';
+import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
 import { maySee } from '../visibility';
 
 /** One line of the conversation. */
@@ -181,7 +181,7 @@ export function viewerOfAgent(viewer: AgentViewer): Viewer {
  */
 export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { state, viewer, replies = [] } = input;
-  const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
+  const selfId = characterId(viewer);
   const agentViewer = viewerOfAgent(viewer);
   // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
   const ears = viewer === 'world' ? NOBODY : agentViewer;
@@ -191,7 +191,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const raw = past.slice(-state.historyWindow);
   const lastRound = raw.at(-1)?.round;
   const inputs = audible(input.inputs);
-  const self = selfId === null ? undefined : findMember(state, selfId);
+  const self = findMember(state, selfId);
   const bullets = state.summary.bullets.map(({ round, text }) => `Round ${round}: ${text}`);
   const { running } = state.summary;
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
@@ -304,18 +304,10 @@ function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Per
 }
 
 function showToOthers(member: CastMember): CharacterSummary {
-  const { intentions: _private, ...seen } = member.state;
-  const { id, name, description, active, exiting } = member;
-  const short = shorten(description);
-  return {
-    id,
-    name,
-    description: short,
-    active,
-    exiting,
-    state: seen,
-    hasActedThisRound: member.flags.hasActedThisRound,
-  };
+  const { intentions: _private, ...state } = member.state;
+  const { id, name, active, exiting, flags } = member;
+  const description = shorten(member.description);
+  return { id, name, description, active, exiting, state, hasActedThisRound: flags.hasActedThisRound };
 }
 
 const showToDirector = (member: CastMember): CharacterSummary => ({

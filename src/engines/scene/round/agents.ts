@@ -1,20 +1,17 @@
 import {
-  type DirectorPlan,
-  type DirectorReconciliation,
   directorPlan,
   directorReconciliation,
   type SpokenLine,
-  type SummaryReport,
-  summaryReport,
   type WorldReport,
   worldReport,
 } from '../../../api/agents';
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
-import { isBlank, jsonInstruction, toProviderSchema } from '../../../model/structured';
+import { jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
-import type { Ask } from '../../../room/step-context';
+import type { Ask, StepContext } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
 import {
   type Prompt,
@@ -22,13 +19,11 @@ import {
   renderDirectorPrompt,
   renderNarratorPrompt,
 } from '../prompt/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../prompt/reports';
-import { profileOf } from '../state';
+import { renderWorldPrompt } from '../prompt/reports';
+import { findMember, listCast, profileOf, type SceneState } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
-import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
-import { type Cue, checkPlan, nameOf } from './director';
-import { directorExample, summaryExample } from './examples';
-import { salvageSummary } from './salvage-summary';
+import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
+import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -51,38 +46,51 @@ export function askWith<T>(
 /** Inputs that every agent of a round is given, before its own. */
 export type AgentInputs = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
 
-/** What the agents of one round are made with. */
 export interface AgentTools {
   count: CountTokens;
   /** Seed of the round. */
   seed: string;
 }
 
+/**
+ * Gathers the inputs that all agents of the open round share.
+ *
+ * @param least messages that are needed at least, for a summary
+ */
+export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInputs {
+  const { state } = ctx;
+  const round = state.open?.n ?? state.rounds;
+  const newest = newestOf(state);
+  const { type = 'continuation' } = newest ?? {};
+  return {
+    ...{ state, round, past: readPast(ctx, least), inputs: readInputs(state, round) },
+    type: type === 'regenerate' ? 'continuation' : type,
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}
+
 const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 
 /** The director, in pass 1 or 2. Names it does not know refuse its answer. */
-export function askDirector(
-  agentInputs: AgentInputs,
-  pass: 1 | 2,
-  { count, seed }: AgentTools,
-): AgentRequest<DirectorPlan | DirectorReconciliation> {
+export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
+  const { count, seed } = tools;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
     const example = directorExample(state, pass, agentInputs.inputs);
     const instruction = writeForm(schema, example);
-    const envelope = buildFor({ ...agentInputs, directorPass: pass }, 'director', profile, instruction, {
-      count,
-      seed,
-    });
+    const ownInputs = { ...agentInputs, directorPass: pass };
+    const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
     const prompt = renderDirectorPrompt(envelope, count);
-    const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
+    const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
       purpose: REPORTS[pass],
       brief,
       messages: prompt.messages,
-      schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
+      schema: schema as Ask<AnyPlan>['schema'],
       schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
       profile,
       example: example as unknown as JsonObject,
@@ -120,23 +128,12 @@ export function askCharacter(
       talk.instruction,
       tools,
     );
-    const brief: CharacterBrief = {
-      task: 'character',
-      seed: `${tools.seed}/character.${pass}/${cue.id}`,
-      mayEmit: talk.mayEmit,
-      envelope,
-      ...(talk.sample && { extra: talk.sample }),
-    };
-    const prompt = renderCharacterPrompt(envelope, talk.mode, tools.count);
+    const seed = `${tools.seed}/character.${pass}/${cue.id}`;
     return askLine({
-      role: 'character',
+      brief: { task: 'character', seed, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, cue.id)} speaks`,
-      brief,
-      prompt,
-      profile,
-      talk,
-      actor,
-      audience,
+      prompt: renderCharacterPrompt(envelope, talk.mode, tools.count),
+      ...{ profile, talk, actor, audience },
     });
   });
 }
@@ -149,24 +146,31 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
   return askWith(withoutWhispers(narrator), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const envelope = buildFor(agentInputs, 'narrator', profile, talk.instruction, tools);
-    const brief: CharacterBrief = {
-      task: 'narrator',
-      seed: `${tools.seed}/narrator`,
-      mayEmit: talk.mayEmit,
-      envelope,
-      ...(talk.sample && { extra: talk.sample }),
-    };
-    const prompt = renderNarratorPrompt(envelope, talk.mode, tools.count);
     return askLine({
-      role: 'narrator',
+      brief: { task: 'narrator', seed: `${tools.seed}/narrator`, ...speechBrief(talk, envelope) },
       purpose: 'the narrator speaks',
-      brief,
-      prompt,
-      profile,
-      talk,
-      actor: 'narrator',
+      prompt: renderNarratorPrompt(envelope, talk.mode, tools.count),
+      ...{ profile, talk, actor: 'narrator' },
     });
   });
+}
+
+/** An example that says nothing false: lists and facts are null, as in most rounds; a present member acts. */
+function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]): AnyPlan {
+  const none = {
+    openGuidance: null,
+    activations: null,
+    deactivations: null,
+    stateUpdates: null,
+    worldUpdates: null,
+    trackers: null,
+  };
+  if (pass === 2) return { ...none, remainingActors: null, newActivations: null };
+  const present = listCast(state).filter(({ active }) => active);
+  const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
+  const id = addresseeId ?? present[0]?.id;
+  const own = { guidance: 'Answer what was said last.', priority: null, order: null };
+  return { ...none, actingCharacters: id === undefined ? null : [{ id, ...own }] };
 }
 
 /** The world agent: facts and trackers, after the director's last pass. */
@@ -188,80 +192,27 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
   });
 }
 
-/** The summariser, over the messages that have not been summarised. */
-export function askSummary(
-  agentInputs: AgentInputs,
-  messages: Line[],
-  tools: AgentTools,
-): AgentRequest<SummaryReport> {
-  return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
-    const instruction = writeForm(summaryReport, summaryExample(messages));
-    const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
-    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
-    const example = summaryExample(asked);
-    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
-    const rounds = new Set(asked.map(({ round }) => round));
-    const ask: Ask<SummaryReport, SummaryBrief> = {
-      role: 'summarizer',
-      purpose: 'summarise the scene',
-      brief,
-      messages: prompt.messages,
-      schema: summaryReport,
-      schemaName: 'summary_report',
-      profile,
-      example: example as unknown as JsonObject,
-      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
-      salvage: (answer, json) =>
-        salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
-    };
-    return { ask, use: prompt.use };
-  });
-}
+/** The part of the brief that is alike for everybody who speaks. */
+export const speechBrief = ({ mayEmit, sample }: Talk, envelope: AgentContextEnvelope) => ({
+  mayEmit,
+  envelope,
+  ...(sample && { extra: sample }),
+});
 
-/** One sentence for each round that was asked about, and for no other. */
-function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
-  const wanted = [...rounds].join(', ');
-  const seen = new Set<number>();
-  const found = bullets.flatMap(({ round }, index) => {
-    const isNew = rounds.has(round) && !seen.has(round);
-    seen.add(round);
-    const pointer = `/bullets/${index}/round`;
-    return isNew ? [] : [{ pointer, message: `expected each of the rounds ${wanted} once, got ${round}` }];
-  });
-  const missing = [...rounds].filter((round) => !seen.has(round));
-  if (missing.length === 0) return found;
-  return [
-    ...found,
-    { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
-  ];
-}
-
-/** Words, where there should be some. */
-function checkWords(bullets: SummaryReport['bullets'], running: string) {
-  const texts = [
-    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
-    { pointer: '/running', text: running },
-  ];
-  return texts.flatMap(({ pointer, text }) =>
-    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
-  );
-}
-
-/** What asks for a line: of a character, the narrator, a player. */
+/** Makes the request for a line of a character, the narrator or a player. */
 export function askLine(args: {
-  role: 'character' | 'narrator';
   purpose: string;
   brief: CharacterBrief | ClueBrief;
   prompt: Prompt;
   profile: ResolvedProfile;
   talk: Talk;
   actor: string;
-  /** Who hears it; null: everyone, unless it turns out to be a whisper. */
+  /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
 }): AgentRequest<SpokenLine> {
-  const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;
+  const { purpose, brief, prompt, profile, talk, actor, audience } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
-    role,
+    role: brief.task === 'narrator' ? 'narrator' : 'character',
     purpose,
     brief,
     messages: prompt.messages,

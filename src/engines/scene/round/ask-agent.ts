@@ -37,7 +37,7 @@ export async function askAgent<T, D>(
   before?: { answer: Answer<T>; step: string },
 ): Promise<D> {
   const { profile } = ask;
-  const made = await ctx.ask(step, ask, {
+  const outcome = await ctx.ask(step, ask, {
     decide: (answer) => {
       if (!answer.ok && fallback) return { answer, fallback };
       const counts = before && wasReached(before.answer) && !wasReached(answer) ? before.answer : answer;
@@ -49,25 +49,25 @@ export async function askAgent<T, D>(
       decision === undefined || decision instanceof RoundFailure ? [] : (rule.events?.(decision) ?? []),
     during,
   });
-  const { answer } = made;
+  const { answer } = outcome;
   recorder.agent(step, agent, use, answer);
   if (before) recorder.note(`${agent} was asked through its fallback profile`);
-  if (made.fallback)
-    return askAgent(ctx, recorder, `${step}/fallback`, agent, made.fallback(), rule, { answer, step });
-  if (made.decision instanceof RoundFailure) throw made.decision;
-  return made.decision;
+  if (outcome.fallback)
+    return askAgent(ctx, recorder, `${step}/fallback`, agent, outcome.fallback(), rule, { answer, step });
+  if (outcome.decision instanceof RoundFailure) throw outcome.decision;
+  return outcome.decision;
 }
 
 /**
- * What is asked at the same time, once all of it is over: what was answered is stored then, whatever became of the rest.
+ * Waits until every question of a group is over, so that answers are stored whatever became of the others.
  *
  * @throws RoundFailure for all that were not reached, so that a retry asks each of them once more, and nobody else
  */
 export async function allReached<T>(asked: Promise<T>[]): Promise<T[]> {
-  const ended = await Promise.allSettled(asked);
-  const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const results = await Promise.allSettled(asked);
+  const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   const [first] = errors;
-  if (first === undefined) return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (first === undefined) return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failures = errors.filter((error) => error instanceof RoundFailure);
   if (!(first instanceof RoundFailure) || failures.length < 2) throw first;
   const all = new RoundFailure(

@@ -4,53 +4,43 @@ import type { AgentContextEnvelope, Line } from '../prompt/envelope';
 import type { Player } from '../table/state';
 
 /**
- * The typed tasks of a scene: what the understudy works from. They carry the envelope that the prompt was rendered
- * from, so it knows exactly as much as a model would.
+ * The typed task of a scene's agent, which the understudy works from. It carries the envelope that the prompt was
+ * rendered from, so the understudy knows exactly as much as a model would.
  */
-export interface DirectorBrief extends Brief {
-  task: 'director';
-  pass: 1 | 2;
+interface SceneTask<Task extends string> extends Brief {
+  task: Task;
   envelope: AgentContextEnvelope;
 }
 
-/** A character's line, or the narrator's. */
-export interface CharacterBrief extends Brief {
-  task: 'character' | 'narrator';
+export interface DirectorBrief extends SceneTask<'director'> {
+  pass: 1 | 2;
+}
+
+/** A line of somebody who speaks. */
+interface SpeechBrief<Task extends string> extends SceneTask<Task> {
   /** Kinds the line may have; at least one. */
   mayEmit: string[];
   /** Values for the further fields of the profile: the understudy has no opinion of its own about them. */
   extra?: JsonObject;
-  envelope: AgentContextEnvelope;
 }
 
-export interface WorldBrief extends Brief {
-  task: 'world';
-  envelope: AgentContextEnvelope;
-}
+export type CharacterBrief = SpeechBrief<'character' | 'narrator'>;
+export type WorldBrief = SceneTask<'world'>;
 
-export interface SummaryBrief extends Brief {
-  task: 'summary';
-  /** What is to be summarised, oldest first. */
+export interface SummaryBrief extends SceneTask<'summary'> {
+  /** Oldest first. */
   messages: Line[];
-  envelope: AgentContextEnvelope;
 }
 
 /** A player's clue in a table game. */
-export interface ClueBrief extends Brief {
-  task: 'clue';
+export interface ClueBrief extends SpeechBrief<'clue'> {
   /** The word it was dealt. */
   word: string;
-  /** `clue`. */
-  mayEmit: string[];
-  /** As of a character. */
-  extra?: JsonObject;
-  envelope: AgentContextEnvelope;
 }
 
 /** The judge of a table game. */
-export interface JudgeBrief extends Brief {
-  task: 'judge';
-  /** In the order in which they play. */
+export interface JudgeBrief extends SceneTask<'judge'> {
+  /** Players in the order in which they play. */
   players: Player[];
   /** Everybody's word, and the odd one out's. */
   words: [string, string];
@@ -58,7 +48,6 @@ export interface JudgeBrief extends Brief {
   odd: string;
   /** No round comes after this one: a winner is to be named. */
   isLast: boolean;
-  envelope: AgentContextEnvelope;
 }
 
 export type SceneBrief = DirectorBrief | CharacterBrief | WorldBrief | SummaryBrief | ClueBrief | JudgeBrief;

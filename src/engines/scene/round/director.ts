@@ -9,24 +9,27 @@ import {
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
-import { orderActors, orderByRest } from './order';
+import { isPassedOver, orderActors, orderByRest } from './next-speaker';
 
 /** One character's turn to act, with everything the director said to it. */
 export interface Cue {
   id: string;
   guidance: string | null;
-  /** How it comes in, when it does so in this pass. */
+  /** Guidance for coming in, when it does so in this pass. */
   entry: string | null;
-  /** How it leaves, when this is its last line. */
+  /** Guidance for leaving, when this is its last line. */
   exit: string | null;
 }
+
+/** The cue of a turn on which no director has a say. */
+export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
 
 /** Most who act when the director does not say who. */
 export const MAX_ACTING = 8;
 
-/** What a director's answer comes to, once it is checked against who is there. */
+/** A director's answer after the check of who is present. */
 export interface ResolvedPlan {
-  /** In the order they act; those in one group act at the same time. Empty: nobody acts. */
+  /** Groups in the order they act; members of one group act at the same time. Empty: nobody acts. */
   groups: Cue[][];
   entered: string[];
   exited: { id: string; status: PayloadOf<'cast.exited'>['status'] }[];
@@ -37,7 +40,7 @@ export interface ResolvedPlan {
   audited: string[];
 }
 
-type AnyPlan = DirectorPlan | DirectorReconciliation;
+export type AnyPlan = DirectorPlan | DirectorReconciliation;
 const LISTS = [
   'actingCharacters',
   'remainingActors',
@@ -59,12 +62,15 @@ function resolveMember(state: SceneState, reference: string): CastMember | undef
 /** Every name in the plan that is nobody's: such a plan is refused, nobody is added. `[]` accepts. */
 export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; message: string }[] {
   const entries = plan as Partial<Record<(typeof LISTS)[number], { id: string }[] | null>>;
-  const known = state.castOrder.join(', ');
+  const castIds = state.castOrder.join(', ');
   return LISTS.flatMap((list) =>
     (entries[list] ?? []).flatMap(({ id }, index) =>
       resolveMember(state, id)
         ? []
-        : { pointer: `/${list}/${index}/id`, message: `there is no character "${id}"; use one of ${known}` },
+        : {
+            pointer: `/${list}/${index}/id`,
+            message: `there is no character "${id}"; use one of ${castIds}`,
+          },
     ),
   );
 }
@@ -78,44 +84,37 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
  * @param addressed ids of the characters addressed
  */
 export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): ResolvedPlan {
-  const audited: string[] = [];
+  const audits: string[] = [];
   const { next, skip } = state.calledNow;
-  const mentioned = next === null ? addressed.filter((id) => !skip.includes(id)) : [next];
-  const casting = resolveCasting(state, plan.activations ?? [], plan.deactivations ?? [], audited);
-  for (const id of mentioned) {
+  const calledIds = next === null ? addressed.filter((id) => !skip.includes(id)) : [next];
+  const casting = resolveCasting(state, plan.activations ?? [], plan.deactivations ?? [], audits);
+  for (const id of calledIds) {
     if (findMember(state, id)?.active || casting.entries.has(id)) continue;
     casting.entries.set(id, 'You are called for by name: come in and answer.');
-    audited.push(`${id} was called for and comes in`);
+    audits.push(`${id} was called for and comes in`);
   }
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
-  const listed = readDirectives(state, plan.actingCharacters ?? [], isPresent, audited);
-  const named = plan.actingCharacters?.length ?? null;
+  const directives = readDirectives(state, plan.actingCharacters ?? [], isPresent, audits);
+  const actorCount = plan.actingCharacters?.length ?? null;
 
   let groups: Directive[][];
-  if (named === null || (named > 0 && listed.length === 0)) {
-    audited.push(
+  if (actorCount === null || (actorCount > 0 && directives.length === 0)) {
+    audits.push(
       'the director named no one who could act: everyone present acts, least recently spoken first',
     );
-    groups = byRest(state, isPresent, mentioned, audited).map((id) => [emptyDirective(id)]);
+    groups = byRest(state, isPresent, calledIds, audits).map((id) => [emptyDirective(id)]);
   } else {
-    if (named === 0) audited.push('the director named an empty list: nobody acts of their own accord');
-    const called = mentioned.filter((id) => !listed.some((directive) => directive.id === id));
-    for (const id of called)
-      audited.push(`${id} was called for and acts, though the director did not choose it`);
-    groups = orderActors([...listed, ...called.map(emptyDirective)], (id) => nameOf(state, id));
+    if (actorCount === 0) audits.push('the director named an empty list: nobody acts of their own accord');
+    const unlistedIds = calledIds.filter((id) => !directives.some((directive) => directive.id === id));
+    for (const id of unlistedIds)
+      audits.push(`${id} was called for and acts, though the director did not choose it`);
+    groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) => nameOf(state, id));
   }
   const leaving = [...casting.exits.keys()];
-  const cast = putExitsLast(groups, leaving, state);
-  const acting = passOver(cast, state, audited);
-  for (const { id, guidance } of acting.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
-  auditSilent(casting, acting, audited);
-  return {
-    ...resolveUpdates(state, plan),
-    groups: toCues(acting, casting),
-    entered: [...casting.entries.keys()],
-    exited: leaving.map((id) => ({ id, status: isPassedOver(state, id) ? 'left' : 'leaving' })),
-    audited,
-  };
+  const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
+  for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
+  const exited = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
+  return conclude(state, plan, casting, acting, exited, audits);
 }
 
 /**
@@ -146,13 +145,13 @@ function byRest(
   audited: string[],
 ): string[] {
   const present = orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
-  const asked = called.filter((id) => present.includes(id));
-  const others = present.filter((id) => !asked.includes(id));
-  const chosen = [...asked, ...others.slice(0, Math.max(0, MAX_ACTING - asked.length))];
-  const waiting = present.filter((id) => !chosen.includes(id));
+  const calledPresent = called.filter((id) => present.includes(id));
+  const others = present.filter((id) => !calledPresent.includes(id));
+  const actingIds = [...calledPresent, ...others.slice(0, Math.max(0, MAX_ACTING - calledPresent.length))];
+  const waiting = present.filter((id) => !actingIds.includes(id));
   if (waiting.length > 0)
     audited.push(`at most ${MAX_ACTING} act when nobody is chosen; not now: ${waiting.join(', ')}`);
-  return present.filter((id) => chosen.includes(id));
+  return present.filter((id) => actingIds.includes(id));
 }
 
 /**
@@ -160,48 +159,61 @@ function byRest(
  * now and has said nothing yet this round, or is named once more, speaks its exit; the others just leave.
  */
 export function resolveReconciliation(state: SceneState, plan: DirectorReconciliation): ResolvedPlan {
-  const audited: string[] = [];
+  const audits: string[] = [];
   const arrivals = plan.newActivations ?? [];
-  const casting = resolveCasting(
-    state,
-    [...arrivals, ...(plan.activations ?? [])],
-    plan.deactivations ?? [],
-    audited,
-  );
+  const activations = [...arrivals, ...(plan.activations ?? [])];
+  const casting = resolveCasting(state, activations, plan.deactivations ?? [], audits);
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
-  const listed = readDirectives(state, plan.remainingActors ?? [], isPresent, audited);
-  const isListed = (id: string) => listed.some((directive) => directive.id === id);
+  const directives = readDirectives(state, plan.remainingActors ?? [], isPresent, audits);
+  const isListed = (id: string) => directives.some((directive) => directive.id === id);
   const arriving = arrivals.flatMap(({ id }) => resolveMember(state, id)?.id ?? []);
-  const added = [...new Set(arriving)].filter((id) => casting.entries.has(id) && !isListed(id));
-  const groups = orderActors([...listed, ...added.map(emptyDirective)], (id) => nameOf(state, id));
+  const silentArrivals = [...new Set(arriving)].filter((id) => casting.entries.has(id) && !isListed(id));
+  const groups = orderActors([...directives, ...silentArrivals.map(emptyDirective)], (id) =>
+    nameOf(state, id),
+  );
 
-  const exited = [...casting.exits.keys()].map((id) => {
-    const owed = isListed(id) || !findMember(state, id)?.flags.hasActedThisRound;
-    const speaks = owed && !isPassedOver(state, id);
-    return { id, status: speaks ? ('leaving' as const) : ('left' as const) };
+  const exits = [...casting.exits.keys()].map((id) => {
+    const hasLine = isListed(id) || !findMember(state, id)?.flags.hasActedThisRound;
+    return { id, status: leavingStatus(hasLine && !isPassedOver(state, id)) };
   });
-  const leaving = exited.filter(({ status }) => status === 'leaving').map(({ id }) => id);
-  const acting = passOver(putExitsLast(groups, leaving, state), state, audited);
-  auditSilent(casting, acting, audited);
-  return {
-    ...resolveUpdates(state, plan),
-    groups: toCues(acting, casting),
-    entered: [...casting.entries.keys()],
-    exited,
-    audited,
-  };
+  const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
+  const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
+  return conclude(state, plan, casting, acting, exits, audits);
 }
 
-/** Whether the owner said that this one does not act in the round: by calling on another, or by passing it over. */
-const isPassedOver = ({ calledNow: { next, skip } }: SceneState, id: string): boolean =>
-  next === null ? skip.includes(id) : id !== next;
+/** A member that leaves stays until it has spoken its last line, when it has one. */
+const leavingStatus = (hasLine: boolean): 'leaving' | 'left' => (hasLine ? 'leaving' : 'left');
 
-/** Whoever comes in without acting is told nothing of how: the director may not have meant that. */
-function auditSilent({ entries }: Casting, acting: readonly { id: string }[][], audited: string[]): void {
+function conclude(
+  state: SceneState,
+  plan: AnyPlan,
+  casting: Casting,
+  acting: Directive[][],
+  exited: ResolvedPlan['exited'],
+  audits: string[],
+): ResolvedPlan {
+  const { entries, exits } = casting;
+  const actingIds = acting.flat().map(({ id }) => id);
   for (const id of entries.keys()) {
-    if (acting.flat().some((one) => one.id === id)) continue;
-    audited.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
+    // The director may not have meant that.
+    if (!actingIds.includes(id))
+      audits.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
   }
+  const toCue = ({ id, guidance }: Directive): Cue => {
+    return { id, guidance, entry: entries.get(id) ?? null, exit: exits.get(id) ?? null };
+  };
+  return {
+    groups: acting.map((group) => group.map(toCue)),
+    entered: [...entries.keys()],
+    exited,
+    updates: (plan.stateUpdates ?? []).flatMap(({ id, field, value }) => {
+      const member = resolveMember(state, id);
+      return member ? { id: member.id, field, value } : [];
+    }),
+    world: plan.worldUpdates ?? [],
+    trackers: plan.trackers ?? [],
+    audited: audits,
+  };
 }
 
 /** The owner's word holds in both passes. */
@@ -223,7 +235,7 @@ export function passEvents(
   resolvedPlan: ResolvedPlan,
 ): EventDraft[] {
   const { audited, updates } = resolvedPlan;
-  const completed: PayloadOf<'director.completed'> = {
+  const passPayload: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
     provider: answer.provider,
@@ -233,19 +245,18 @@ export function passEvents(
   // Guidance and intentions are between the director and one character: players see what comes of them.
   const owner = ['owner'];
   const drafts: EventDraft[] = [
-    { kind: 'director.completed', actor: 'director', audience: owner, round, payload: completed },
+    { kind: 'director.completed', actor: 'director', audience: owner, round, payload: passPayload },
   ];
   for (const hidden of [false, true]) {
     const part = updates.filter((update) => (update.field === 'intentions') === hidden);
     if (part.length === 0) continue;
-    const payload: PayloadOf<'state.updated'> = { pass, updates: part };
-    drafts.push({
+    const draft: EventDraft = {
       kind: 'state.updated',
       actor: 'director',
       round,
-      payload,
-      ...(hidden && { audience: owner }),
-    });
+      payload: { pass, updates: part },
+    };
+    drafts.push({ ...draft, ...(hidden && { audience: owner }) });
   }
   for (const id of resolvedPlan.entered) {
     const payload = { pass, name: nameOf(state, id) };
@@ -297,47 +308,25 @@ function readDirectives(
   isPresent: (id: string) => boolean,
   audited: string[],
 ): Directive[] {
-  const read = new Map<string, Directive>();
+  const byMember = new Map<string, Directive>();
   for (const directive of directives) {
     const member = resolveMember(state, directive.id);
     if (!member) continue;
     if (!isPresent(member.id)) audited.push(`${member.id} was to act but is not present`);
-    else if (read.has(member.id)) audited.push(`${member.id} was named twice; the first counts`);
-    else read.set(member.id, { ...directive, id: member.id });
+    else if (byMember.has(member.id)) audited.push(`${member.id} was named twice; the first counts`);
+    else byMember.set(member.id, { ...directive, id: member.id });
   }
-  return [...read.values()];
+  return [...byMember.values()];
 }
 
-/** Whoever leaves speaks last, unless the director gave it an explicit place. */
+/** Leaving members speak last, unless the director gave them an explicit place. */
 function putExitsLast(groups: Directive[][], leaving: string[], state: SceneState): Directive[][] {
   const isLast = (directive: Directive) => directive.order === null && leaving.includes(directive.id);
   const staying = groups.map((group) => group.filter((d) => !isLast(d))).filter((group) => group.length > 0);
-  const placed = staying.flat().map((directive) => directive.id);
-  const given = new Map(groups.flat().map((directive) => [directive.id, directive]));
-  const last = leaving.filter((id) => !placed.includes(id)).map((id) => given.get(id) ?? emptyDirective(id));
+  const stayingIds = staying.flat().map((directive) => directive.id);
+  const byId = new Map(groups.flat().map((directive) => [directive.id, directive]));
+  const last = leaving
+    .filter((id) => !stayingIds.includes(id))
+    .map((id) => byId.get(id) ?? emptyDirective(id));
   return [...staying, ...orderActors(last, (id) => nameOf(state, id))];
-}
-
-const toCues = (groups: Directive[][], { entries, exits }: Casting): Cue[][] =>
-  groups.map((group) =>
-    group.map(({ id, guidance }) => ({
-      id,
-      guidance,
-      entry: entries.get(id) ?? null,
-      exit: exits.get(id) ?? null,
-    })),
-  );
-
-function resolveUpdates(
-  state: SceneState,
-  plan: AnyPlan,
-): Pick<ResolvedPlan, 'updates' | 'world' | 'trackers'> {
-  return {
-    updates: (plan.stateUpdates ?? []).flatMap(({ id, field, value }) => {
-      const member = resolveMember(state, id);
-      return member ? { id: member.id, field, value } : [];
-    }),
-    world: plan.worldUpdates ?? [],
-    trackers: plan.trackers ?? [],
-  };
 }

@@ -1,12 +1,11 @@
 import type { MemoryPort } from '../../../api/memories';
-import type { EventDraft, PayloadOf } from '../../../events/events';
+import type { PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
-import { newestOf, personaOf, readInputs, readPast } from '../history';
-import { findMember, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, askCharacter, askNarrator } from './agents';
+import { characterId, findMember, type SceneState } from '../state';
+import { type AgentInputs, type AgentRequest, askCharacter, askNarrator, gatherInputs } from './agents';
 import { askAgent } from './ask-agent';
-import { nameOf } from './director';
+import { nameOf, plainCue } from './director';
 import { hearLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import { Recorder } from './record';
@@ -25,11 +24,11 @@ export async function playNarration(
   memory: MemoryPort,
 ): Promise<void> {
   const { state, seed } = ctx;
-  const round = roundOf(state);
   const recorder = new Recorder();
-  const agentInputs = gatherInputs(ctx, round, state.summary.unsummarized);
+  const agentInputs = gatherInputs(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED));
+  const { round } = agentInputs;
   const request = askNarrator(agentInputs, { count, seed });
-  const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
+  const cue = plainCue(NARRATOR);
   const { thoughts } = state.settings;
   const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
   await recorder.keep(round, async () => {
@@ -39,12 +38,10 @@ export async function playNarration(
       events: (spoken) => lineEvents(turn, spoken),
     });
     await summarizeDue(ctx, recorder, agentInputs, [...agentInputs.past, line], { count, seed });
-    await ctx.commit('close', async () => {
-      const kept = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
-      recorder.record.memory.written = kept.count;
-      recorder.note(...kept.notes);
-      return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
-    });
+    await ctx.commit('close', async () => [
+      ...(await keepMemories(ctx.state, memory, recorder, [{ line, present: presentNow(ctx.state) }])),
+      ...recorder.close(round, [NARRATOR]),
+    ]);
   });
 }
 
@@ -61,26 +58,25 @@ export async function playRegeneration(
   seq: number,
 ): Promise<void> {
   const { state, seed } = ctx;
-  const round = roundOf(state);
-  const agentInputs = gatherInputs(ctx, round);
+  const agentInputs = gatherInputs(ctx);
+  const { round } = agentInputs;
   const line = agentInputs.past.find((one) => one.seq === seq);
-  const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
-  if (!line || id === null || !findMember(state, id)) {
+  const id = line && findMember(state, characterId(line.actor))?.id;
+  if (!line || id === undefined) {
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq);
-  const asked = earlier.filter((one) => one.round === line.round);
+  const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
     ...agentInputs,
     round: line.round,
     past: earlier.filter((one) => one.round < line.round),
-    inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
-    replies: asked.filter(({ actor }) => actor.startsWith('character:')),
+    inputs: sameRound.filter(({ actor }) => !actor.startsWith('character:')),
+    replies: sameRound.filter(({ actor }) => actor.startsWith('character:')),
     state: before(state, line.round),
   };
-  const cue = { id, guidance: null, entry: null, exit: null };
-  const request = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
+  const request = withoutSpeaker(askCharacter(own, 1, null, plainCue(id), { count, seed }, true));
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
@@ -92,7 +88,7 @@ export async function playRegeneration(
       },
     });
     recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
-    await ctx.commit('close', close(recorder, round, []));
+    await ctx.commit('close', recorder.close(round, []));
   });
 }
 
@@ -108,27 +104,4 @@ function before(state: SceneState, round: number): SceneState {
   const running = summary.throughRound < round ? summary.running : null;
   const bullets = summary.bullets.filter((bullet) => bullet.round < round);
   return { ...state, summary: { ...summary, running, bullets } };
-}
-
-const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[] => [
-  recorder.draft(round),
-  { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: [] } },
-];
-
-const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
-
-/** @param least messages that are needed at least, for a summary */
-function gatherInputs(ctx: StepContext<SceneState>, round: number, least = 0): AgentInputs {
-  const { state } = ctx;
-  const newest = newestOf(state);
-  return {
-    state,
-    round,
-    past: readPast(ctx, Math.min(least, MAX_SUMMARIZED)),
-    inputs: readInputs(state, round),
-    type: newest?.type === 'narration' ? 'narration' : 'continuation',
-    persona: personaOf(state, newest),
-    world: state.world,
-    trackers: state.trackers,
-  };
 }

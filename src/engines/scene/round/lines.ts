@@ -7,25 +7,24 @@ import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
 import { readExtra } from './talk';
 
-/** Whose line it is, and where in the round. */
+/** A character's or the narrator's turn in a round. */
 export interface Turn {
   round: number;
   pass: 1 | 2;
   cue: Cue;
   actor: string;
   name: string;
-  /** Whether its private thoughts are kept, for the owner. */
+  /** True when its private thoughts are kept, for the owner. */
   thoughts: boolean;
-  /** Who hears the line it came to; null, and absent: everyone. */
+  /** Returns the hearers of its line; null, and absent: everyone. */
   hearers?: (line: SpokenLine, profile: ResolvedProfile) => string[] | null;
 }
 
-/** Why a turn was skipped, for everyone. */
 const NO_LINE = 'no usable line came';
 /** Most characters of a thought that is kept; the whole of it is in the record of the call. */
 const MAX_THOUGHT = 4000;
 
-/** What a turn came to. `line` is as the others hear it, in the envelopes of the rest of the round; null: none came. */
+/** Result of a turn. `line` is as the others hear it, in the envelopes of the rest of the round; null: none came. */
 export type SpokenTurn = ReturnType<typeof decideLine>;
 
 export const decideLine = (turn: Turn, { answer, profile }: AgentResult<SpokenLine>) =>
@@ -63,8 +62,8 @@ export function lineEvents(
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };
-  const thought = thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
-  if (thought === '') return [spoke];
-  const kept: PayloadOf<'character.thought'> = { pass, name, text: thought };
-  return [spoke, { kind: 'character.thought', actor, audience: ['owner'], round, payload: kept }];
+  const thoughtText = thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
+  if (thoughtText === '') return [spoke];
+  const thoughtPayload: PayloadOf<'character.thought'> = { pass, name, text: thoughtText };
+  return [spoke, { kind: 'character.thought', actor, audience: ['owner'], round, payload: thoughtPayload }];
 }

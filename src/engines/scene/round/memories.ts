@@ -1,11 +1,5 @@
 import { DEFAULT_SHARES } from '../../../api/context';
-import type {
-  InheritRequest,
-  MemoryPort,
-  RecallRequest,
-  Recollection,
-  RememberRequest,
-} from '../../../api/memories';
+import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../../api/memories';
 import { errorMessage } from '../../../base/error-message';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
@@ -14,6 +8,7 @@ import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { listCast, profileOf, type SceneState } from '../state';
 import { maySee } from '../visibility';
+import type { Recorder } from './record';
 
 /** Most characters of the words that stir memories: the newest count. */
 const MAX_QUERY = 2000;
@@ -38,13 +33,12 @@ export const presentNow = (state: SceneState): string[] =>
     .map(({ id }) => id);
 
 /**
- * What every character remembers before the round begins: one request to the world, given as an event to be stored, so
- * that a replay remembers the same. Each is asked with what this character heard. When it fails, nobody remembers
- * anything, and the event says so. A fork first brings along what its past remembers, until that has succeeded once.
+ * Recalls every character's memories in one request to the world, by what that character heard. The event that stores
+ * them makes a replay recall the same. When it fails, nobody remembers anything, and the event says so. A fork first
+ * brings along the memories of its past, until that has succeeded once.
  *
  * @param past the conversation before the round; one line more than the history window shows where there is one, so
  *   that it can be seen whether the first round that is shown is shown whole
- * @param inputs what the round answers
  */
 export async function recallMemories(
   ctx: StepContext<SceneState>,
@@ -66,23 +60,23 @@ export async function recallMemories(
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
-  const asked = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
-    const inherited = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
-    return { memories: fitEvent(await memory.recall(request)), ...inherited };
+  const answer = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
+    const inheritance = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
+    return { memories: fitEvent(await memory.recall(request)), ...inheritance };
   });
-  const recalled: PayloadOf<'memory.recalled'> =
-    'failed' in asked ? { memories: {}, failed: asked.failed } : asked.value;
-  return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload: recalled }];
+  const payload: PayloadOf<'memory.recalled'> =
+    'failed' in answer ? { memories: {}, failed: answer.failed } : answer.value;
+  return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload: payload }];
 }
 
-/** What came to mind in a round, by its events so far; how many memories of each character, and what went wrong. */
+/** Reads the recalled memories from a round's events: lists and counts by character, and notes of failure. */
 export function readRecalled(played: Event[]): {
   memories: Record<string, Recollection[]>;
   counts: Record<string, number>;
   notes: string[];
 } {
-  const stored = played.findLast((event) => event.kind === 'memory.recalled')?.payload;
-  const { memories = {}, failed } = stored ?? {};
+  const recall = played.findLast((event) => event.kind === 'memory.recalled')?.payload;
+  const { memories = {}, failed } = recall ?? {};
   const counts = Object.fromEntries(
     Object.entries(memories).flatMap(([id, list]) => (list.length > 0 ? [[id, list.length]] : [])),
   );
@@ -90,8 +84,8 @@ export function readRecalled(played: Event[]): {
 }
 
 /**
- * Has a fork's world know what the fork's past remembers, from the fork's own ledger: so it loses nothing by what its
- * source does, and has nothing that was taken back.
+ * Gives a fork's world the memories of the fork's past from its own ledger: so it loses nothing by what its source
+ * does, and has nothing that was taken back.
  *
  * @returns how many memories there are
  */
@@ -101,8 +95,8 @@ async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promis
   for (const { kind, round = 0, at, payload } of ctx.past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     if (!('memories' in payload)) continue;
-    const written = payload.memories.map((one) => ({ ...one, round, at }));
-    memories.push(...written.reverse());
+    const roundMemories = payload.memories.map((one) => ({ ...one, round, at }));
+    memories.push(...roundMemories.reverse());
     if (memories.length >= MAX_INHERITED) break;
   }
   const newest = memories.slice(0, MAX_INHERITED).reverse();
@@ -113,51 +107,43 @@ async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promis
 /** The best of everyone before the second best of anyone, as much as an event may hold. */
 function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Recollection[]> {
   const came = new Map(Object.entries(recalled));
-  const kept = new Map([...came.keys()].map((id): [string, Recollection[]] => [id, []]));
+  const fitting = new Map([...came.keys()].map((id): [string, Recollection[]] => [id, []]));
   const most = Math.max(0, ...Object.values(recalled).map((list) => list.length));
-  let left = MAX_RECALLED;
+  let room = MAX_RECALLED;
   for (let rank = 0; rank < most; rank += 1) {
-    for (const [id, list] of kept) {
+    for (const [id, list] of fitting) {
       const one = came.get(id)?.[rank];
-      if (!one || one.text.length > left) continue;
-      left -= one.text.length;
+      if (!one || one.text.length > room) continue;
+      room -= one.text.length;
       list.push(one);
     }
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(fitting);
 }
 
-/** What each character took in during a round, to be kept. */
-export type Kept = { count: number; drafts: EventDraft[]; notes: string[] };
-
 /**
- * Keeps what each character took in during the round: one memory for each who was there when something was said, in one
- * request that may be made twice. When it fails the round completes all the same, and the note says so.
+ * Writes one memory for each character that was there when something was said, in one request that may be made twice.
+ * When it fails the round completes all the same, and the note says so.
  *
  * @param said inputs and lines of the round, in the order they were heard
  */
 export async function keepMemories(
   state: SceneState,
   memory: MemoryPort,
+  recorder: Recorder,
   said: readonly Witnessed[],
-): Promise<Kept> {
+): Promise<EventDraft[]> {
   const memories = state.settings.memory.enabled ? takeIn(state, said) : [];
-  if (memories.length === 0) return { count: 0, drafts: [], notes: [] };
+  if (memories.length === 0) return [];
   const round = roundOf(state);
-  const request: RememberRequest = {
-    ...state.memory,
-    scene: state.id,
-    round,
-    forget: state.forget,
-    memories,
-  };
-  const written = await attempt(() => memory.remember(request));
-  if ('failed' in written) {
-    return { count: 0, drafts: [], notes: [`no memory was written: ${written.failed}`] };
+  const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories };
+  const outcome = await attempt(() => memory.remember(request));
+  if ('failed' in outcome) {
+    recorder.note(`no memory was written: ${outcome.failed}`);
+    return [];
   }
-  const payload = { memories };
-  const draft: EventDraft = { kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload };
-  return { count: memories.length, drafts: [draft], notes: [] };
+  recorder.record.memory.written = memories.length;
+  return [{ kind: 'memory.written', actor: 'system', audience: ['owner'], round, payload: { memories } }];
 }
 
 async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { failed: string }> {
@@ -171,8 +157,8 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
 /**
- * How many of the newest lines every character's prompt surely has room for: those within half of what the history may
- * have. What is older may be cut off there, and so may be recalled, too.
+ * Counts the newest lines that surely fit every character's prompt: those within half of the history's share. Older
+ * ones may be cut off there, and so may be recalled, too.
  */
 function surelyShown(state: SceneState, past: Line[], count: CountTokens): number {
   const windows = state.castOrder.map((id) => {
@@ -180,14 +166,14 @@ function surelyShown(state: SceneState, past: Line[], count: CountTokens): numbe
     return maxContextTokens - maxTokens;
   });
   const share = { ...DEFAULT_SHARES, ...state.settings.shares }.history;
-  let left = (Math.min(...windows) * share) / 200;
-  let shown = 0;
+  let room = (Math.min(...windows) * share) / 200;
+  let lineCount = 0;
   for (const line of past.toReversed()) {
-    left -= count(showLine(line));
-    if (left < 0) break;
-    shown += 1;
+    room -= count(showLine(line));
+    if (room < 0) break;
+    lineCount += 1;
   }
-  return shown;
+  return lineCount;
 }
 
 /** The first round that prompts show from its first line on; undefined when they show none. */
@@ -197,26 +183,26 @@ function firstShown(past: Line[], historyWindow: number): number | undefined {
   return past.slice(start).find(({ round }) => round > 0 && round !== cutOff)?.round;
 }
 
-/** What a character heard last, newest first, as far as it stirs anything: what it said itself does not. */
+/** Joins what others said last in a character's hearing, newest first; its own words recall nothing. */
 function makeQuery(id: string, heard: Line[]): string {
   const actor = `character:${id}`;
   const agentViewer = viewerOfAgent(`character:${id}`);
   const rounds = new Set<number>();
   const words: string[] = [];
-  let left = MAX_QUERY;
+  let room = MAX_QUERY;
   for (const line of heard.toReversed()) {
     if (line.text === '') continue;
-    // What was said in the last two rounds that have lines: all else has been recalled before.
+    // Lines of older rounds have recalled their memories before.
     rounds.add(line.round);
-    if (rounds.size > 2 || left <= 0) break;
+    if (rounds.size > 2 || room <= 0) break;
     if (!maySee(line.audience, agentViewer) || line.actor === actor) continue;
-    words.push(line.text.slice(0, left));
-    left -= line.text.length;
+    words.push(line.text.slice(0, room));
+    room -= line.text.length;
   }
   return words.join('\n');
 }
 
-/** Who spoke, in a memory of one's own words. */
+/** Speaker of one's own words in a memory. */
 const OWN = 'I';
 /** Somebody else may be called that. */
 function nameIn({ name }: Line): string {
@@ -234,15 +220,15 @@ function onOneLine(text: string, most: number): string {
 function takeIn(state: SceneState, said: readonly Witnessed[]): { character: string; text: string }[] {
   return listCast(state).flatMap(({ id }) => {
     const agentViewer = viewerOfAgent(`character:${id}`);
-    const told: string[] = [];
-    let left = MAX_MEMORY;
+    const perceptions: string[] = [];
+    let room = MAX_MEMORY;
     for (const { line, present } of said) {
       if (line.text === '' || !present.includes(id) || !maySee(line.audience, agentViewer)) continue;
       const one = `${line.actor === `character:${id}` ? OWN : nameIn(line)}: ${onOneLine(line.text, MAX_LINE)}`;
-      if (one.length > left) break;
-      told.push(one);
-      left -= one.length + 1;
+      if (one.length > room) break;
+      perceptions.push(one);
+      room -= one.length + 1;
     }
-    return told.length > 0 ? [{ character: id, text: told.join('\n') }] : [];
+    return perceptions.length > 0 ? [{ character: id, text: perceptions.join('\n') }] : [];
   });
 }

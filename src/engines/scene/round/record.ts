@@ -56,20 +56,21 @@ export class Recorder {
     try {
       await play();
     } catch (error) {
-      if (error instanceof RoundFailure) error.also = [...error.also, ...also(), this.draft(round)];
+      if (error instanceof RoundFailure) error.also = [...error.also, ...also(), this.#draft(round)];
       throw error;
     }
   }
 
-  /** The event that keeps it. */
-  draft(round: number): EventDraft {
-    return {
-      kind: 'round.audited',
-      actor: 'system',
-      audience: ['owner'],
-      round,
-      payload: this.record,
-    };
+  /** The events that end a round: its record, and its completion. */
+  close(round: number, actors: string[], skipped: string[] = []): EventDraft[] {
+    return [
+      this.#draft(round),
+      { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+    ];
+  }
+
+  #draft(round: number): EventDraft {
+    return { kind: 'round.audited', actor: 'system', audience: ['owner'], round, payload: this.record };
   }
 }
 
@@ -77,9 +78,9 @@ export class Recorder {
 const FEW_NAMES = 10;
 
 function explainUnsearched(names: string[]): string {
-  const shown = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
-  const rest = names.length > shown.length ? `, … (${names.length} in all)` : '';
-  return `that was not looked for, as the keys of its books take too long together: ${shown.join(', ')}${rest}`;
+  const firstNames = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
+  const rest = names.length > firstNames.length ? `, … (${names.length} in all)` : '';
+  return `that was not looked for, as the keys of its books take too long together: ${firstNames.join(', ')}${rest}`;
 }
 
 const explain = (failure: Failure): string =>

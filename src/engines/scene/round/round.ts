@@ -3,15 +3,23 @@ import type { MemoryPort, Recollection } from '../../../api/memories';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
 import type { DecisionRule, StepContext } from '../../../room/step-context';
-import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
-import { applyChanges, type FactChange, listCast, type SceneState } from '../state';
+import { applyChanges, characterId, type FactChange, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type AgentInputs, type AgentRequest, askCharacter, askDirector, askWorld } from './agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askCharacter,
+  askDirector,
+  askWorld,
+  gatherInputs,
+} from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
+  type AnyPlan,
   type Cue,
   leaveAsItIs,
   nameOf,
@@ -54,9 +62,8 @@ export const ROUND_STEPS = [
  * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
  * closes the round at once: there is nothing to reconcile.
  *
- * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
- * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the
- * record says so.
+ * An agent that can't be reached fails the round. Of unusable answers, a director's plan is replaced by the rule and a
+ * character is skipped; both are recorded. Memories, summary and world agent may fail, and the record says so.
  * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
  */
 export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<void> {
@@ -68,12 +75,18 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   await new RoundPlay(ctx, count, memory).play();
 }
 
+/** One pass of the director. `plan` null: its answer was not usable, and the rule decided. */
+interface Pass {
+  plan: AnyPlan | null;
+  resolvedPlan: ResolvedPlan;
+}
+
 class RoundPlay {
   readonly #ctx: StepContext<SceneState>;
-  readonly #count: CountTokens;
+  readonly #tools: AgentTools;
   readonly #memory: MemoryPort;
   readonly #n: number;
-  readonly #shared: Pick<AgentInputs, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #shared: AgentInputs;
   readonly #recorder = new Recorder();
   #memories: ReadonlyMap<string, Recollection[]> = new Map();
   /** Lines of this round, in the order they were heard. */
@@ -86,20 +99,11 @@ class RoundPlay {
   readonly #trackers: FactChange[] = [];
 
   constructor(ctx: StepContext<SceneState>, count: CountTokens, memory: MemoryPort) {
-    const { state } = ctx;
-    if (!state.open) throw new TypeError('no round is open');
     this.#ctx = ctx;
-    this.#count = count;
+    this.#tools = { count, seed: ctx.seed };
     this.#memory = memory;
-    this.#n = state.open.n;
-    const newest = newestOf(state);
-    this.#shared = {
-      round: this.#n,
-      past: readPast(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
-      inputs: readInputs(state, this.#n),
-      type: newest?.type === 'user' ? 'user' : 'continuation',
-      persona: personaOf(state, newest),
-    };
+    this.#shared = gatherInputs(ctx, Math.min(ctx.state.summary.unsummarized, MAX_SUMMARIZED));
+    this.#n = this.#shared.round;
   }
 
   play(): Promise<void> {
@@ -116,11 +120,13 @@ class RoundPlay {
     const { past, inputs } = this.#shared;
     await this.#ctx.commit('open', [this.#directing(1)]);
 
-    const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
+    const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
-    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
-    const resolve = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
-      plan === null ? resolveWithoutPlan(now, mentioned) : resolvePlan(now, plan as DirectorPlan, mentioned);
+    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#tools.count);
+    const resolve = (now: SceneState, plan: AnyPlan | null) =>
+      plan === null
+        ? resolveWithoutPlan(now, addressees)
+        : resolvePlan(now, plan as DirectorPlan, addressees);
     const first = await this.#direct(1, resolve, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
     const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
@@ -141,7 +147,6 @@ class RoundPlay {
     await this.#close();
   }
 
-  /** What came to mind, as it was stored. */
   #keepRecalled(): void {
     const { memories, counts, notes } = readRecalled(this.#ctx.played());
     this.#memories = new Map(Object.entries(memories));
@@ -154,27 +159,26 @@ class RoundPlay {
     const second = await this.#direct(2, (now, plan) =>
       plan === null ? leaveAsItIs() : resolveReconciliation(now, plan as DirectorReconciliation),
     );
-    const skipped = await this.#perform(2, second, []);
-    for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
+    const skippedIds = await this.#perform(2, second, []);
+    for (const id of skippedIds) this.#recorder.note(`${id} was still to act and could not`);
   }
 
-  /** @returns `plan` null: the director's answer was not usable, and the rule decided */
   async #direct(
     pass: 1 | 2,
-    resolve: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => ResolvedPlan,
+    resolve: (state: SceneState, plan: AnyPlan | null) => ResolvedPlan,
     during?: () => Promise<EventDraft[]>,
-  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan }> {
+  ): Promise<Pass> {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
-    const request = askDirector(this.#inputsOf(), pass, this.#tools());
+    const request = askDirector(this.#inputsOf(), pass, this.#tools);
     const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
-        const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
-        const outcome = resolve(state, redacted);
+        const cleanPlan = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const outcome = resolve(state, cleanPlan);
         return {
           answer,
-          plan: redacted,
+          plan: cleanPlan,
           resolvedPlan: { ...outcome, audited: [...outcome.audited, ...withheld] },
         };
       },
@@ -199,26 +203,23 @@ class RoundPlay {
    */
   async #perform(
     pass: 1 | 2,
-    {
-      plan,
-      resolvedPlan: { groups },
-    }: { plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan },
+    { plan, resolvedPlan: { groups } }: Pass,
     after: EventDraft[],
   ): Promise<string[]> {
     const openGuidance = plan?.openGuidance ?? null;
-    const skipped: (string | null)[] = [];
+    const skippedIds: (string | null)[] = [];
     for (const [index, group] of groups.entries()) {
       const cues = this.#inCastOrder(group);
       const next = groups[index + 1];
       const following = next ? this.#announce(pass, next) : after;
       const [only, ...others] = cues;
       if (only && others.length === 0) {
-        skipped.push(await this.#act(pass, openGuidance, only, following));
+        skippedIds.push(await this.#act(pass, openGuidance, only, following));
       } else {
-        skipped.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
+        skippedIds.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
       }
     }
-    return skipped.filter((id) => id !== null);
+    return skippedIds.filter((id) => id !== null);
   }
 
   async #act(
@@ -229,12 +230,12 @@ class RoundPlay {
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
-    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools());
-    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
-      decide: (result) => decideLine(turn, result),
+    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools);
+    const result = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
+      decide: (answer) => decideLine(turn, answer),
       events: (decided) => [...lineEvents(turn, decided), ...following],
     });
-    return this.#hear(turn, spoken, present);
+    return this.#hear(turn, result, present);
   }
 
   async #actTogether(
@@ -248,7 +249,7 @@ class RoundPlay {
     // Every prompt is made before the first answer, so nobody hears anybody.
     const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
@@ -271,7 +272,7 @@ class RoundPlay {
     const { record } = this.#recorder;
     if (!this.#ctx.state.settings.worldAgent) return;
     const agentInputs = { ...this.#inputsOf(), suggested: this.#suggestedAloud() };
-    const request = askWorld(agentInputs, this.#tools());
+    const request = askWorld(agentInputs, this.#tools);
     const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
@@ -286,13 +287,12 @@ class RoundPlay {
     this.#trackers.push(...(trackers ?? []));
   }
 
-  /** What must not be repeated in front of others, as of now. */
   #redactor(): SecretRedactor {
     const { past, inputs } = this.#shared;
     return new SecretRedactor(this.#ctx.state, [...past, ...inputs, ...this.#replies]);
   }
 
-  /** What the lines suggest that everyone heard. */
+  /** Infers changes from the lines that everyone heard. */
   #suggestedAloud(): SuggestedDelta[] {
     const { suggested } = this.#recorder.record;
     if (!this.#replies.some(isWhisper)) return suggested;
@@ -311,7 +311,7 @@ class RoundPlay {
     return askAgent(this.#ctx, this.#recorder, step, agent, request, rule);
   }
 
-  /** Remember what a character came to, and before whom; null when it was skipped. */
+  /** Records a turn and its hearers; returns the id of a skipped character, else null. */
   #hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
     if (!line) {
       this.#skipped.push(cue.id);
@@ -333,10 +333,6 @@ class RoundPlay {
         return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
       },
     };
-  }
-
-  #tools() {
-    return { count: this.#count, seed: this.#ctx.seed };
   }
 
   /** @param id of the character that is told */
@@ -382,20 +378,14 @@ class RoundPlay {
 
   async #close(): Promise<void> {
     const { state } = this.#ctx;
-    const { record } = this.#recorder;
-    const said = this.#said.filter(({ line }) => line.text !== '');
-    const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
-    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools());
+    const spokenLines = this.#said.filter(({ line }) => line.text !== '');
+    const messages = [...this.#shared.past, ...spokenLines.map(({ line }) => line)];
+    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools);
 
-    const round = this.#n;
     await this.#ctx.commit('close', async () => {
-      const kept = await keepMemories(state, this.#memory, said);
-      record.memory.written = kept.count;
-      this.#recorder.note(...kept.notes);
-      const drafts = [...kept.drafts, ...this.#overlay(), this.#recorder.draft(round)];
-      const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
-      const payload = { actors, skipped: this.#skipped };
-      return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];
+      const memories = await keepMemories(state, this.#memory, this.#recorder, spokenLines);
+      const actors = [...new Set(this.#replies.flatMap(({ actor }) => characterId(actor) ?? []))];
+      return [...memories, ...this.#overlay(), ...this.#recorder.close(this.#n, actors, this.#skipped)];
     });
   }
 }

@@ -1,14 +1,15 @@
-import type { DirectorPlan, DirectorReconciliation, WorldReport } from '../../../api/agents';
+import type { WorldReport } from '../../../api/agents';
 import type { Viewer } from '../../../events/events';
 import type { Line } from '../prompt/envelope';
 import { listCast, type SceneState } from '../state';
 import { maySee } from '../visibility';
 import { isWhisper } from '../whispers';
+import type { AnyPlan } from './director';
 
 /**
- * The director and the world agent know everything, and what they write is read by others. What repeats a secret or a
- * whisper word for word does not get to those who may not know it. What they say in words of their own does: that can't
- * be told from the story.
+ * The director and the world agent know everything, and others read what they write. Text that repeats a secret or a
+ * whisper word for word is withheld from those who may not know it; a paraphrase is not, as it can't be told from the
+ * story.
  */
 
 /** As many words in a row, the same and in the same order, are no accident. */
@@ -24,21 +25,18 @@ interface Private {
 }
 
 type Fact = { key: string; value: string | null };
-type AnyPlan = DirectorPlan | DirectorReconciliation;
 
-/** What must not be repeated in front of those who may not know it. */
 export class SecretRedactor {
   readonly #privates: Private[];
 
   /** @param heard lines of the round and before it, as far as the director is told of them */
   constructor(state: SceneState, heard: readonly Line[]) {
     const secrets = listCast(state).map(({ id, secrets: text }) => ({ text, audience: [`character:${id}`] }));
-    const persons = state.personas.map(({ id, secrets: text = '' }) => ({
-      text,
+    const persons = state.personas.map(({ id, secrets = '' }) => ({
+      text: secrets,
       audience: [`persona:${id}`],
     }));
-    const whispers = heard.filter(isWhisper);
-    this.#privates = [...secrets, ...persons, ...whispers].flatMap(({ text, audience }) => {
+    this.#privates = [...secrets, ...persons, ...heard.filter(isWhisper)].flatMap(({ text, audience }) => {
       const words = wordsOf(text);
       const length = Math.min(RUN, words.length);
       if (words.length < RUN && words.join('').length < MIN_LETTERS) return [];
@@ -46,15 +44,15 @@ export class SecretRedactor {
     });
   }
 
-  /** Whether a text repeats what one of these readers may not know. `everyone` is whoever is in the room. */
+  /** Says whether a text repeats a secret or whisper that the reader may not know. */
   tells(text: string | null | undefined, reader: 'everyone' | Viewer): boolean {
     if (!text || this.#privates.length === 0) return false;
     const words = wordsOf(text);
-    const read = new Map<number, ReadonlySet<string>>();
+    const runsByLength = new Map<number, ReadonlySet<string>>();
     return this.#privates.some(({ runs, length, audience }) => {
       if (reader !== 'everyone' && maySee(audience, reader)) return false;
-      const own = read.get(length) ?? runsOf(words, length);
-      read.set(length, own);
+      const own = runsByLength.get(length) ?? runsOf(words, length);
+      runsByLength.set(length, own);
       for (const run of own) if (runs.has(run)) return true;
       return false;
     });
@@ -90,17 +88,15 @@ export class SecretRedactor {
         }) ?? null,
       ...this.facts(plan, withheld),
     };
-    const acting =
-      'actingCharacters' in plan ? { actingCharacters: plan.actingCharacters?.map(cue) ?? null } : {};
-    const remaining =
-      'remainingActors' in plan
-        ? {
+    const actors =
+      'actingCharacters' in plan
+        ? { actingCharacters: plan.actingCharacters?.map(cue) ?? null }
+        : {
             remainingActors: plan.remainingActors?.map(cue) ?? null,
             newActivations: plan.newActivations?.map(entry) ?? null,
-          }
-        : {};
+          };
     const openGuidance = keep('guidance for everyone', plan.openGuidance, 'everyone');
-    return { ...plan, ...lists, ...acting, ...remaining, openGuidance };
+    return { ...plan, ...lists, ...actors, openGuidance };
   }
 
   /** Facts and trackers, which everyone reads, without those that repeat anything. */

@@ -22,7 +22,7 @@ import {
 import type { LineMode } from '../prompt/prompt';
 import type { SceneState } from '../state';
 
-/** How the characters of a scene are asked, and how their answers are read: what follows from their profile. */
+/** Rules of asking a character and reading its answers, which follow from its profile. */
 export interface Talk {
   /** Kinds of line; at least one. */
   mayEmit: string[];
@@ -31,7 +31,7 @@ export interface Talk {
   mode: LineMode;
   /** The line and the further fields of the profile. */
   schema: z.ZodType<SpokenLine>;
-  /** What ends the prompt; `''` when no JSON is asked for. */
+  /** Instruction that ends the prompt; `''` when no JSON is asked for. */
   instruction: string;
   /** A line that was spoken in prose; the further fields stay empty. */
   fromProse: (text: string) => SpokenLine;
@@ -44,7 +44,7 @@ export interface Talk {
 /** A kind of line that is heard by those alone whom its field `to` names. */
 const WHISPER = 'whisper';
 
-/** Whether a character of this profile may whisper: it may emit that kind, and `to` is no field of its own. */
+/** A profile may whisper when it may emit that kind, and `to` is no field of its own. */
 const mayWhisper = (profile: ResolvedProfile): boolean =>
   profile.mayEmit.includes(WHISPER) &&
   speaksJson(profile) &&
@@ -55,8 +55,8 @@ const loud = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
 /** The same profile, and its fallback, without whispers: for lines whose hearers are given. */
 export function withoutWhispers(profile: ResolvedProfile): ResolvedProfile {
-  const known = loud.get(profile);
-  if (known) return known;
+  const cachedProfile = loud.get(profile);
+  if (cachedProfile) return cachedProfile;
   const { fallback, mayEmit } = profile;
   if (!mayEmit.includes(WHISPER) && !fallback) return profile;
   const kinds = mayEmit.filter((kind) => kind !== WHISPER);
@@ -85,7 +85,7 @@ const NO_SECRETS = makeGuard([]);
 /** One per profile, as schemas are cached by identity. The cast of a scene rarely changes. */
 const made = new WeakMap<ResolvedProfile, { cast: string; talk: Talk }>();
 
-/** Whom `winner` and `scores` may name: everyone who can speak in the scene, each name once. */
+/** Lists the names that `winner` and `scores` may hold: everyone who can speak in the scene, each once. */
 export function castNames({ cast, castOrder, personas }: SceneState): string[] {
   const characters = castOrder.flatMap((id) => cast[id]?.name ?? []);
   return [...new Set([...characters, ...personas.map(({ name }) => name)])];
@@ -95,8 +95,8 @@ const granted = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
 /** A profile, and its fallback, whose kind of line is given by what is played. One for each, as talks are cached. */
 export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfile {
-  const known = granted.get(profile);
-  if (known?.mayEmit[0] === kind) return known;
+  const cachedProfile = granted.get(profile);
+  if (cachedProfile?.mayEmit[0] === kind) return cachedProfile;
   const fallback = profile.fallback && withKind(profile.fallback, kind);
   const own: ResolvedProfile = { ...profile, mayEmit: [kind], ...(fallback && { fallback }) };
   granted.set(profile, own);
@@ -104,14 +104,14 @@ export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfil
 }
 
 /**
- * How to ask a character of this profile.
+ * Returns the cached rules of a profile.
  *
  * @param cast names that `winner` and `scores` may hold, at least one
  */
 export function talkOf(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const key = JSON.stringify(cast);
-  const known = made.get(profile);
-  if (known?.cast === key) return known.talk;
+  const cachedTalk = made.get(profile);
+  if (cachedTalk?.cast === key) return cachedTalk.talk;
   const talk = makeTalk(profile, cast);
   made.set(profile, { cast: key, talk });
   return talk;
@@ -121,10 +121,10 @@ export function talkOf(profile: ResolvedProfile, cast: readonly string[]): Talk 
 export function readExtra(profile: ResolvedProfile, line: SpokenLine): JsonObject {
   const fields = Object.entries(line as unknown as JsonObject).filter(([key]) => !LINE_FIELDS.includes(key));
   const schema = jsonModeOf(profile) === 'schema' ? readSchema(profile) : null;
-  const dropped = dropOptionalNulls(Object.fromEntries(fields), schema ?? {}) as JsonObject;
-  if (mayWhisper(profile)) delete dropped.to;
+  const present = dropOptionalNulls(Object.fromEntries(fields), schema ?? {}) as JsonObject;
+  if (mayWhisper(profile)) delete present.to;
   const empty = ([key, value]: [string, Json]) => value === '' && profile.outputExtraFields?.includes(key);
-  return Object.fromEntries(Object.entries(dropped).filter((field) => !empty(field)));
+  return Object.fromEntries(Object.entries(present).filter((field) => !empty(field)));
 }
 
 function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
@@ -153,14 +153,14 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     schema,
     instruction: renderJsonTemplate(profile, toProviderSchema(schema)),
     fromProse: (text) => {
-      const spoken = whispers ? mayEmit.find((kind) => kind !== WHISPER) : mayEmit[0];
-      const line: SpokenLine = { ...empty, thought: null, kind: spoken ?? mayEmit[0] ?? 'say', text };
+      const aloudKind = whispers ? mayEmit.find((kind) => kind !== WHISPER) : mayEmit[0];
+      const line: SpokenLine = { ...empty, thought: null, kind: aloudKind ?? mayEmit[0] ?? 'say', text };
       prose.add(line);
       return line;
     },
   };
   if (!hasFields) return talk;
-  const ruled = jsonModeOf(profile) === 'schema' ? withoutLine(readSchema(profile) ?? {}) : null;
+  const ownSchema = jsonModeOf(profile) === 'schema' ? withoutLine(readSchema(profile) ?? {}) : null;
   return {
     ...talk,
     sample: {
@@ -171,14 +171,19 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     check: (line) => {
       if (prose.has(line)) return [];
       const answer = line as unknown as JsonObject;
-      const found = names.flatMap((name) => checkText(name, answer[name]));
+      const faults = names.flatMap((name) => checkText(name, answer[name]));
       if (readHearers(profile, line)?.length === 0)
-        found.push({ pointer: '/to', message: 'expected the names of those who hear the whisper' });
-      if (ruled) {
-        const kept = Object.entries(answer).filter(([key]) => Object.hasOwn(own, key));
-        found.push(...checkDraft07(dropOptionalNulls(Object.fromEntries(kept), ruled) as JsonObject, ruled));
+        faults.push({ pointer: '/to', message: 'expected the names of those who hear the whisper' });
+      if (ownSchema) {
+        const ownFields = Object.entries(answer).filter(([key]) => Object.hasOwn(own, key));
+        faults.push(
+          ...checkDraft07(
+            dropOptionalNulls(Object.fromEntries(ownFields), ownSchema) as JsonObject,
+            ownSchema,
+          ),
+        );
       }
-      return found;
+      return faults;
     },
   };
 }
@@ -219,10 +224,10 @@ function sampleFields(profile: ResolvedProfile, own: { [key: string]: JsonObject
 /** A profile's schema without the fields of the line, which are the engine's. */
 function withoutLine(schema: JsonObject): JsonObject {
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required : [];
+  const requiredFields = Array.isArray(schema.required) ? schema.required : [];
   return {
     ...schema,
     properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !LINE_FIELDS.includes(key))),
-    required: required.filter((key) => !LINE_FIELDS.includes(String(key))),
+    required: requiredFields.filter((key) => !LINE_FIELDS.includes(String(key))),
   };
 }

@@ -1,11 +1,9 @@
 import { STATE_FIELDS, type StateField } from '../../../api/agents';
 import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
 import type { SceneSettings } from '../../../api/context';
-import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/lore';
-import { changeBudgets } from '../budgets';
 import {
   applyChanges,
   type FactChange,
@@ -14,12 +12,22 @@ import {
   type ProfilesReset,
   type SceneReset,
   type SceneState,
+  unknownCharacter,
+  unknownPersona,
 } from '../state';
 import { guardWords } from '../table/state';
-import { asksForPace, changePace } from './change-pace';
 import { fillCharacter, fillShared } from './create';
-import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
+import {
+  changeBudgets,
+  checkBooks,
+  type Defined,
+  dropUndefined,
+  noSuchCharacter,
+  readPace,
+  type Wrong,
+  weighBooks,
+} from './shared';
 
 /** Most characters, and most personas, of a scene. */
 const MAX_PEOPLE = 50;
@@ -27,7 +35,6 @@ const MAX_PEOPLE = 50;
 const MAX_FACTS = 1000;
 const MAX_BOOKS = 80;
 
-type Wrong = { pointer: string; message: string };
 type Books = SceneState['lorebooks'];
 
 /**
@@ -48,11 +55,8 @@ export function changeEvents(
   const touchesGame = body.characters ?? body.lorebooks ?? body.books?.length;
   if (state.table && touchesGame) {
     const detail = 'the words of this game were dealt to its cast, and are kept out of what it knows';
-    return fail({
-      code: 'conflict',
-      detail,
-      fix: 'leave `characters` and `lorebooks` out, or create a new scene',
-    });
+    const fix = 'leave `characters` and `lorebooks` out, or create a new scene';
+    return fail({ code: 'conflict', detail, fix });
   }
   const errors: Wrong[] = [];
   const people = changePeople(state, body, errors);
@@ -78,10 +82,11 @@ export function changeEvents(
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };
+  const pace = readPace(body);
   const publicChange: PayloadOf<'scene.changed'> = {
     ...(title !== undefined && { title }),
     ...(status && { status }),
-    ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
+    ...(Object.keys(pace).length > 0 && { pace: { ...state.pace, ...pace } }),
   };
   return ok([
     ...draft(publicChange, ['*']),
@@ -100,56 +105,43 @@ function changePeople(
   { characters, personas }: SceneChange,
   errors: Wrong[],
 ): Pick<SceneReset, 'added' | 'cast' | 'personas'> {
-  const renamedIds = new Set(
-    Object.entries(personas?.change ?? {}).flatMap(([id, { name }]) => (name ? [id] : [])),
-  );
+  const personaChanges = personas?.change ?? {};
+  const characterChanges = characters?.change ?? {};
+  const renamedIds = new Set(Object.entries(personaChanges).flatMap(([id, { name }]) => (name ? [id] : [])));
   const cast = listCast(state);
   const player = nameOfPlayer(state.personas);
-  const names = new Names([
-    { kind: 'character', there: cast },
-    { kind: 'persona', there: state.personas.filter(({ id }) => !renamedIds.has(id)) },
-  ]);
-  for (const id of Object.keys(characters?.change ?? {})) {
-    if (findMember(state, id)) continue;
-    const message = `there is no character "${id}"; there is ${state.castOrder.join(', ')}`;
-    errors.push({ pointer: `/characters/change/${id}`, message });
-  }
-  for (const [id, { name }] of Object.entries(personas?.change ?? {})) {
-    const pointer = `/personas/change/${id}`;
-    if (!state.personas.some((persona) => persona.id === id)) {
-      const idList = state.personas.map((persona) => persona.id).join(', ');
-      errors.push({ pointer, message: `there is no persona "${id}"; there is ${idList}` });
-    } else if (name !== undefined) names.claim(name, pointer);
-  }
-  const withPointers = <T>(at: string, people: readonly T[] = []) =>
-    people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
-  const newPeople = names
-    .give({
-      kind: 'character',
-      there: cast,
-      named: withPointers('/characters/add', characters?.add),
-    })
-    .map((character) => fillCharacter(character, character.name, player));
-  const players = names.give({
-    kind: 'persona',
-    there: state.personas,
-    named: withPointers('/personas/add', personas?.add),
+  const names = new Names({
+    character: cast,
+    persona: state.personas.filter(({ id }) => !renamedIds.has(id)),
   });
+  for (const id of Object.keys(characterChanges)) {
+    if (findMember(state, id)) continue;
+    errors.push({ pointer: `/characters/change/${id}`, message: unknownCharacter(state, id) });
+  }
+  for (const [id, { name }] of Object.entries(personaChanges)) {
+    const pointer = `/personas/change/${id}`;
+    if (!state.personas.some((persona) => persona.id === id))
+      errors.push({ pointer, message: unknownPersona(state, id) });
+    else if (name !== undefined) names.claim(name, pointer);
+  }
+  const newPeople = names
+    .give('character', '/characters/add', characters?.add, cast)
+    .map((character) => fillCharacter(character, character.name, player));
+  const players = names.give('persona', '/personas/add', personas?.add, state.personas);
   errors.push(
     ...names.errors,
     ...countPeople('characters', cast.length, newPeople.length),
     ...countPeople('personas', state.personas.length, players.length),
   );
   const changes = Object.fromEntries(
-    Object.entries(characters?.change ?? {}).map(([id, texts]) => [
+    Object.entries(characterChanges).map(([id, texts]) => [
       id,
       fillCharacter(texts, findMember(state, id)?.name ?? '', player),
     ]),
   );
   const changedPersonas = state.personas.map((persona) => ({
     ...persona,
-    ...(Object.hasOwn(personas?.change ?? {}, persona.id) &&
-      dropUndefined(personas?.change?.[persona.id] ?? {})),
+    ...(Object.hasOwn(personaChanges, persona.id) && dropUndefined(personaChanges[persona.id] ?? {})),
   }));
   return {
     ...(newPeople.length > 0 && { added: newPeople }),
@@ -171,17 +163,13 @@ function changeBooks(
   errors: Wrong[],
 ): Books | null {
   if (!lorebooks && books.length === 0) return null;
-  const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` }));
-  const fresh = (entries ?? []).flatMap(({ one, pointer }) =>
-    'book' in one ? [{ pointer, book: one.book }] : [],
-  );
-  errors.push(
-    ...checkBooks(fresh),
-    ...checkBooks(books.map(({ book }) => ({ pointer: '/characters/add', book }))),
-  );
+  const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` })) ?? [];
+  const fresh = entries.flatMap(({ one, pointer }) => ('book' in one ? { pointer, book: one.book } : []));
+  const own = books.map(({ book }) => ({ pointer: '/characters/add', book }));
+  errors.push(...checkBooks([...fresh, ...own]));
   const numbers = state.lorebooks.flatMap(({ id }) => /^book-(\d+)$/.exec(id)?.[1] ?? []);
   let last = Math.max(0, ...numbers.map(Number));
-  const newBooks = entries?.flatMap(({ one, pointer }): Books => {
+  const newBooks = entries.flatMap(({ one, pointer }): Books => {
     if ('book' in one) {
       if (one.id !== null) return [{ id: one.id, book: one.book }];
       last += 1;
@@ -193,10 +181,8 @@ function changeBooks(
     errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${idList}` });
     return [];
   });
-  const all: [string, { id: string; book: Lorebook }][] = [...(newBooks ?? state.lorebooks), ...books].map(
-    (one) => [one.id, one],
-  );
-  const unique = [...new Map(all).values()];
+  const all = [...(lorebooks ? newBooks : state.lorebooks), ...books];
+  const unique = [...new Map(all.map((one) => [one.id, one])).values()];
   if (unique.length > MAX_BOOKS) {
     errors.push({ pointer: '/lorebooks', message: `a scene has at most ${MAX_BOOKS}` });
   }
@@ -210,10 +196,7 @@ function checkProfileNames(
 ): Wrong[] {
   return Object.keys(characters)
     .filter((id) => !findMember(state, id) && !added.some((one) => one.id === id))
-    .map((id) => ({
-      pointer: `/profiles/characters/${id}`,
-      message: 'there is no such character in the scene',
-    }));
+    .map(noSuchCharacter);
 }
 
 /** Checks that public texts don't say a dealt word. */
@@ -265,9 +248,6 @@ function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['set
   };
 }
 
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
 const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as string)])) as T;
 const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>

@@ -5,12 +5,10 @@ import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros, nameOfPlayer } from '../../../lore/lore';
-import { changeBudgets } from '../budgets';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
-import { changePace } from './change-pace';
-import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
+import { changeBudgets, checkBooks, noSuchCharacter, readPace, weighBooks } from './shared';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
@@ -38,23 +36,13 @@ export function sceneCreated(args: {
   const template = mergeTemplate(args.body);
   if (!template.ok) return template;
   const body = template.value;
-  const names = new Names([]);
-  const everyone = <T>(at: string, people: readonly T[]) =>
-    people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
-  const characters = names.give({
-    kind: 'character',
-    named: everyone('/characters', body.characters ?? []),
-  });
-  const personas = names.give({
-    kind: 'persona',
-    named: everyone('/personas', body.personas?.length ? body.personas : [PLAYER]),
-  });
+  const names = new Names();
+  const characters = names.give('character', '/characters', body.characters);
+  const personas = names.give('persona', '/personas', body.personas?.length ? body.personas : [PLAYER]);
   const { errors } = names;
   if (characters.length === 0) {
-    errors.push({
-      pointer: '/characters',
-      message: 'a scene needs at least one character: give `characters`, or a `template`',
-    });
+    const message = 'a scene needs at least one character: give `characters`, or a `template`';
+    errors.push({ pointer: '/characters', message });
   }
   const { opening } = body;
   const opener = characters.find((one) => one.id === opening?.by);
@@ -64,12 +52,7 @@ export function sceneCreated(args: {
   const strangers = Object.keys(profiles.characters ?? {}).filter(
     (one) => !characters.some((member) => member.id === one),
   );
-  for (const one of strangers) {
-    errors.push({
-      pointer: `/profiles/characters/${one}`,
-      message: 'there is no such character in the scene',
-    });
-  }
+  errors.push(...strangers.map(noSuchCharacter));
   const books = (body.lorebooks ?? []).map(({ book }, index) => ({ book, pointer: `/lorebooks/${index}` }));
   errors.push(...checkBooks(books));
   if (body.game) errors.push(...checkGame(body.game, { ...body, characters, personas }));
@@ -103,7 +86,7 @@ export function sceneCreated(args: {
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
     // A clue of everybody's, not a round for each.
-    pace: changePace({ ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }) }, body),
+    pace: { ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }), ...readPace(body) },
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };

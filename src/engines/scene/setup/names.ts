@@ -1,20 +1,9 @@
 import { giveIds } from '../../../api/ids';
+import type { Wrong } from './shared';
 
-type Wrong = { pointer: string; message: string };
-
-/** Somebody a request names, and where in it. */
-export interface Named<T> {
-  one: T;
-  pointer: string;
-}
-
-/** People of one kind. */
-export interface Group<T> {
-  kind: 'character' | 'persona';
-  /** People who are in the scene already and keep their names. */
-  there?: readonly { id: string; name: string }[];
-  named: readonly Named<T>[];
-}
+type Kind = 'character' | 'persona';
+/** Somebody who is in the scene already and keeps its name. */
+type Present = { id: string; name: string };
 
 /** Name of the narrator; nobody else may have it. */
 const RESERVED = 'narrator';
@@ -28,37 +17,33 @@ export class Names {
   /** Owners of names, by the lower-case name. */
   readonly #names = new Map<string, string>();
 
-  /** Those who stay are counted before anyone new. */
-  constructor(there: Pick<Group<unknown>, 'kind' | 'there'>[]) {
-    for (const { kind, there: people = [] } of there) {
-      for (const { id, name } of people) this.#names.set(toKey(name), `the ${kind} "${id}"`);
-    }
+  constructor({ character = [], persona = [] }: { [kind in Kind]?: readonly Present[] } = {}) {
+    for (const { id, name } of character) this.#names.set(toKey(name), `the character "${id}"`);
+    for (const { id, name } of persona) this.#names.set(toKey(name), `the persona "${id}"`);
   }
 
-  /** Gives an id to everyone of a group who has none, and records every clash. */
-  give<T extends { id?: string | undefined; name: string }>(group: Group<T>): (T & { id: string })[] {
-    const { kind, there = [], named } = group;
-    const ids = new Map(there.map(({ id }) => [id, `the ${kind} "${id}"`]));
-    const newIds = giveIds(
-      named.map(({ one }) => one),
-      kind === 'character' ? 'c' : 'p',
-      ids.keys(),
-    );
-    return named.map(({ one, pointer }, index) => {
+  /**
+   * Gives an id to every new person who has none, and records every clash.
+   *
+   * @param at pointer to the list of new people
+   * @param present people of the same kind who are in the scene
+   */
+  give<T extends { id?: string | undefined; name: string }>(
+    kind: Kind,
+    at: string,
+    people: readonly T[] = [],
+    present: readonly Present[] = [],
+  ): (T & { id: string })[] {
+    const ids = new Map(present.map(({ id }) => [id, `the ${kind} "${id}"`]));
+    const newIds = giveIds(people, kind === 'character' ? 'c' : 'p', ids.keys());
+    return people.map((one, index) => {
+      const pointer = `${at}/${index}`;
       const id = newIds[index] ?? '';
       const sameId = ids.get(id);
+      const wrongId = (message: string) => this.errors.push({ pointer: `${pointer}/id`, message });
       if (this.claim(one.name, pointer)) {
-        if (id === RESERVED) {
-          this.errors.push({
-            pointer: `${pointer}/id`,
-            message: `"${RESERVED}" is the narrator: give another id`,
-          });
-        } else if (sameId !== undefined) {
-          this.errors.push({
-            pointer: `${pointer}/id`,
-            message: `the id "${id}" is also that of ${sameId}: give each its own`,
-          });
-        }
+        if (id === RESERVED) wrongId(`"${RESERVED}" is the narrator: give another id`);
+        else if (sameId !== undefined) wrongId(`the id "${id}" is also that of ${sameId}: give each its own`);
       }
       if (sameId === undefined) ids.set(id, pointer);
       return { ...one, id };
@@ -69,21 +54,11 @@ export class Names {
   claim(name: string, pointer: string): boolean {
     const key = toKey(name);
     const other = this.#names.get(key);
-    if (key === RESERVED) {
-      this.errors.push({
-        pointer: `${pointer}/name`,
-        message: `"${name}" is who tells what happens: give another name`,
-      });
-    } else if (other !== undefined) {
-      this.errors.push({
-        pointer: `${pointer}/name`,
-        message: `"${name}" is also the name of ${other}: give each its own`,
-      });
-    } else {
-      this.#names.set(key, pointer);
-      return true;
-    }
-    return false;
+    const wrongName = (message: string) => this.errors.push({ pointer: `${pointer}/name`, message });
+    if (key === RESERVED) wrongName(`"${name}" is who tells what happens: give another name`);
+    else if (other !== undefined) wrongName(`"${name}" is also the name of ${other}: give each its own`);
+    else this.#names.set(key, pointer);
+    return key !== RESERVED && other === undefined;
   }
 }
 

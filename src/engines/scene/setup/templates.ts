@@ -22,21 +22,12 @@ export const TEMPLATES: readonly SceneTemplate[] = [
 ];
 
 /** Lists the public fields of each template. */
-export function listTemplates(): {
-  id: string;
-  title: string;
-  summary: string;
-  characters: string[];
-  personas: { id: string; name: string }[];
-}[] {
-  return TEMPLATES.map(({ id, title, summary, scene }) => ({
-    id,
-    title,
-    summary,
-    characters: (scene.characters ?? []).map(({ name }) => name),
-    personas: (scene.personas ?? []).map((p) => ({ id: p.id ?? '', name: p.name })),
+export const listTemplates = () =>
+  TEMPLATES.map(({ id, title, summary, scene: { characters = [], personas = [] } }) => ({
+    ...{ id, title, summary },
+    characters: characters.map(({ name }) => name),
+    personas: personas.map((persona) => ({ id: persona.id ?? '', name: persona.name })),
   }));
-}
 
 /**
  * Fills a template into a request: every field that the request gives replaces the template's, as a whole.

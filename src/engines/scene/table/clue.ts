@@ -8,8 +8,8 @@ import {
   askLine,
   askWith,
   buildFor,
+  speechBrief,
 } from '../round/agents';
-import type { ClueBrief } from '../round/briefs';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
 import { profileOf } from '../state';
@@ -42,26 +42,15 @@ export function askClue(
     const viewer = `character:${id}` as const;
     const envelope = hideLore(buildFor(agentInputs, viewer, profile, talk.instruction, tools), table);
     const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
-    const brief: ClueBrief = {
-      task: 'clue',
-      seed: `${tools.seed}/clue/${id}`,
-      word,
-      mayEmit: talk.mayEmit,
-      envelope,
-      ...(talk.sample && { extra: talk.sample }),
-    };
     const people = listPlayers(state, table)
       .filter((one) => table.people.includes(one.id))
       .map(({ name }) => name);
     const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
     const { ask, use } = askLine({
-      role: 'character',
+      brief: { task: 'clue', seed: `${tools.seed}/clue/${id}`, word, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, id)} gives a clue`,
-      brief,
       prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
-      profile,
-      talk,
-      actor: viewer,
+      ...{ profile, talk, actor: viewer },
     });
     return { ask: { ...ask, secrets: table.words }, use };
   });

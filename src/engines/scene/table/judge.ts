@@ -151,20 +151,12 @@ export function readVerdict(
   isLast: boolean,
   answer: Answer<Verdict>,
 ): Ruling {
-  const notes: string[] = [];
   if (!answer.ok) {
-    notes.push(
-      isLast
-        ? 'the judge gave no verdict that can be used: no contest'
-        : 'the judge gave no usable answer: the game goes on',
-    );
-    return conclude(
-      table,
-      round,
-      isLast ? { reason: 'no_contest', winner: null, scores: {} } : null,
-      [],
-      notes,
-    );
+    const note = isLast
+      ? 'the judge gave no verdict that can be used: no contest'
+      : 'the judge gave no usable answer: the game goes on';
+    const outcome: Outcome | null = isLast ? { reason: 'no_contest', winner: null, scores: {} } : null;
+    return conclude(table, round, outcome, [], [note]);
   }
   const players = listPlayers(state, table);
   const idOf = (name: string | null): string | null => players.find((one) => one.name === name)?.id ?? null;
@@ -176,12 +168,11 @@ export function readVerdict(
     }),
   );
   const isOver = isLast || winner !== null;
-  if (isLast && winner === null) notes.push('the judge named no winner: no contest');
+  const notes = isLast && winner === null ? ['the judge named no winner: no contest'] : [];
   const { provider, rung, value } = answer;
   const payload: PayloadOf<'judge.ruled'> = { text: value.text, winner, scores, provider, rung };
-  const ruling: EventDraft = {
-    ...{ kind: 'judge.ruled', actor: 'judge', audience: isOver ? ['*'] : ['owner'], round, payload },
-  };
+  const audience = isOver ? ['*'] : ['owner'];
+  const ruling: EventDraft = { kind: 'judge.ruled', actor: 'judge', audience, round, payload };
   const reason = winner === null ? 'no_contest' : 'verdict';
   return conclude(table, round, isOver ? { reason, winner, scores } : null, [ruling], notes);
 }

@@ -1,14 +1,13 @@
 import type { EventDraft } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
-import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Line } from '../prompt/envelope';
-import type { AgentInputs } from '../round/agents';
+import { type AgentInputs, gatherInputs } from '../round/agents';
 import { askAgent } from '../round/ask-agent';
-import { nameOf } from '../round/director';
+import { nameOf, plainCue } from '../round/director';
 import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
-import type { SceneState } from '../state';
+import { characterId, type SceneState } from '../state';
 import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver, type TableState } from './state';
@@ -52,7 +51,11 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  const promptInputs = gatherInputs(ctx, round);
+  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
+  // decides which fit.
+  const gatheredInputs = gatherInputs(ctx, Math.min(state.summary.unsummarized, MAX_LINES));
+  const historyWindow = Math.max(state.historyWindow, gatheredInputs.past.length);
+  const promptInputs = { ...gatheredInputs, state: { ...state, historyWindow } };
   const silent = table.people.filter(
     (id) => !promptInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
   );
@@ -91,54 +94,19 @@ async function play(
     drafts.push(...ruling.drafts);
     recorder.note(...ruling.notes);
   }
-  const actors = replies.map(({ actor }) => actor.slice('character:'.length));
-  await ctx.commit('close', [
-    // The verdict, the reveal and the end of the round are stored together: a game is never half over.
-    ...drafts,
-    recorder.draft(round),
-    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: skippedIds } },
-  ]);
+  const actors = replies.flatMap(({ actor }) => characterId(actor) ?? []);
+  // The verdict, the reveal and the end of the round are stored together: a game is never half over.
+  await ctx.commit('close', [...drafts, ...recorder.close(round, actors, skippedIds)]);
 }
 
-function takeTurn(state: SceneState, round: number, id: string): Turn {
-  return {
-    round,
-    pass: 1,
-    cue: { id, guidance: null, entry: null, exit: null },
-    actor: `character:${id}`,
-    name: nameOf(state, id),
-    thoughts: state.settings.thoughts,
-  };
-}
+const takeTurn = (state: SceneState, round: number, id: string): Turn => ({
+  ...{ round, pass: 1, cue: plainCue(id), actor: `character:${id}`, name: nameOf(state, id) },
+  thoughts: state.settings.thoughts,
+});
 
-const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
-  turn
-    ? [
-        {
-          kind: 'character.started',
-          actor: turn.actor,
-          round,
-          payload: { pass: 1, name: turn.name },
-        },
-      ]
-    : [];
-
-function gatherInputs(ctx: StepContext<SceneState>, round: number): AgentInputs {
-  const { state } = ctx;
-  const newest = newestOf(state);
-  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
-  // decides which fit.
-  const past = readPast(ctx, Math.min(state.summary.unsummarized, MAX_LINES));
-  return {
-    state: { ...state, historyWindow: Math.max(state.historyWindow, past.length) },
-    round,
-    past,
-    inputs: readInputs(state, round),
-    type: newest?.type === 'user' ? 'user' : 'continuation',
-    persona: personaOf(state, newest),
-    world: state.world,
-    trackers: state.trackers,
-  };
+function announce(round: number, turn: Turn | undefined): EventDraft[] {
+  if (!turn) return [];
+  return [{ kind: 'character.started', actor: turn.actor, round, payload: { pass: 1, name: turn.name } }];
 }
 
 /** Removes lines with a dealt word. A person may say one without knowing it; the players then don't hear that line. */

@@ -1,5 +1,4 @@
-import type { Json } from '../../../../src/base/json';
-import { isObject } from '../../api/payload';
+import { isObject, type Json } from '../../../../src/base/json';
 import { FieldFrame } from './field-frame';
 import type { FieldProps } from './fields';
 import { useField } from './form-context';

@@ -1,5 +1,4 @@
-import type { Json } from '../../../../src/base/json';
-import { isObject } from '../../api/payload';
+import { isObject, type Json } from '../../../../src/base/json';
 
 /** Parses a JSON object. Returns other text unchanged, so that nothing typed is lost, and undefined for blank text. */
 export function readJsonText(text: string): Json | undefined {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/base/json';
-import { isObject } from '../../api/payload';
+import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 
 export type FileGuess = 'character' | 'lorebook' | 'story';
 

@@ -6,6 +6,7 @@ import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
 import { lastCounted } from '../direct/counted-rounds';
 import type { Names } from '../lines/fold-scene';
+import { idOfActor } from '../who';
 import { DirectorPass } from './director-pass';
 import { readAgents, readInferred, readNotes, readPasses, readThoughts } from './fold-backstage';
 import { PromptBars } from './prompt-bars';
@@ -135,7 +136,7 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
           <ul class="audited">
             {round.skipped.map(({ actor, reason }) => (
               <li key={actor}>
-                {names.get(actor.slice(actor.indexOf(':') + 1)) ?? actor} could not act: {reason}
+                {names.get(idOfActor(actor)) ?? actor} could not act: {reason}
               </li>
             ))}
             {notes.map((note, i) => (

@@ -1,9 +1,9 @@
 import type { PromptUse } from '../../../../src/api/context';
 import type { Round } from '../../../../src/api/rounds';
-import type { Json, JsonObject } from '../../../../src/base/json';
+import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
-import { idOfActor, isObject, numberOf, objectOf, textOf } from '../../api/payload';
-import type { Names } from '../lines/fold-scene';
+import { directivesOf, isStep, keyOfStep, type Names, STEP_STATE } from '../lines/fold-scene';
+import { idOfActor } from '../who';
 
 /** The director's guidance for one character. */
 export interface Directed {
@@ -69,6 +69,8 @@ const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const textIn = (object: JsonObject, name: string): string =>
   typeof object[name] === 'string' ? object[name] : '';
+const numberIn = (object: JsonObject, name: string): number =>
+  typeof object[name] === 'number' ? object[name] : 0;
 const called = (names: Names, id: string): string => names.get(id) ?? id;
 
 /** Reads the passes of a round, with their audit record once there is one. */
@@ -143,16 +145,16 @@ export const readNotes = (round: Round): string[] => strings(round.record?.notes
 /** Lists the agents of the round, in order. Empty until it closes. */
 export function readAgents(round: Round, names: Names): AgentShown[] {
   return objects(round.record?.agents).map((one) => {
-    const usage = objectOf(one, 'usage');
+    const usage = isObject(one.usage) ? one.usage : {};
     return {
       step: textIn(one, 'step'),
       name: nameAgent(textIn(one, 'agent'), names),
       ok: one.ok === true,
       provider: textIn(one, 'provider'),
       rung: textIn(one, 'rung'),
-      calls: numberOf(one, 'calls') ?? 0,
-      promptTokens: numberOf(usage, 'promptTokens') ?? 0,
-      completionTokens: numberOf(usage, 'completionTokens') ?? 0,
+      calls: numberIn(one, 'calls'),
+      promptTokens: numberIn(usage, 'promptTokens'),
+      completionTokens: numberIn(usage, 'completionTokens'),
       prompt: isObject(one.prompt) ? (one.prompt as unknown as PromptUse) : null,
     };
   });
@@ -172,9 +174,9 @@ export function readThoughts(events: readonly Event[], round: Round): Thought[] 
       ? {
           seq,
           actor,
-          name: textOf(payload, 'name') || idOfActor(actor),
-          pass: numberOf(payload, 'pass') ?? 1,
-          text: textOf(payload, 'text'),
+          name: payload.name,
+          pass: payload.pass,
+          text: payload.text,
         }
       : [],
   );
@@ -188,9 +190,6 @@ export interface StepDetail {
   guidance: string;
 }
 
-const BEGINS: readonly Event['kind'][] = ['director.started', 'character.started'];
-const ENDS: readonly Event['kind'][] = ['director.completed', 'character.spoke', 'character.skipped'];
-
 /** Returns details by the key of a step of `readProgress`. Only the newest try of a step counts. */
 export function readSteps(events: readonly Event[], n: number): Map<string, StepDetail> {
   const details = new Map<string, StepDetail>();
@@ -200,22 +199,18 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
     details.set(key, known);
     return known;
   };
-  for (const { kind, actor, at, round, payload } of events) {
-    if (round !== n) continue;
-    const pass = numberOf(payload, 'pass') ?? 1;
-    const key = `${actor === 'director' ? 'director' : idOfActor(actor)}.${pass}`;
-    if (BEGINS.includes(kind)) {
-      begun.set(key, Date.parse(at));
-      detail(key).took = null;
-    }
+  for (const event of events) {
+    if (event.round !== n || !isStep(event)) continue;
+    const key = keyOfStep(event);
+    const state = STEP_STATE[event.kind];
     const start = begun.get(key);
-    if (ENDS.includes(kind) && start !== undefined) detail(key).took = Date.parse(at) - start;
-    if (kind !== 'director.completed') continue;
-    const plan = objectOf(payload, 'plan');
-    for (const one of objects(pass === 1 ? plan.actingCharacters : plan.remainingActors)) {
-      const guidance = textIn(one, 'guidance');
-      if (guidance) detail(`${textIn(one, 'id')}.${pass}`).guidance = guidance;
-    }
+    if (state === 'running') {
+      begun.set(key, Date.parse(event.at));
+      detail(key).took = null;
+    } else if (start !== undefined) detail(key).took = Date.parse(event.at) - start;
+    if (event.kind !== 'director.completed') continue;
+    for (const { id, guidance } of directivesOf(event.payload.plan))
+      if (guidance) detail(`${id}.${event.payload.pass}`).guidance = guidance;
   }
   return details;
 }

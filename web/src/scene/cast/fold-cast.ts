@@ -1,5 +1,5 @@
 import type { Event } from '../../../../src/events/events';
-import { isObject, numberOf, textOf } from '../../api/payload';
+import { idOfActor } from '../who';
 
 /** A change of a character's state. */
 export interface StateChange {
@@ -23,13 +23,9 @@ export function foldStates(events: readonly Event[]): Map<string, StateChange[]>
     states.set(id, [change, ...known]);
   };
   for (const { seq, kind, round, payload } of events) {
-    if (kind === 'state.updated' && Array.isArray(payload.updates)) {
-      for (const one of payload.updates) {
-        if (!isObject(one)) continue;
-        const [id, field, value] = [textOf(one, 'id'), textOf(one, 'field'), textOf(one, 'value')];
-        if (FIELDS.has(field)) add(id, { seq, round: round ?? null, field, value });
-      }
-    }
+    if (kind === 'state.updated')
+      for (const { id, field, value } of payload.updates)
+        add(id, { seq, round: round ?? null, field, value });
     if (kind !== 'scene.changed' || !payload.cast) continue;
     for (const [id, card] of Object.entries(payload.cast)) {
       for (const [field, value] of Object.entries(card))
@@ -44,8 +40,8 @@ export function readLeaving(events: readonly Event[], n: number): Set<string> {
   const leaving = new Set<string>();
   for (const { kind, actor, round, payload } of events) {
     if (kind !== 'cast.exited' || round !== n) continue;
-    const id = actor.slice(actor.indexOf(':') + 1);
-    if (textOf(payload, 'status') === 'leaving') leaving.add(id);
+    const id = idOfActor(actor);
+    if (payload.status === 'leaving') leaving.add(id);
     else leaving.delete(id);
   }
   return leaving;
@@ -69,27 +65,12 @@ export function foldTable(events: readonly Event[]): { deal: Deal | null; ruling
   let deal: Deal | null = null;
   const rulings: Ruling[] = [];
   for (const { seq, kind, round, payload } of events) {
-    if (kind === 'game.dealt' && 'dealt' in payload)
-      deal = { odd: textOf(payload, 'odd'), words: onlyStrings(payload.dealt) };
+    if (kind === 'game.dealt' && 'dealt' in payload) deal = { odd: payload.odd, words: payload.dealt };
     if (kind === 'judge.ruled')
-      rulings.push({
-        seq,
-        round: round ?? 0,
-        text: textOf(payload, 'text'),
-        scores: isObject(payload.scores) ? onlyNumbers(payload.scores) : {},
-      });
+      rulings.push({ seq, round: round ?? 0, text: payload.text, scores: payload.scores });
   }
   return { deal, rulings };
 }
-
-const onlyStrings = (given: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-const onlyNumbers = (given: Record<string, unknown>): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
 
 /**
  * Returns the player whose turn it is at the table: the one who began to speak in round `n` and has not ended; else
@@ -98,9 +79,11 @@ const onlyNumbers = (given: Record<string, unknown>): Record<string, number> =>
 export function readTurn(events: readonly Event[], n: number): string | null {
   let turn: string | null = null;
   for (const { kind, actor, round, payload } of events) {
-    if (round !== n || numberOf(payload, 'pass') === 0) continue;
-    if (kind === 'character.started') turn = actor.slice(actor.indexOf(':') + 1);
-    if (kind === 'character.spoke' || kind === 'character.skipped' || kind.startsWith('round.')) turn = null;
+    if (round !== n) continue;
+    if (kind === 'character.started') turn = idOfActor(actor);
+    // Pass 0 is the line that the scene opens with.
+    const hasSpoken = kind === 'character.spoke' && payload.pass !== 0;
+    if (hasSpoken || kind === 'character.skipped' || kind.startsWith('round.')) turn = null;
   }
   return turn;
 }

@@ -1,7 +1,6 @@
 import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
-import type { Event } from '../../../../src/events/events';
+import type { Event, EventOf } from '../../../../src/events/events';
 import { inputSeqOf } from '../../../../src/events/fold/hidden';
-import { numberOf, textOf } from '../../api/payload';
 import type { Names } from '../lines/fold-scene';
 
 /** Reasons why a scene stopped going on by itself. */
@@ -14,16 +13,13 @@ const ENDS: Record<AutonomyEnd, string> = {
   rolledback: 'the scene was taken back',
   finished: 'the scene is finished',
 };
-const isEnd = (reason: string): reason is AutonomyEnd => reason in ENDS;
 
 /** Words the beginning and the end of autonomy for the transcript. */
-export function describeAutonomy({ kind, payload }: Event): string {
-  const rounds = numberOf(payload, 'rounds') ?? 0;
+export function describeAutonomy({ kind, payload }: EventOf<'autonomy.started' | 'autonomy.ended'>): string {
+  const { rounds } = payload;
   if (kind === 'autonomy.started')
     return `The scene goes on by itself for ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
-  const reason = textOf(payload, 'reason');
-  const why = isEnd(reason) ? ENDS[reason] : reason;
-  return `It went on by itself for ${numberOf(payload, 'played') ?? 0} of ${rounds} rounds: ${why}.`;
+  return `It went on by itself for ${payload.played} of ${rounds} rounds: ${ENDS[payload.reason] ?? payload.reason}.`;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Event } from '../../../../src/events/events';
-import { idOfActor } from '../../api/payload';
 import type { Draft } from '../../room/drafts';
 import { readSteps, type StepDetail } from '../backstage/fold-backstage';
 import type { Progress, Step, StepState } from '../lines/fold-scene';
+import { idOfActor } from '../who';
 
 const SIGN: Record<StepState, string> = { waiting: '○', running: '●', done: '✓', skipped: '–', failed: '✕' };
 const WORD: Record<StepState, string> = {

@@ -1,5 +1,5 @@
-import { idOfActor } from '../../api/payload';
 import type { Draft } from '../../room/drafts';
+import { idOfActor } from '../who';
 import type { Names } from './fold-scene';
 import { DraftView } from './line-view';
 import type { Outgoing } from './outbox';

@@ -1,10 +1,11 @@
-import type { Event } from '../../../../src/events/events';
+import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
 import { withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
 import { roundEnd } from '../../../../src/events/fold/progress';
 import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
-import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
+import { readOr } from '../../room/read-or';
 import { describeAutonomy } from '../direct/fold-pace';
+import { idOfActor } from '../who';
 
 /** An entry of the transcript. */
 export type Line =
@@ -37,10 +38,9 @@ export type Line =
 /** Names by actor id, as far as they are known. */
 export type Names = ReadonlyMap<string, string>;
 
-const nameOf = (event: Event, names: Names): string => {
-  const given = textOf(event.payload, 'name');
-  const id = textOf(event.payload, 'id', 'characterId', 'personaId') || idOfActor(event.actor);
-  return given || names.get(id) || id;
+const nameOf = ({ actor, payload }: Event, names: Names): string => {
+  const id = idOfActor(actor);
+  return ('name' in payload && payload.name) || names.get(id) || id;
 };
 
 /**
@@ -49,22 +49,16 @@ const nameOf = (event: Event, names: Names): string => {
  * @param round the round that answers an input; of other events their own
  */
 export function toLine(event: Event, names: Names, round = event.round ?? null): Line | null {
-  const { seq, at, actor, payload } = event;
+  const { seq, at, actor } = event;
   const note = (text: string, tone: 'plain' | 'bad' = 'plain'): Line => ({ type: 'note', seq, text, tone });
   switch (event.kind) {
     case 'round.started':
-      return {
-        type: 'round',
-        seq,
-        n: roundOf(event),
-        attempt: numberOf(payload, 'attempt') ?? 1,
-      };
+      return { type: 'round', seq, n: roundOf(event), attempt: event.payload.attempt };
     case 'player.ready':
       return note(`${nameOf(event, names)} is ready.`);
     case 'player.spoke':
-    case 'line.revealed':
-    case 'character.spoke': {
-      const text = textOf(payload, 'text');
+    case 'line.revealed': {
+      const { text, to } = event.payload;
       const name = nameOf(event, names);
       if (!text) return note(`${name} lets the scene go on.`);
       return {
@@ -74,16 +68,35 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         actor,
         name,
         text,
-        kind: textOf(payload, 'kind') || 'say',
-        to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
+        kind: 'say',
+        to: to.map((id) => names.get(id) ?? id),
         whisper: hearersOf(event, names),
-        hidden: flagOf(payload, 'hidden') === true,
+        hidden: isHidden(event),
         round,
-        provider: event.kind === 'character.spoke' ? textOf(payload, 'provider') : '',
+        provider: '',
+      };
+    }
+    case 'character.spoke': {
+      const { text, kind, provider } = event.payload;
+      const name = nameOf(event, names);
+      const whisper = hearersOf(event, names);
+      return {
+        type: 'speech',
+        seq,
+        at,
+        actor,
+        name,
+        text,
+        kind,
+        to: [],
+        whisper,
+        hidden: false,
+        round,
+        provider,
       };
     }
     case 'round.requested': {
-      const type = textOf(payload, 'type');
+      const { type } = event.payload;
       if (type === 'regenerate') return note('A line is spoken anew.');
       return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
     }
@@ -92,20 +105,23 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
-      return note(describeOutcome(payload, names));
+      return 'reveal' in event.payload ? note(describeOutcome(event.payload, names)) : null;
     case 'character.skipped':
-      return note(`${nameOf(event, names)} stays silent: ${textOf(payload, 'reason') || 'no reason given'}`);
+      return note(`${nameOf(event, names)} stays silent: ${event.payload.reason || 'no reason given'}`);
     case 'cast.entered':
       return note(`${nameOf(event, names)} enters.`);
     case 'cast.exited':
       return note(
-        `${nameOf(event, names)} ${textOf(payload, 'status') === 'leaving' ? 'is about to leave' : 'leaves'}.`,
+        `${nameOf(event, names)} ${event.payload.status === 'leaving' ? 'is about to leave' : 'leaves'}.`,
       );
     case 'director.completed':
-      return textOf(payload, 'rung') === 'none' ? note(describeUnusable(payload)) : null;
+      return event.payload.rung === 'none' ? note(describeUnusable(event)) : null;
     case 'round.failed': {
-      const unreached = textOf(objectOf(payload, 'failure'), 'code') === 'model_unreachable';
-      return note(`Round ${roundOf(event)} failed${unreached ? ": the model can't be reached" : ''}.`, 'bad');
+      const isUnreached = event.payload.failure.code === 'model_unreachable';
+      return note(
+        `Round ${roundOf(event)} failed${isUnreached ? ": the model can't be reached" : ''}.`,
+        'bad',
+      );
     }
     case 'round.cancelled':
       return note(`Round ${roundOf(event)} was cancelled.`);
@@ -115,67 +131,68 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'autonomy.ended':
       return note(describeAutonomy(event));
     case 'note.written':
-      return { type: 'jotting', seq, at, text: textOf(payload, 'text') };
+      return { type: 'jotting', seq, at, text: event.payload.text };
     case 'player.joined':
-      return note(`${personOf(payload)} is here.`);
+      return note(`${personOf(event.payload)} is here.`);
     case 'player.left':
-      return note(`${personOf(payload)} has gone.`);
+      return note(`${personOf(event.payload)} has gone.`);
     case 'player.changed': {
-      const plays = textOf(payload, 'personaName');
-      return note(`${textOf(payload, 'name')} ${plays ? `plays ${plays} now` : 'only watches now'}.`);
+      const { name, personaName } = event.payload;
+      return note(`${name} ${personaName ? `plays ${personaName} now` : 'only watches now'}.`);
     }
     case 'budget.exhausted':
       return note('The budget is used up: nobody is asked until the owner raises it.', 'bad');
     case 'scene.changed':
-      return textOf(payload, 'status') === 'finished' ? note('The scene is finished.') : null;
+      return event.payload.status === 'finished' ? note('The scene is finished.') : null;
     default:
       return null;
   }
 }
 
 /** Words an unusable answer of the director, which only the owner sees. */
-const describeUnusable = (payload: object): string =>
-  numberOf(payload, 'pass') === 2
+const describeUnusable = ({ payload }: EventOf<'director.completed'>): string =>
+  payload.pass === 2
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
+const isHidden = (event: Event): boolean => event.kind === 'player.spoke' && event.payload.hidden === true;
+
 /** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
-function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
-  const isHidden = flagOf(payload, 'hidden') === true && flagOf(payload, 'whisper') !== true;
-  if (audience.includes('*') || isHidden) return null;
+function hearersOf(event: Event, names: Names): string[] | null {
+  const { actor, audience, payload } = event;
+  const isWhisper = 'whisper' in payload && payload.whisper === true;
+  if (audience.includes('*') || (isHidden(event) && !isWhisper)) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
     .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
 }
 
 /** Names the person on a seat, and their persona. */
-function personOf(payload: object): string {
-  const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
-  return plays && plays !== name ? `${name}, who plays ${plays},` : name;
-}
+const personOf = ({ name, personaName }: PayloadOf<'player.joined'>): string =>
+  personaName && personaName !== name ? `${name}, who plays ${personaName},` : name;
 
 /** Before the end of the game, the owner alone sees the judge's thoughts. */
-const ruling = ({ payload, audience }: Event) => ({
-  text: textOf(payload, 'text'),
+const ruling = ({ payload: { text, provider }, audience }: EventOf<'judge.ruled'>) => ({
+  text,
   kind: audience.includes('*') ? 'verdict' : 'so far',
   to: [],
   whisper: null,
   hidden: false,
-  provider: textOf(payload, 'provider'),
+  provider,
 });
 
 /** Words the end of a table game: the winner, the scores, and the dealt words. */
-function describeOutcome(payload: Event['payload'], names: Names): string {
-  const called = (id: string) => names.get(id) ?? id;
-  const winner = textOf(payload, 'winner');
-  const reveal = objectOf(payload, 'reveal');
-  const told = Object.entries(objectOf(payload, 'scores')).map(([id, score]) => `${called(id)} ${score}`);
-  const odd = textOf(reveal, 'odd');
-  const [word, oddWord] = listOf(reveal, 'words');
+function describeOutcome(
+  { winner, scores, reveal }: Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  names: Names,
+): string {
+  const nameFor = (id: string) => names.get(id) ?? id;
+  const results = Object.entries(scores).map(([id, score]) => `${nameFor(id)} ${score}`);
+  const [word, oddWord] = reveal.words;
   return [
-    winner ? `${called(winner)} wins.` : 'Nobody wins.',
-    told.length > 0 ? `Scores: ${told.join(', ')}.` : '',
-    odd && word ? `The word was “${word}”; ${called(odd)} had “${oddWord}”.` : '',
+    winner ? `${nameFor(winner)} wins.` : 'Nobody wins.',
+    results.length > 0 ? `Scores: ${results.join(', ')}.` : '',
+    `The word was “${word}”; ${nameFor(reveal.odd)} had “${oddWord}”.`,
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -190,10 +207,11 @@ function describeOutcome(payload: Event['payload'], names: Names): string {
 export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
   const made = new WeakMap<Event, Line | null>();
   const make = (event: Event, round: number | null): Line | null => {
-    const known = made.get(event);
+    const madeBefore = made.get(event);
     // A waiting line has a round now.
-    if (known !== undefined && (known?.type !== 'speech' || known.round === round)) return known;
-    const line = toLine(event, names, round);
+    if (madeBefore !== undefined && (madeBefore?.type !== 'speech' || madeBefore.round === round))
+      return madeBefore;
+    const line = readOr(null, () => toLine(event, names, round));
     made.set(event, line);
     return line;
   };
@@ -219,13 +237,26 @@ export interface Progress {
   steps: Step[];
 }
 
-const STEP_STATE = {
+export const STEP_STATE = {
   'director.started': 'running',
   'director.completed': 'done',
   'character.started': 'running',
   'character.spoke': 'done',
   'character.skipped': 'skipped',
 } as const;
+type StepEvent = EventOf<keyof typeof STEP_STATE>;
+
+export const isStep = (event: Event): event is StepEvent => event.kind in STEP_STATE;
+
+const isOfDirector = ({ kind }: StepEvent): boolean => kind.startsWith('director.');
+
+/** Returns the key of the step that an event begins or ends, e.g. `director.1` or `mara.2`. */
+export const keyOfStep = (event: StepEvent): string =>
+  `${isOfDirector(event) ? 'director' : idOfActor(event.actor)}.${event.payload.pass}`;
+
+/** Returns the characters that a plan names, with their guidance; none when it leaves the choice to the service. */
+export const directivesOf = (plan: PayloadOf<'director.completed'>['plan']) =>
+  ('actingCharacters' in plan ? plan.actingCharacters : plan.remainingActors) ?? [];
 
 /** Reads the progress of the newest round: director, each character, reconciliation, done. Null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
@@ -236,8 +267,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
   const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
   const steps = new Map<string, Step>();
   const set = (key: string, label: string, state: StepState) => {
-    const known = steps.get(key);
-    if (known) known.state = state;
+    const step = steps.get(key);
+    if (step) step.state = state;
     else steps.set(key, { key, label, state });
   };
   const own = events.slice(opening).filter((event) => event.round === n);
@@ -248,19 +279,17 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
   let state: Progress['state'] = 'running';
   for (const event of events.slice(opening)) {
     if (event.round !== undefined && event.round !== n) continue;
-    if (event.kind in STEP_STATE) {
-      const stepState = STEP_STATE[event.kind as keyof typeof STEP_STATE];
-      const pass = numberOf(event.payload, 'pass') ?? 1;
-      if (!event.kind.startsWith('director.')) {
+    if (isStep(event)) {
+      const { pass } = event.payload;
+      if (!isOfDirector(event)) {
         // The director's answer may be hidden from this viewer, but a character who acts was called on.
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
-        set(`${idOfActor(event.actor)}.${pass}`, nameOf(event, names), stepState);
-        continue;
       }
-      set(`director.${pass}`, pass === 1 ? 'Director' : 'Reconciliation', stepState);
-      const plan = objectOf(event.payload, 'plan');
-      for (const id of listOf(plan, pass === 1 ? 'actingCharacters' : 'remainingActors'))
+      const label = pass === 1 ? 'Director' : 'Reconciliation';
+      set(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
+      if (event.kind !== 'director.completed') continue;
+      for (const { id } of directivesOf(event.payload.plan))
         if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'round.started') {
       state = 'running';
@@ -275,10 +304,10 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     set('director.2', 'Reconciliation', 'waiting');
   const ordered = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
   const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
-  return { n, attempt: numberOf(started.payload, 'attempt') ?? 1, state, steps: [...ordered, last] };
+  return { n, attempt: started.payload.attempt, state, steps: [...ordered, last] };
 }
 
-const roundOf = (event: Event): number => event.round ?? numberOf(event.payload, 'n') ?? 0;
+const roundOf = (event: Event): number => event.round ?? 0;
 
 /** Orders the steps: director, first actors, reconciliation, remaining actors. */
 function rank(key: string): number {

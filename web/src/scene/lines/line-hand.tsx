@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
-import { idOfActor } from '../../api/payload';
 import { hand } from '../../api/scene';
 import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
@@ -9,6 +8,7 @@ import { useAct } from '../../kit/use-act';
 import { backstagePath } from '../backstage/use-backstage';
 import { counts } from '../direct/counted-rounds';
 import { TakeBack } from '../direct/take-back';
+import { idOfActor } from '../who';
 import type { Line } from './fold-scene';
 
 /** The owner's controls of a line: reword it, have it spoken anew, call on its speaker, go back. */

@@ -1,7 +1,6 @@
 import type { TurnInput } from '../../../../src/api/rounds';
 import type { Event } from '../../../../src/events/events';
 import type { PageProblem, Reply } from '../../api/api';
-import { textOf } from '../../api/payload';
 
 /** A line that a person says, or a note for themselves. */
 export type Said =
@@ -75,7 +74,7 @@ export function underWay(list: readonly Outgoing[], events: readonly Event[]): O
 }
 
 function isOf({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
-  if (textOf(payload, 'text') !== textOfSaid(said)) return false;
-  if (said.type === 'note') return kind === 'note.written';
-  return kind === 'player.spoke' && actor === `persona:${said.input.personaId}`;
+  if (said.type === 'note') return kind === 'note.written' && payload.text === said.text;
+  const { text, personaId } = said.input;
+  return kind === 'player.spoke' && payload.text === text && actor === `persona:${personaId}`;
 }

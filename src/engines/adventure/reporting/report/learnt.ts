@@ -3,10 +3,12 @@ import type { Block, Section } from '../../../report/document';
 import { unexplored } from '../../map/find-path';
 import { listWays, type WayOut } from '../../map/map';
 import { writeMermaid } from '../../map/write';
-import { listActive, reportObjectives } from '../../objectives/objectives';
+import { reportObjectives } from '../../objectives/list';
+import { hereOf } from '../../state';
 import type { AdventureState, Note, Objective } from '../../state-types';
+import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
-import { orDash, placeNamed, placeOf, SOURCE_WORDS } from './words';
+import { orDash, placeNamed, placeOf, SOURCE_WORDS, textOf } from './words';
 
 /** Most refusals that a report lists; the newest. */
 const SHOWN_REFUSED = 40;
@@ -41,11 +43,7 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   const { active, completed, merged, dropped } = report;
   const counts = `${active} active, ${completed} completed, ${merged} merged, ${dropped} dropped; ${report.refused} refused.`;
   const declarations = `The adventurer declared ${report.declaredByAgent}, ${report.perTurn} per turn.`;
-  const endedObjectives = state.objectives.filter(({ status }) => status !== 'active');
-  const rows = [
-    ...listActive(state.objectives).map(({ objective }) => objective),
-    ...endedObjectives.toSorted((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0)),
-  ].map((one) => [
+  const rows = listObjectives(state.objectives).map((one) => [
     one.id,
     describeText(one),
     SOURCE_WORDS[one.source],
@@ -57,10 +55,8 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   ]);
   const heads = ['id', 'objective', 'declared by', 'turn', 'at', 'priority', 'part of', 'what became of it'];
   return [
-    { kind: 'text', text: `${counts} ${declarations}` },
-    ...(report.overused === null
-      ? []
-      : ([{ kind: 'text', text: `Warning: ${report.overused}.` }] satisfies Block[])),
+    ...textOf(`${counts} ${declarations}`),
+    ...(report.overused === null ? [] : textOf(`Warning: ${report.overused}.`)),
     ...(rows.length > 0 ? ([{ kind: 'table', heads, rows }] satisfies Block[]) : []),
     ...writeRefused(refused),
   ];
@@ -85,18 +81,15 @@ function writeRefused(refused: AdventureRecord['refused']): Block[] {
     const which = of === null ? '' : `, ${of}`;
     return `turn ${turn}, ${SOURCE_WORDS[source]}: “${text}”: ${REFUSED_WORDS[why]}${which}`;
   });
-  return [
-    { kind: 'text', text: `Refused (the newest ${items.length} of ${refused.length}):` },
-    { kind: 'list', items },
-  ];
+  return [...textOf(`Refused (the newest ${items.length} of ${refused.length}):`), { kind: 'list', items }];
 }
 
 function writeMap(state: AdventureState): Block[] {
-  const { map, story } = state;
+  const { map } = state;
   const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
-  const open = unexplored(map, story?.reading.location?.id ?? null).length;
+  const open = unexplored(map, hereOf(state)).length;
   const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
-  if (map.rooms.length === 0) return [{ kind: 'text', text: 'No place is known.' }];
+  if (map.rooms.length === 0) return textOf('No place is known.');
   const ways = listWays(map);
   const rows = map.rooms.map(({ id, visits, firstTurn }) => {
     const own = ways.get(id) ?? [];
@@ -110,7 +103,7 @@ function writeMap(state: AdventureState): Block[] {
   });
   const heads = ['place', 'visits', 'since turn', 'ways', 'blocked'];
   return [
-    { kind: 'text', text: counts },
+    ...textOf(counts),
     { kind: 'diagram', language: 'mermaid', source: writeMermaid(map) },
     { kind: 'table', heads, rows, only: 'page' },
   ];
@@ -137,7 +130,7 @@ function describeBlocked(ways: readonly WayOut[]): string {
 }
 
 function writeMemories(state: AdventureState): Block[] {
-  if (state.notes.length === 0) return [{ kind: 'text', text: 'None was written.' }];
+  if (state.notes.length === 0) return textOf('None was written.');
   const places = Map.groupBy(state.notes, ({ place }) => place);
   const rows = [...places].flatMap(([place, notes]) =>
     notes.map((note) => [
@@ -160,12 +153,9 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
   const blocks = writeProse(knowledge ?? '');
   const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
   return [
-    ...(blocks.length > 0 ? blocks : ([{ kind: 'text', text: 'None was written.' }] satisfies Block[])),
+    ...(blocks.length > 0 ? blocks : textOf('None was written.')),
     ...(killers.length > 0
-      ? ([
-          { kind: 'text', text: 'Commands that killed the player, by place:' },
-          { kind: 'list', items: killers },
-        ] satisfies Block[])
+      ? [...textOf('Commands that killed the player, by place:'), { kind: 'list' as const, items: killers }]
       : []),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Block, Section } from '../../../report/document';
 import { cutMiddle } from '../../lines';
-import type { AdventureRecord, Rejection } from './record';
+import type { AdventureRecord } from './record';
 import { drawScore } from './score-drawing';
-import { byWords, describePointCost, END_WORDS, orDash, placeOf } from './words';
+import { byWords, describePointCost, END_WORDS, orDash, placeOf, textOf } from './words';
 
 /** Most lines of a long list in a report; the newest. */
 const SHOWN_LINES = 100;
@@ -25,92 +25,75 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
   { title: 'Failures', blocks: writeFailures(record) },
 ];
 
-const none = (text: string): Block[] => [{ kind: 'text', text }];
-
 /** Returns the newest of many, and a line that says so. */
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
   const shownItems = all.slice(-SHOWN_LINES);
   const hiddenCount = all.length - shownItems.length;
-  const note: Block[] = hiddenCount > 0 ? none(`${hiddenCount} earlier ones are in the ledger.`) : [];
+  const note: Block[] = hiddenCount > 0 ? textOf(`${hiddenCount} earlier ones are in the ledger.`) : [];
   return [...note, write(shownItems)];
 }
 
-function writeEpisodes({ state }: AdventureRecord): Block[] {
-  if (state.episodes.length === 0) return none('None has begun.');
-  const rows = state.episodes.map(({ n, turn, turns, deaths, score, best, end }) => [
-    n,
-    turn,
-    turns,
-    deaths,
-    orDash(score),
-    orDash(best),
-    end === null ? 'it is being played' : END_WORDS[end],
-  ]);
-  const heads = ['episode', 'since turn', 'turns', 'deaths', 'score', 'best score', 'how it ended'];
-  return [{ kind: 'table', heads, rows }];
-}
+/** Writes a table of the newest items, or `empty` when there are none. */
+const tableOf = <T>(
+  items: readonly T[],
+  empty: string,
+  heads: string[],
+  row: (item: T) => (string | number)[],
+): Block[] =>
+  items.length === 0
+    ? textOf(empty)
+    : newest(items, (shown) => ({ kind: 'table', heads, rows: shown.map(row) }));
+
+const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
+  tableOf(
+    state.episodes,
+    'None has begun.',
+    ['episode', 'since turn', 'turns', 'deaths', 'score', 'best score', 'how it ended'],
+    ({ n, turn, turns, deaths, score, best, end }) => {
+      const outcome = end === null ? 'it is being played' : END_WORDS[end];
+      return [n, turn, turns, deaths, orDash(score), orDash(best), outcome];
+    },
+  );
 
 function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   const cost = describePointCost(state);
   const drawing = drawScore(curves);
-  const drawingBlocks: Block[] = drawing === '' ? [] : [{ kind: 'drawing', html: drawing }];
-  if (scored.length === 0) return none(`The score never changed. ${cost}`);
-  const heads = ['turn', 'episode', 'command', 'typed by', 'place', 'points', 'score'];
-  const table = newest(scored, (shown) => ({
-    kind: 'table',
-    heads,
-    rows: shown.map(({ turn, episode, command, by, place, points, score }) => [
-      turn,
-      episode,
-      command,
-      byWords(by),
-      placeOf(state, place),
-      points,
-      score,
-    ]),
-  }));
-  return [...none(cost), ...drawingBlocks, ...none('What changed it:'), ...table];
-}
-
-function writeCosts({ costs }: AdventureRecord): Block[] {
-  if (costs.length === 0) return none('Nobody was asked.');
-  const rows = costs.map((one) => [
-    one.role,
-    one.providers.join(' + '),
-    one.answers,
-    one.unusable,
-    one.calls,
-    one.promptTokens,
-    one.completionTokens,
-  ]);
-  const heads = [
-    'agent',
-    'answered by',
-    'answers',
-    'of them unusable',
-    'calls',
-    'prompt tokens',
-    'answer tokens',
+  if (scored.length === 0) return textOf(`The score never changed. ${cost}`);
+  return [
+    ...textOf(cost),
+    ...(drawing === '' ? [] : ([{ kind: 'drawing', html: drawing }] satisfies Block[])),
+    ...textOf('What changed it:'),
+    ...tableOf(
+      scored,
+      '',
+      ['turn', 'episode', 'command', 'typed by', 'place', 'points', 'score'],
+      ({ turn, episode, command, by, from, points, score }) => {
+        return [turn, episode, command, byWords(by), placeOf(state, from), points, score];
+      },
+    ),
   ];
-  return [{ kind: 'table', heads, rows }];
 }
 
-function writeDeaths({ state, deaths }: AdventureRecord): Block[] {
-  if (deaths.length === 0) return none('The player did not die.');
-  const heads = ['turn', 'episode', 'place', 'command', 'typed by', 'what the story said'];
-  return newest(deaths, (shown) => ({
-    kind: 'table',
-    heads,
-    rows: shown.map(({ turn, episode, place, command, by, text }) => [
-      turn,
-      episode,
-      placeOf(state, place),
-      command,
-      byWords(by),
-      cutMiddle(text.trim(), MAX_ANSWER),
-    ]),
-  }));
-}
+const writeCosts = ({ costs }: AdventureRecord): Block[] =>
+  tableOf(
+    costs,
+    'Nobody was asked.',
+    ['agent', 'answered by', 'answers', 'of them unusable', 'calls', 'prompt tokens', 'answer tokens'],
+    ({ role, providers, answers, unusable, calls, promptTokens, completionTokens }) => {
+      return [role, providers.join(' + '), answers, unusable, calls, promptTokens, completionTokens];
+    },
+  );
+
+const writeDeaths = ({ state, deaths }: AdventureRecord): Block[] =>
+  tableOf(
+    deaths,
+    'The player did not die.',
+    ['turn', 'episode', 'place', 'command', 'typed by', 'what the story said'],
+    ({ turn, episode, from, command, by, story }) => {
+      const text = cutMiddle(story.text.trim(), MAX_ANSWER);
+      return [turn, episode, placeOf(state, from), command, byWords(by), text];
+    },
+  );
 
 const OVERRIDE_WORDS: Readonly<Record<string, string>> = {
   stuck: 'the run was stuck',
@@ -121,7 +104,7 @@ const OVERRIDE_WORDS: Readonly<Record<string, string>> = {
 function writeCritic({ state, critic }: AdventureRecord): Block[] {
   const { proposals, accepted, rejections, overrides } = critic;
   const isOn = state.config.options.critic.on;
-  if (!isOn && rejections.length === 0) return none('It was switched off.');
+  if (!isOn && rejections.length === 0) return textOf('It was switched off.');
   const byMachine = rejections.filter(({ by }) => by === 'machine').length;
   const unruledCount = proposals - rejections.length - accepted;
   const counts = [
@@ -134,38 +117,36 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
         ]
       : []),
   ].join(' ');
-  const heads = ['turn', 'command', 'times', 'rejected by', 'score', 'why'];
-  const rejectedBlocks: Block[] =
+  const rejectedBlocks =
     rejections.length === 0
       ? []
-      : newest(joinRepeats(rejections), (shown) => ({
-          kind: 'table',
-          heads,
-          rows: shown.map(({ turn, command, times, by, score, reason }) => [
-            turn,
-            command,
-            times,
-            by === 'machine' ? 'the story’s state' : 'score',
-            orDash(score),
-            reason,
-          ]),
-        }));
-  const overruledBlocks: Block[] =
+      : tableOf(
+          joinRepeats(rejections),
+          '',
+          ['turn', 'command', 'times', 'rejected by', 'score', 'why'],
+          ({ turn, command, times, by, score, reason }) => {
+            const judge = by === 'machine' ? 'the story’s state' : 'score';
+            return [turn, command, times, judge, orDash(score), reason];
+          },
+        );
+  const overruledBlocks =
     overrides.length === 0
       ? []
       : newest(overrides, (shown) => ({
           kind: 'list',
-          items: shown.map(({ turn, command, score, why }) => {
+          items: shown.map(({ turn, command, score, override }) => {
             const scoreText = score === null ? '' : `, score ${score}`;
-            return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[why] ?? why}`;
+            return `turn ${turn}: “${command}” was typed all the same${scoreText}: ${OVERRIDE_WORDS[override ?? '']}`;
           }),
         }));
-  return [...none(counts), ...rejectedBlocks, ...overruledBlocks];
+  return [...textOf(counts), ...rejectedBlocks, ...overruledBlocks];
 }
 
+type Rejections = AdventureRecord['critic']['rejections'];
+
 /** Joins rejections of the same proposal in one turn for the same reason. */
-function joinRepeats(rejections: readonly Rejection[]): (Rejection & { times: number })[] {
-  const keyOf = ({ turn, command, by, score, reason }: Rejection) =>
+function joinRepeats(rejections: Rejections): (Rejections[number] & { times: number })[] {
+  const keyOf = ({ turn, command, by, score, reason }: Rejections[number]) =>
     JSON.stringify([turn, command, by, score, reason]);
   return [...Map.groupBy(rejections, keyOf).values()].flatMap((same) => {
     const [first] = same;
@@ -173,30 +154,28 @@ function joinRepeats(rejections: readonly Rejection[]): (Rejection & { times: nu
   });
 }
 
-function writeWarnings({ warnings }: AdventureRecord): Block[] {
-  if (warnings.length === 0) return none('No warning was given.');
-  const heads = ['turn', 'kind', 'for turns', 'what the adventurer was told'];
-  return newest(warnings, (shown) => ({
-    kind: 'table',
-    heads,
-    rows: shown.map(({ turn, kind, turns, message }) => [turn, kind.replace('_', ' '), turns, message]),
-  }));
-}
+const writeWarnings = ({ warnings }: AdventureRecord): Block[] =>
+  tableOf(
+    warnings,
+    'No warning was given.',
+    ['turn', 'kind', 'for turns', 'what the adventurer was told'],
+    ({ turn, kind, turns, message }) => [turn, kind.replace('_', ' '), turns, message],
+  );
 
-function writePeople({ people }: AdventureRecord): Block[] {
-  if (people.length === 0) return none('Nobody stepped in.');
-  const heads = ['after turn', 'what a person did', 'what came of it'];
-  return newest(people, (shown) => ({
-    kind: 'table',
-    heads,
-    rows: shown.map(({ turn, what, outcome }) => [turn, what, outcome]),
-  }));
-}
+const writePeople = ({ people }: AdventureRecord): Block[] =>
+  tableOf(
+    people,
+    'Nobody stepped in.',
+    ['after turn', 'what a person did', 'what came of it'],
+    ({ turn, what, outcome }) => [turn, what, outcome],
+  );
 
 function writeFailures({ fallbacks, failures }: AdventureRecord): Block[] {
   const items = [
     ...failures.map(({ turn, why }) => `turn ${turn} failed: ${why}`),
     ...fallbacks.map((turn) => `turn ${turn}: nothing usable was proposed, and “look” stood in`),
   ];
-  return items.length === 0 ? none('None.') : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
+  return items.length === 0
+    ? textOf('None.')
+    : newest(items, (shown) => ({ kind: 'list', items: [...shown] }));
 }

@@ -1,40 +1,21 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
 import { toProblem } from '../../../../api/to-problem';
+import type { EventKind } from '../../../../events/catalogue';
 import type { Event, PayloadOf } from '../../../../events/events';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
-/** A change of the score. */
-export interface Scored {
-  turn: number;
-  episode: number;
-  command: string;
-  by: 'adventurer' | 'player';
-  /** Number of the place where the command was given; null: it can't be read. */
-  place: number | null;
-  /** Points won, or lost when below zero; and the score with them. */
-  points: number;
-  score: number;
-}
+/** Payload of an event with the turn that it belongs to. */
+type InTurn<K extends EventKind> = PayloadOf<K> & { turn: number };
 
-/** Score curve of an episode: its start, every change, and its present or final score. */
-export interface ScoreCurve {
-  episode: number;
-  /** `[turn, score]`, oldest first. */
-  points: [number, number][];
-}
+/** A command that changed the score: points won, or lost when below zero, and the score with them. */
+type Scored = InTurn<'command.executed'> & { points: number; score: number };
 
-export interface Death {
-  turn: number;
-  episode: number;
-  place: number | null;
-  command: string;
-  by: 'adventurer' | 'player';
-  text: string;
-}
+/** Score of an episode, oldest first: its start, every change, and its present or final score. */
+export type ScoreCurve = [turn: number, score: number][];
 
 /** Calls of an agent and their cost. */
-export interface AgentCost {
+interface AgentCost {
   role: AdventureRole;
   /** Names of the providers that answered. */
   providers: string[];
@@ -46,75 +27,58 @@ export interface AgentCost {
   completionTokens: number;
 }
 
-export interface Rejection {
-  turn: number;
-  command: string;
-  by: 'machine' | 'critic';
-  score: number | null;
-  reason: string;
-}
-
 /** A run with the facts from its ledger that the report needs beyond the state. */
 export interface AdventureRecord {
   state: AdventureState;
   scored: Scored[];
   curves: ScoreCurve[];
-  deaths: Death[];
+  deaths: InTurn<'command.executed'>[];
   /** Costs in the order of the turn, without agents that were never asked. */
   costs: AgentCost[];
   critic: {
     proposals: number;
     accepted: number;
-    rejections: Rejection[];
-    /** Commands that were accepted against the score, and why. */
-    overrides: { turn: number; command: string; score: number | null; why: string }[];
+    rejections: InTurn<'critic.rejected'>[];
+    /** Commands that were accepted against the score. */
+    overrides: InTurn<'critic.accepted'>[];
   };
-  refused: ({ turn: number } & PayloadOf<'objective.refused'>)[];
-  warnings: ({ turn: number } & PayloadOf<'stuck.warned'>)[];
+  refused: InTurn<'objective.refused'>[];
+  warnings: InTurn<'stuck.warned'>[];
   /** Turns that looked around because nothing usable was proposed; turns that failed, and why. */
   fallbacks: number[];
   failures: { turn: number; why: string }[];
   people: Intervention[];
 }
 
-/** Reads the whole ledger of a run once. */
 export function readAdventureRecord(state: AdventureState, events: readonly Event[]): AdventureRecord {
-  const critic: AdventureRecord['critic'] = { proposals: 0, accepted: 0, rejections: [], overrides: [] };
   const record: AdventureRecord = {
-    ...{ state, critic, people: listInterventions(events) },
-    ...{ scored: [], curves: [], deaths: [], refused: [], warnings: [], fallbacks: [], failures: [] },
+    state,
+    ...readScores(events),
+    ...{ deaths: [], refused: [], warnings: [], fallbacks: [], failures: [] },
+    critic: { proposals: 0, accepted: 0, rejections: [], overrides: [] },
     costs: countCosts(events),
+    people: listInterventions(events),
   };
   for (const event of events) take(record, event, event.turn ?? 0);
   return record;
 }
 
-function take(record: AdventureRecord, event: Event, turn: number): void {
+function take({ critic, ...record }: AdventureRecord, event: Event, turn: number): void {
   switch (event.kind) {
-    case 'episode.started': {
-      const { n, story } = event.payload;
-      const { score } = story.reading;
-      record.curves.push({ episode: n, points: score === null ? [] : [[turn, score]] });
-      return;
-    }
     case 'command.executed':
-      takeCommand(record, event.payload, turn);
+      if (event.payload.died) record.deaths.push({ turn, ...event.payload });
       return;
     case 'command.proposed':
-      record.critic.proposals += 1;
+      critic.proposals += 1;
       if (event.payload.fallback) record.fallbacks.push(turn);
       return;
-    case 'critic.rejected': {
-      const { command, by, score, reason } = event.payload;
-      record.critic.rejections.push({ turn, command, by, score, reason });
+    case 'critic.rejected':
+      critic.rejections.push({ turn, ...event.payload });
       return;
-    }
-    case 'critic.accepted': {
-      const { command, score, override } = event.payload;
-      record.critic.accepted += 1;
-      if (override !== null) record.critic.overrides.push({ turn, command, score, why: override });
+    case 'critic.accepted':
+      critic.accepted += 1;
+      if (event.payload.override !== null) critic.overrides.push({ turn, ...event.payload });
       return;
-    }
     case 'objective.refused':
       record.refused.push({ turn, ...event.payload });
       return;
@@ -127,17 +91,22 @@ function take(record: AdventureRecord, event: Event, turn: number): void {
   }
 }
 
-function takeCommand(record: AdventureRecord, done: PayloadOf<'command.executed'>, turn: number): void {
-  const { episode, command, by, from: place, died, story } = done;
-  if (died) record.deaths.push({ turn, episode, place, command, by, text: story.text });
-  const { score } = story.reading;
-  const curve = record.curves.at(-1);
-  if (score === null || !curve) return;
-  const before = curve.points.at(-1)?.[1];
-  if (before !== undefined && before !== score) {
-    record.scored.push({ turn, episode, command, by, place, points: score - before, score });
+function readScores(events: readonly Event[]): { scored: Scored[]; curves: ScoreCurve[] } {
+  const scored: Scored[] = [];
+  const curves: ScoreCurve[] = [];
+  for (const event of events) {
+    if (event.kind !== 'episode.started' && event.kind !== 'command.executed') continue;
+    const turn = event.turn ?? 0;
+    const { score } = event.payload.story.reading;
+    if (event.kind === 'episode.started') curves.push([]);
+    const curve = curves.at(-1);
+    if (score === null || !curve) continue;
+    const before = curve.at(-1)?.[1];
+    if (event.kind === 'command.executed' && before !== undefined && before !== score)
+      scored.push({ ...event.payload, turn, points: score - before, score });
+    curve.push([turn, score]);
   }
-  curve.points.push([turn, score]);
+  return { scored, curves };
 }
 
 const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {

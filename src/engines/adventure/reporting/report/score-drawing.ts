@@ -7,7 +7,7 @@ const MARGIN = 36;
 
 /** Draws the score as an inline SVG of numbers only: a step line per episode. `''` when there is nothing to draw. */
 export function drawScore(curves: readonly ScoreCurve[]): string {
-  const points = curves.flatMap((curve) => curve.points);
+  const points = curves.flat();
   const turns = points.map(([turn]) => turn);
   const scores = points.map(([, score]) => score);
   const [first, last] = [Math.min(...turns), Math.max(...turns)];
@@ -20,7 +20,7 @@ export function drawScore(curves: readonly ScoreCurve[]): string {
     `<svg class="score" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Score by turn: from ${low} to ${high}, turns ${first} to ${last}">`,
     `<path class="axis" d="M${MARGIN} ${MARGIN / 2}V${bottom}H${WIDTH - MARGIN}"/>`,
     ...curves.slice(1).flatMap((curve) => {
-      const [start] = curve.points;
+      const [start] = curve;
       return start ? [`<path class="episode" d="M${x(start[0])} ${MARGIN / 2}V${bottom}"/>`] : [];
     }),
     ...curves.map((curve) => `<path class="line" d="${drawSteps(curve, x, y)}"/>`),
@@ -33,11 +33,7 @@ export function drawScore(curves: readonly ScoreCurve[]): string {
 }
 
 /** Draws the score as steps, without points that change nothing. */
-function drawSteps(
-  { points }: ScoreCurve,
-  x: (turn: number) => string,
-  y: (score: number) => string,
-): string {
+function drawSteps(points: ScoreCurve, x: (turn: number) => string, y: (score: number) => string): string {
   const corners = points.filter(
     ([, score], i) => i === 0 || i === points.length - 1 || score !== points[i - 1]?.[1],
   );

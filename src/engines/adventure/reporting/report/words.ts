@@ -1,5 +1,7 @@
+import type { Block } from '../../../report/document';
 import { describeStatus } from '../../../runs/status';
 import { writePlace } from '../../map/map';
+import { hereOf } from '../../state';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
 import { bestScore, costOfPoint, providerOf } from '../views';
 
@@ -35,6 +37,8 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
   return { name, note };
 }
 
+export const textOf = (text: string): Block[] => [{ kind: 'text', text }];
+
 /** Returns `–` for a value that can't be read. */
 export const orDash = (value: number | string | null): number | string => value ?? '–';
 
@@ -57,7 +61,7 @@ export const SOURCE_WORDS: Record<Objective['source'], string> = {
 
 /** Lists what a run was and what it took, as pairs of a name and a value. */
 export function listFacts(state: AdventureState): [string, string][] {
-  const { config, used, story } = state;
+  const { config, used } = state;
   const { critic, probe, share } = config.options;
   const others = state.notes.filter(({ id }) => id.startsWith('S')).length;
   return [
@@ -71,7 +75,7 @@ export function listFacts(state: AdventureState): [string, string][] {
     ['Calls', `${used.calls} of ${config.budgets.calls}`],
     ['Tokens', `${used.promptTokens} in prompts, ${used.completionTokens} in answers`],
     ['Episodes', `${state.episodes.length} of at most ${config.options.episodes}`],
-    ['Stands at', placeOf(state, story?.reading.location?.id ?? null)],
+    ['Stands at', placeOf(state, hereOf(state))],
     ['Critic', critic.on ? `on, threshold ${critic.threshold}` : 'off'],
     ['Ways out', probe ? 'tried and taken back at every place' : 'only by walking'],
     [

@@ -1,0 +1,52 @@
+import type { Lorebook } from '../../../api/lore';
+import type { SceneBudgets, SceneBudgetsNow } from '../../../api/money';
+import type { PaceRules } from '../../../api/pace';
+import type { Failure } from '../../../api/problems';
+import { checkLorebook } from '../../../lore/lore';
+
+/** Rules that creating and changing a scene share. */
+
+/** A fault of a request, by its place in the body. */
+export type Wrong = { pointer: string; message: string };
+
+export const noSuchCharacter = (id: string): Wrong => ({
+  pointer: `/profiles/characters/${id}`,
+  message: 'there is no such character in the scene',
+});
+
+export type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+export const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
+
+/** Merges a request into the budgets; what it leaves out stays. */
+export function changeBudgets(now: SceneBudgetsNow, { perSeat, ...room }: SceneBudgets): SceneBudgetsNow {
+  const { perSeat: seats, ...limits } = now;
+  return { ...limits, ...dropUndefined(room), perSeat: { ...seats, ...dropUndefined(perSeat ?? {}) } };
+}
+
+/** Reads the pace out of a request: the fields that it gives. `holdForTyping: null` stands for the mode's own time. */
+export const readPace = ({
+  turnMode,
+  gatherSeconds,
+  hideLines,
+  holdForTyping,
+}: { [K in keyof PaceRules]?: PaceRules[K] | undefined }): Partial<PaceRules> =>
+  dropUndefined({ turnMode, gatherSeconds, hideLines, holdForTyping });
+
+/** Characters of all lorebooks together: they are part of the room's state, which must fit a row. */
+const MAX_LORE = 1_000_000;
+/** Most findings of one book in one answer. */
+const MAX_TOLD = 20;
+
+/** Lists the faults of a scene's books, by their places in the request. */
+export const checkBooks = (books: readonly { pointer: string; book: Lorebook }[]): Wrong[] =>
+  books.flatMap(({ pointer: at, book }) =>
+    checkLorebook(book)
+      .slice(0, MAX_TOLD)
+      .map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
+  );
+
+/** Returns a failure when the books are too large for one scene; null when they fit. */
+export const weighBooks = (books: readonly unknown[]): Failure | null =>
+  JSON.stringify(books).length > MAX_LORE ? { code: 'too_large', what: 'lorebooks', limit: MAX_LORE } : null;
