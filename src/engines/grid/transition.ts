@@ -32,7 +32,13 @@ export interface Transition {
   certain: boolean;
 }
 
-/** Name of an action in keys and texts: `ACTION3`, or `ACTION6@x,y` for a click. */
+/**
+ * Name of an action in keys and texts; {@link readActionKey} reads it.
+ *
+ * @example
+ * actionKey({ id: 'ACTION3' }); // 'ACTION3'
+ * actionKey({ id: 'ACTION6', x: 4, y: 7 }); // 'ACTION6@4,7'
+ */
 export const actionKey = ({ id, x, y }: GameAction): string =>
   x === undefined || y === undefined ? id : `${id}@${x},${y}`;
 

@@ -1,12 +1,17 @@
 import type { GameAction } from '../../api/agents';
 import type { DraftOf, Event, EventDraft } from '../../events/events';
-import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../../games/grid/driver';
+import {
+  driveBuiltin,
+  type GameDriver,
+  type Outcome as GameOutcome,
+  type GamePorts,
+  sourceOf,
+} from '../../games/grid/driver';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
-import { updateHud } from './hud/learn-hud';
-import { drivePushed } from './pushed';
+import { updateHud } from './hud/hud';
 import { FINISH_REASONS, type FinishReason, findEnd, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
@@ -101,6 +106,18 @@ function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
   const game = Object.hasOwn(ports.builtin, id) ? ports.builtin[id] : undefined;
   if (!game) throw new RoundFailure({ code: 'not_found', what: 'game', id }, 'reset', 'restart');
   return driveBuiltin(game, seed);
+}
+
+/** The game that the caller plays: its answer to what it was asked is the observation that was posted. */
+function drivePushed(ctx: StepContext<RunState>): GameDriver {
+  const takePosted = (): GameOutcome => {
+    const { observation } = ctx.live().requests;
+    if (!observation) throw new Error('a turn went on without the observation it waits for');
+    const { frames, state, level, available } = observation;
+    const step = { snapshot: {}, frames, state, levelsCompleted: level, availableActions: available };
+    return { kind: 'step', step, note: null };
+  };
+  return { afterCut: 'resent', waits: true, begin: takePosted, act: takePosted };
 }
 
 /** Have a game that can be played: started, not over, and not one that refuses everything. */

@@ -24,18 +24,18 @@ const PAUSE_WORDS: Record<Pause['reason'], string> = {
   refused: 'the game refused what was sent',
 };
 
-interface Told extends Pick<RoomState, 'failed'> {
+type StatusParts = Pick<RoomState, 'failed'> & {
   status: Steered;
   finishReason: string | null;
   pause: Pause | null;
-}
+};
 
 /** Explains a pause; null for other runs, and for one that was asked for a number of turns. */
-export const pauseReason = ({ status, pause }: Pick<Told, 'status' | 'pause'>): string | null =>
+export const pauseReason = ({ status, pause }: Pick<StatusParts, 'status' | 'pause'>): string | null =>
   status === 'paused' && pause !== null ? (pause.detail ?? PAUSE_WORDS[pause.reason]) : null;
 
 /** Describes the status for a report. @param reasons words for the reasons of its end */
-export function describeStatus(state: Told, reasons: Readonly<Record<string, string>>): string {
+export function describeStatus(state: StatusParts, reasons: Readonly<Record<string, string>>): string {
   const { finishReason, failed } = state;
   const status = statusOf(state);
   if (status === 'finished') return `Finished: ${reasons[finishReason ?? ''] ?? finishReason}.`;

@@ -71,11 +71,7 @@ function end<V extends TurnParts>(view: V, event: Event): V {
     case 'turn.cancelled':
       return { ...view, status: 'cancelled' };
     case 'turn.failed':
-      return {
-        ...view,
-        status: 'failed',
-        problem: toProblem(event.payload.failure),
-      };
+      return { ...view, status: 'failed', problem: toProblem(event.payload.failure) };
     default:
       return view;
   }

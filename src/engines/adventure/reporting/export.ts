@@ -1,7 +1,8 @@
-import type { CallRecord, Message } from '../../../api/calls';
+import type { CallRecord } from '../../../api/calls';
 import type { Json } from '../../../base/json';
 import type { Event } from '../../../events/events';
 import type { ExportFile } from '../../../room/rpc';
+import { jsonFile, messageText } from '../../runs/export';
 import type { AdventureState } from '../state-types';
 import { adventureReport, adventureReportHtml } from './report/report';
 import { transcript, transcriptText } from './transcript';
@@ -21,17 +22,21 @@ export function* exportAdventure(
 ): Generator<ExportFile> {
   const map = mapView(state);
   const { knowledge, ...remembered } = knowledgeView(state);
-  yield json('run.json', { ...adventureView(state), seed: state.config.seed, storyFile: state.config.story });
+  yield jsonFile('run.json', {
+    ...adventureView(state),
+    seed: state.config.seed,
+    storyFile: state.config.story,
+  });
   yield { path: 'transcript.txt', text: transcriptText(events) };
   yield lines('transcript.jsonl', transcript(events));
-  yield json('objectives.json', objectivesView(state));
-  yield json('map.json', map);
+  yield jsonFile('objectives.json', objectivesView(state));
+  yield jsonFile('map.json', map);
   yield { path: 'map.mmd', text: `${map.mermaid}\n` };
-  yield json('memories.json', remembered);
+  yield jsonFile('memories.json', remembered);
   yield { path: 'knowledge.md', text: `${knowledge ?? 'Nothing was written.'}\n` };
   yield { path: 'report.md', text: adventureReport(state, events) };
   yield { path: 'report.html', text: adventureReportHtml(state, events) };
-  for (const call of calls.toSorted((a, b) => a.n - b.n)) yield json(pathOf(call), describeCall(call));
+  for (const call of calls.toSorted((a, b) => a.n - b.n)) yield jsonFile(pathOf(call), describeCall(call));
   yield lines('events.jsonl', events);
 }
 
@@ -55,26 +60,12 @@ const describeCall = (call: CallRecord) => ({
   promptTokens: call.promptTokens,
   completionTokens: call.completionTokens,
   finishReason: call.finishReason,
-  prompt: call.messages.map(describeMessage),
+  prompt: call.messages.map((message) => ({ role: message.role, text: messageText(message) })),
   raw: call.raw,
   parsed: call.parsed as Json,
   reasoning: call.reasoning,
   problems: call.problems,
   error: call.error,
-});
-
-/** Describes a message; prompts of adventures are text alone. */
-const describeMessage = ({ role, content }: Message) => ({
-  role,
-  text:
-    typeof content === 'string'
-      ? content
-      : content.map((part) => (part.type === 'text' ? part.text : `[image: ${part.label}]`)).join('\n'),
-});
-
-const json = (path: string, value: object): ExportFile => ({
-  path,
-  text: `${JSON.stringify(value, null, 2)}\n`,
 });
 
 const lines = (path: string, values: Iterable<object>): ExportFile => ({

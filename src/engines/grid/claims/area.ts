@@ -1,6 +1,6 @@
 import type { GameAction } from '../../../api/agents';
 import type { Mask } from '../frame/frame';
-import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
+import { ANY, type Board, boxOf, cellsOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
 
@@ -44,10 +44,7 @@ export function findSpot(board: Board, area: Area, action: GameAction, mask: Mas
 
 function spotOf(top: number, left: number, rows: number, cols: number, board: Board): Spot | null {
   if (!isOnBoard({ rows, cols }, { top, left }, board)) return null;
-  const cells: number[] = [];
-  for (let row = top; row < top + rows; row++) {
-    for (let col = left; col < left + cols; col++) cells.push(row * board.cols + col);
-  }
+  const cells = cellsOf({ top, left, bottom: top + rows - 1, right: left + cols - 1 }, board.cols);
   return { cells, top, left, rows, cols };
 }
 
@@ -66,14 +63,9 @@ export function findHole(picture: Picture): { top: number; left: number; rows: n
 }
 
 /** Returns what a box of a board shows, as a picture without holes. */
-export function pictureIn(board: Board, spot: Omit<Spot, 'cells'>): Picture {
-  const cells: number[] = [];
-  for (let row = spot.top; row < spot.top + spot.rows; row++) {
-    for (let col = spot.left; col < spot.left + spot.cols; col++) {
-      cells.push(board.cells[row * board.cols + col] ?? ANY);
-    }
-  }
-  return { rows: spot.rows, cols: spot.cols, cells };
+export function pictureIn(board: Board, { top, left, rows, cols }: Omit<Spot, 'cells'>): Picture {
+  const box = { top, left, bottom: top + rows - 1, right: left + cols - 1 };
+  return { rows, cols, cells: cellsOf(box, board.cols).map((cell) => board.cells[cell] ?? ANY) };
 }
 
 /** Turns or mirrors a picture. */

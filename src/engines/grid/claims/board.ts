@@ -63,6 +63,15 @@ export function flood(board: Board, start: number): number[] {
   return component.sort((x, y) => x - y);
 }
 
+/** Lists the cells of a box, in reading order. */
+export function cellsOf({ top, left, bottom, right }: Box, cols: number): number[] {
+  const cells: number[] = [];
+  for (let row = top; row <= bottom; row++) {
+    for (let col = left; col <= right; col++) cells.push(row * cols + col);
+  }
+  return cells;
+}
+
 /** Returns the box around some cells. */
 export function boxOf(cells: Iterable<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };

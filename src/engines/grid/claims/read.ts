@@ -58,6 +58,10 @@ const readWay = (way: string | undefined): Shift => readShift(`${way} by 1 cell`
 /**
  * Reads the claims of a definition, as {@link writeClaims} wrote them. Returns null when any sentence is not a claim:
  * code cannot check such a definition.
+ *
+ * @example
+ * readClaims('A click on red cells does nothing.'); // [{ kind: 'idle', click: [161], when: null }]
+ * readClaims('It seems to move something.'); // null
  */
 export function readClaims(definition: string | null | undefined): Claim[] | null {
   const text = (definition ?? '').trim();

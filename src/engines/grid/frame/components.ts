@@ -15,14 +15,7 @@ export interface Component extends GridObject {
 export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'cols'>): string =>
   `${colourName(object.colour)} ${object.rows}×${object.cols} object`;
 
-export const withoutCells = ({ colour, top, left, rows, cols, size }: Component): GridObject => ({
-  colour,
-  top,
-  left,
-  rows,
-  cols,
-  size,
-});
+export const withoutCells = ({ cells: _cells, ...object }: Component): GridObject => object;
 
 /**
  * Finds every connected object of a board, in reading order of its first cell. One pass names every cell after the

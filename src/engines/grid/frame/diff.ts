@@ -42,6 +42,9 @@ export interface FrameDiff {
  * @param before packed frame before the action
  * @param frames packed frames after it, oldest first, the last one settled; empty gives an empty diff
  * @param mask cells to leave out (a HUD that changes whatever the action)
+ * @example
+ * diffFrames('00/00', ['00/09']).summary; // '1 pixel changed in region (1,1)-(1,1)'
+ * diffFrames('00/00', ['99/99', '00/00']).hasChanges; // true: the animation changed cells
  */
 export function diffFrames(before: string, frames: readonly string[], mask: Mask = NO_MASK): FrameDiff {
   const old = before.split('/');

@@ -1,3 +1,4 @@
+import type { FrameObjects } from '../../../api/tries';
 import { type Board, countColours, readBoard } from './board';
 import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
 import { colourName, type Mask, NO_MASK } from './frame';
@@ -5,23 +6,16 @@ import { matchMoves } from './object-moves';
 
 export { describeObject, type GridObject } from './components';
 
-export interface ObjectMove extends GridObject {
-  /** Cells it moved: down and right are positive. `top` and `left` are where it came from. */
-  byRows: number;
-  byCols: number;
-}
+type ListedChanges = NonNullable<FrameObjects['changes']>;
 
-/** Changes of the objects; each object is in exactly one list. */
-export interface ObjectChanges {
-  moved: ObjectMove[];
-  appeared: GridObject[];
-  vanished: GridObject[];
-  /** Objects with a new colour, in `colour`. */
-  recoloured: (GridObject & { from: number })[];
-  /** Rectangles, or outlines of rectangles, that stayed in place with another size; as they are after. */
-  resized: (GridObject & { fromRows: number; fromCols: number })[];
-  /** Objects that kept some of their cells and changed others; as they are after. */
-  reshaped: GridObject[];
+/** An object with the cells it moved: down and right are positive; `top` and `left` are where it came from. */
+export type ObjectMove = ListedChanges['moved'][number];
+
+/**
+ * Changes of the objects; each object is in exactly one list. What is `recoloured` has its new colour. Rectangles, or their
+ * outlines, that stayed in place are `resized`; objects that kept some of their cells are `reshaped`; both as they are after.
+ */
+export interface ObjectChanges extends Omit<ListedChanges, 'since' | 'words'> {
   /** Colour that other objects move on, appear on or vanish from; its own pieces are not listed. Null: not known. */
   ground: number | null;
 }

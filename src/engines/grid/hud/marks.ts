@@ -1,4 +1,4 @@
-import { type Box, boxOf } from '../claims/board';
+import { type Box, boxOf, cellsOf } from '../claims/board';
 import { cropBoard } from '../frame/board';
 import { compareBoards, type ObjectMove } from '../frame/objects';
 import { type Evidence, weigh } from './evidence';
@@ -40,12 +40,7 @@ export function findMarks(evidence: readonly Evidence[]): number[][] {
     if (box.bottom - box.top >= MAX_ROWS || box.right - box.left >= MAX_COLS) continue;
     const kind = judgePlace(box, evidence);
     if (!kind) continue;
-    const whole = kind === 'counter' ? widen(box, evidence, places.touched) : box;
-    const cells: number[] = [];
-    for (let row = whole.top; row <= whole.bottom; row++) {
-      for (let col = whole.left; col <= whole.right; col++) cells.push(row * cols + col);
-    }
-    marks.push(cells);
+    marks.push(cellsOf(kind === 'counter' ? widen(box, evidence, places.touched) : box, cols));
   }
   return marks;
 }

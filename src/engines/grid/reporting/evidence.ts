@@ -1,4 +1,5 @@
 import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
+import { memoizeObject } from '../../../base/memoize';
 import type { Event } from '../../../events/events';
 import { readTransitions } from '../history';
 import { type ActionRole, maskOf, type RunState } from '../state';
@@ -142,17 +143,13 @@ function findSince({ definitions }: ActionKnowledge, text: string): number | nul
   return since;
 }
 
-interface Case {
-  predicted: string;
-  happened: string;
-  result: ClaimCase['result'];
-}
+type Case = Pick<ClaimCase, 'predicted' | 'happened' | 'result'>;
 
 /**
  * Cases that were judged before, by the list of masked cells (which is replaced, never changed, and belongs to one
  * run), then by definition and claim: a run that is looked at while it plays judges each transition once.
  */
-const judged = new WeakMap<readonly number[], Map<string, Map<number, Case>>>();
+const casesUnder = memoizeObject((_hud: readonly number[]) => new Map<string, Map<number, Case>>());
 /** Claims whose cases are kept; older definitions go first. */
 const KEPT_CLAIMS = 30;
 
@@ -176,8 +173,7 @@ function judgeCase(
 }
 
 function casesOf(hud: readonly number[], name: string): Map<number, Case> {
-  const claims = judged.get(hud) ?? new Map<string, Map<number, Case>>();
-  judged.set(hud, claims);
+  const claims = casesUnder(hud);
   const cases = claims.get(name) ?? new Map<number, Case>();
   // Set anew, so that the claims in use are the last to go.
   claims.delete(name);

@@ -5,6 +5,7 @@ import { toBase64 } from '../../../base/base64';
 import type { Json, JsonObject } from '../../../base/json';
 import type { Event, EventOf } from '../../../events/events';
 import type { ExportFile } from '../../../room/rpc';
+import { jsonFile, messageText } from '../../runs/export';
 import { framePng } from '../picture/draw';
 import { type RunState, reduceRun } from '../state';
 import { actionKey } from '../transition';
@@ -59,10 +60,10 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
     if (path === framePath('unanalyzed', n)) yield picture(path, frames.get(n) ?? '');
   }
   const record = readRecord(state, events);
-  yield json('state.json', toAgentState(state, numbers));
-  yield json('action_knowledge.json', toActionKnowledge(state, numbers, record.claims));
-  yield json('environment.json', toEnvironment(state));
-  yield json('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
+  yield jsonFile('state.json', toAgentState(state, numbers));
+  yield jsonFile('action_knowledge.json', toActionKnowledge(state, numbers, record.claims));
+  yield jsonFile('environment.json', toEnvironment(state));
+  yield jsonFile('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
   yield { path: 'final_report.md', text: reportMarkdown(record) };
   yield { path: 'report.html', text: reportHtml(record) };
   yield { path: 'ledger.jsonl', text: events.map((event) => `${JSON.stringify(event)}\n`).join('') };
@@ -115,9 +116,9 @@ function* exportCall(
     yield picture(`${folder}/${which}.png`, cells);
   }
   yield { path: `${folder}/prompt.txt`, text: writePrompt(call.messages) };
-  yield json(`${folder}/response.json`, describeResponse(place, images));
-  yield json(`${folder}/state_before.json`, before);
-  yield json(`${folder}/state_after.json`, after);
+  yield jsonFile(`${folder}/response.json`, describeResponse(place, images));
+  yield jsonFile(`${folder}/state_before.json`, before);
+  yield jsonFile(`${folder}/state_after.json`, after);
 }
 
 /** Calls are numbered over all of the run; an analysis is named after its action. */
@@ -153,20 +154,8 @@ function describeResponse({ call, n, target }: PlacedCall, images: string[]): Js
   };
 }
 
-/** A prompt as text; a frame shows as its label, because its picture lies beside it. */
-function writePrompt(messages: readonly Message[]): string {
-  return messages
-    .map(({ role, content }) => {
-      const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-      const text = parts.map((part) => (part.type === 'text' ? part.text : `[image: ${part.label}]`));
-      return `--- ${role} ---\n${text.join('\n')}\n`;
-    })
-    .join('\n');
-}
-
-const json = (path: string, value: JsonObject): ExportFile => ({
-  path,
-  text: `${JSON.stringify(value, null, 2)}\n`,
-});
+/** A prompt as text; the pictures of its frames lie beside it. */
+const writePrompt = (messages: readonly Message[]): string =>
+  messages.map((message) => `--- ${message.role} ---\n${messageText(message)}\n`).join('\n');
 
 const picture = (path: string, cells: string): ExportFile => ({ path, base64: toBase64(framePng(cells)) });
