@@ -25,23 +25,23 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   const newest = history.at(-1);
   const prior = studyRun(history.slice(0, -1), brief.mask);
   const now = studyRun(history, brief.mask);
-  const seen = newest ? seeTransition(newest, now.mask) : null;
-  const known = brief.actions[brief.action.id];
-  const alone = seen !== null && isByItself(seen, now);
+  const observation = newest ? seeTransition(newest, now.mask) : null;
+  const knowledge = brief.actions[brief.action.id];
+  const alone = observation !== null && isByItself(observation, now);
   const hadEffect = brief.diff.hasChanges && !alone;
-  const found = now.of(brief.action.id);
-  const stillness = hadEffect ? null : explainStillness(brief, prior, known?.noEffect ?? 0);
+  const inference = now.of(brief.action.id);
+  const stillness = hadEffect ? null : explainStillness(brief, prior, knowledge?.noEffect ?? 0);
   const reason = alone ? 'Only things changed that do so whatever the action is.' : stillness;
   return {
-    interpretation: interpret(brief, prior, seen, reason),
-    action_definition: define(brief, prior, found, seen, hadEffect),
-    is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, found, seen),
+    interpretation: interpret(brief, prior, observation, reason),
+    action_definition: define(brief, prior, inference, observation, hadEffect),
+    is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, inference, observation),
     objects_involved: objectsOf(brief),
     context_description: describePlace(prior, brief.before),
     had_effect: hadEffect,
     no_effect_reason: reason,
     environment_updates: brief.levelChanged ? [] : describeWorld(now),
-    confidence: Math.min(0.95, 0.5 + 0.15 * (known?.streak ?? 0)),
+    confidence: Math.min(0.95, 0.5 + 0.15 * (knowledge?.streak ?? 0)),
   };
 }
 
@@ -79,8 +79,8 @@ function staysVerified(
   found: readonly Claim[],
   seen: Seen | null,
 ): boolean {
-  const known = actions[action.id];
-  const old = known?.status === 'verified' ? readClaims(known.definition) : null;
+  const knowledge = actions[action.id];
+  const old = knowledge?.status === 'verified' ? readClaims(knowledge.definition) : null;
   if (!old || !seen || old[0]?.kind === found[0]?.kind) return false;
   const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
   return compareForecast(forecast(old, seen.before, action, ctx), seen, asidesOf(old)) !== 'contradicts';
@@ -90,7 +90,7 @@ function staysVerified(
  * Whether what happened is what was claimed before. Null when nothing was claimed about it.
  */
 function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: Seen | null): boolean | null {
-  const known = brief.actions[brief.action.id];
+  const knowledge = brief.actions[brief.action.id];
   if (!seen) return null;
   const before = priorClaims(brief, prior);
   const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
@@ -98,20 +98,20 @@ function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: 
     const foretold = forecast(before, seen.before, brief.action, ctx);
     return foretold.kind === 'silent' ? null : compareForecast(foretold, seen, asidesOf(before)) === 'fits';
   }
-  if ((known?.attempts ?? 0) === 0) return null;
+  if ((knowledge?.attempts ?? 0) === 0) return null;
   if (found.claims.length === 0) return false;
   const holds =
     foretells(before, seen, ctx) || (isSameClaim(before, found.claims) && foretells(found.claims, seen, ctx));
   if (!holds) return false;
   // The last confirmation is only given for claims that nothing else explains as well, and that foretold enough.
-  if ((known?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
+  if ((knowledge?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
   return found.rival === null && found.foretold >= FORETOLD_TO_VERIFY;
 }
 
 /** What was claimed: what all earlier observations say under today's mask, or the definition where they say nothing. */
 function priorClaims(brief: AnalystBrief, prior: Study): Claim[] {
-  const inferred = prior.of(brief.action.id).claims;
-  if (inferred.length > 0) return inferred;
+  const claims = prior.of(brief.action.id).claims;
+  if (claims.length > 0) return claims;
   return readClaims(brief.actions[brief.action.id]?.definition) ?? [];
 }
 

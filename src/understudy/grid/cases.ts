@@ -43,12 +43,12 @@ export function casesOf(id: string, { seens, history, mask }: Evidence): Case[] 
     .filter(({ transition }) => transition.action.id === id)
     .map((seen) => {
       const past = () => history.slice(0, at.get(seen.transition) ?? 0);
-      let kept: readonly Transition[] | null = null;
+      let earlierSteps: readonly Transition[] | null = null;
       const ctx: ClaimContext = {
         mask,
         get history() {
-          kept ??= past();
-          return kept;
+          earlierSteps ??= past();
+          return earlierSteps;
         },
       };
       return { seen, ctx };

@@ -37,15 +37,15 @@ function listClickables(board: Board, study: Study): Clickable[] {
   const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
   const lively = livelyCells(board, study);
   const own = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
-  const taken = new Uint8Array(board.cells.length);
-  const found: Clickable[] = [];
+  const visitedCells = new Uint8Array(board.cells.length);
+  const clickables: Clickable[] = [];
   for (let start = 0; start < board.cells.length; start++) {
-    if (taken[start] === 1 || study.mask.has(start)) continue;
+    if (visitedCells[start] === 1 || study.mask.has(start)) continue;
     const cells = flood(board, start);
-    for (const cell of cells) taken[cell] = 1;
+    for (const cell of cells) visitedCells[cell] = 1;
     const at = middleOf(cells, board);
     const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
-    found.push({
+    clickables.push({
       action: { id: CLICK, x: at % board.cols, y: Math.floor(at / board.cols) },
       site,
       size: cells.length,
@@ -58,7 +58,7 @@ function listClickables(board: Board, study: Study): Clickable[] {
     Math.min(one.siteClicks, 3) * 4 +
     (one.placeClicks - one.reacted) * 2 +
     (one.size > board.cells.length / 8 ? 3 : 0);
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+  return clickables.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
 }
 
 const LIVELY = new WeakMap<Study, Set<number>>();
@@ -85,13 +85,13 @@ function livelyCells({ rows, cols }: Board, study: Study): ReadonlySet<number> {
 
 /** The box around each group of cells that hang together. */
 function boxesAround(changed: readonly number[], rows: number, cols: number): Box[] {
-  const marked: Board = { rows, cols, cells: new Uint8Array(rows * cols) };
-  for (const cell of changed) marked.cells[cell] = 1;
-  const done = new Set<number>();
+  const marks: Board = { rows, cols, cells: new Uint8Array(rows * cols) };
+  for (const cell of changed) marks.cells[cell] = 1;
+  const boxedCells = new Set<number>();
   return changed.flatMap((cell): Box[] => {
-    if (done.has(cell)) return [];
-    const group = flood(marked, cell);
-    for (const one of group) done.add(one);
+    if (boxedCells.has(cell)) return [];
+    const group = flood(marks, cell);
+    for (const one of group) boxedCells.add(one);
     return [boxOf(group, cols)];
   });
 }
@@ -103,14 +103,14 @@ interface Clicks {
 }
 
 const clicksOf = memoizeObject((study: Study): Clicks => {
-  const made: Clicks = { actions: [], bySite: new Map() };
+  const clicks: Clicks = { actions: [], bySite: new Map() };
   for (const { action, before } of study.history) {
     if (action.x === undefined) continue;
-    made.actions.push(action);
+    clicks.actions.push(action);
     const site = clickedSite(readBoard(before), action);
-    if (site !== null) made.bySite.set(site, (made.bySite.get(site) ?? 0) + 1);
+    if (site !== null) clicks.bySite.set(site, (clicks.bySite.get(site) ?? 0) + 1);
   }
-  return made;
+  return clicks;
 });
 
 function middleOf(cells: readonly number[], board: Board): number {

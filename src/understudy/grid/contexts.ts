@@ -37,8 +37,8 @@ export function markContext(
 ): Set<string> {
   const marks = new Set<string>();
   const last = history.at(-1);
-  const seen = last && seeTransition(last, study.mask);
-  if (steps > 0 || seen?.effect) marks.add('after a change');
+  const lastSeen = last && seeTransition(last, study.mask);
+  if (steps > 0 || lastSeen?.effect) marks.add('after a change');
   const motion = mainMotion(study);
   const one = motion && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
   if (!motion || !one) return marks;
@@ -88,24 +88,24 @@ function marksOf(study: Study, transition: Transition, at: number): Set<string> 
 /** Marks of all contexts an action was tried in, and of those where it had an effect. */
 export function triedContexts(study: Study, id: string): { all: Set<string>; worked: Set<string>[] } {
   const all = new Set<string>();
-  const worked: Set<string>[] = [];
+  const effective: Set<string>[] = [];
   study.history.forEach((transition, at) => {
     if (transition.action.id !== id) return;
     const marks = marksOf(study, transition, at);
     for (const mark of marks) all.add(mark);
-    if (seeTransition(transition, study.mask)?.effect) worked.push(marks);
+    if (seeTransition(transition, study.mask)?.effect) effective.push(marks);
   });
-  return { all, worked };
+  return { all, worked: effective };
 }
 
 /** Colours of things on a board, outside the mask. */
 function thingColours(board: Board, mask: Mask): Set<number> {
   const rare = rareColours(board);
-  const found = new Set<number>();
+  const colours = new Set<number>();
   board.cells.forEach((colour, cell) => {
-    if (rare.has(colour) && !mask.has(cell)) found.add(colour);
+    if (rare.has(colour) && !mask.has(cell)) colours.add(colour);
   });
-  return found;
+  return colours;
 }
 
 /**
@@ -138,9 +138,9 @@ export function distanceTo(board: Board, one: Sighting, colours: ReadonlySet<num
 
 /** Colours ahead of the avatar when an action ended the game or changed the level: not to be run into again. */
 export function drasticColours(study: Study): Set<number> {
-  const found = new Set<number>();
+  const colours = new Set<number>();
   const motion = mainMotion(study);
-  if (!motion) return found;
+  if (!motion) return colours;
   for (const transition of study.history) {
     if (!transition.levelChanged && transition.state === 'NOT_FINISHED') continue;
     const gear = motion.gears.get(transition.action.id);
@@ -148,7 +148,7 @@ export function drasticColours(study: Study): Set<number> {
     const one = gear && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
     if (!gear || !one) continue;
     const { counts } = lookAhead(board, one.picture, one, gear.by, 'way', study.mask);
-    for (const colour of counts.keys()) if (!motion.grounds.way.over.includes(colour)) found.add(colour);
+    for (const colour of counts.keys()) if (!motion.grounds.way.over.includes(colour)) colours.add(colour);
   }
-  return found;
+  return colours;
 }

@@ -26,10 +26,10 @@ export function describePlace(study: Study, packed: string): string {
   const motion = study.motions[0];
   const one = motion && locate(board, motion.avatar.picture, motion.avatar.turned, study.mask);
   if (!motion || !one) {
-    const known = motion
+    const reason = motion
       ? 'the object that actions move is not to be told apart'
       : 'nothing was seen to move yet';
-    return `A ${board.rows}×${board.cols} board of ${listColours(sorted(board.cells))} cells; ${known}.`;
+    return `A ${board.rows}×${board.cols} board of ${listColours(sorted(board.cells))} cells; ${reason}.`;
   }
   const { rows, cols } = one.picture;
   const around = WAYS.map(([where, by]) => {

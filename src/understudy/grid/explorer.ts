@@ -47,9 +47,9 @@ function suggest(
       : setup.length === 1
         ? ' A verified action leads there first.'
         : ` ${setup.length} verified actions lead there first.`;
-  const tried = Object.keys(brief.situation.tried[brief.situation.stateKey] ?? {});
+  const triedActions = Object.keys(brief.situation.tried[brief.situation.stateKey] ?? {});
   return {
-    current_board_assessment: `${describePlace(study, brief.frame)} Executed in this state so far: ${tried.join(', ') || 'nothing'}.`,
+    current_board_assessment: `${describePlace(study, brief.frame)} Executed in this state so far: ${triedActions.join(', ') || 'nothing'}.`,
     reasoning: `${reason}${lead}`,
     target_action: target?.id ?? null,
     target_x: target?.x ?? null,
@@ -81,9 +81,9 @@ const explain = ({ actions }: Situation, { target, aim }: Plan): string =>
 
 function expect(situation: Situation, target: ActionId | null): string {
   if (target === null) return 'None.';
-  const known = situation.actions[target];
-  if (!known || known.observations.length === 0) return `What ${target} does at all.`;
-  return known.definition
+  const knowledge = situation.actions[target];
+  if (!knowledge || knowledge.observations.length === 0) return `What ${target} does at all.`;
+  return knowledge.definition
     ? `Whether the definition of ${target} holds in another state.`
     : `Whether ${target} has an effect in this state.`;
 }

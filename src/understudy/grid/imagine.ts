@@ -25,8 +25,8 @@ const mix = (cell: number, colour: number, salt: number): number => {
 
 function hashBoard(board: Board, mask: ReadonlySet<number>): [number, number] {
   const memory = HASHES.get(board) ?? new Map<number, [number, number]>();
-  const known = memory.get(nameMask(mask));
-  if (known) return known;
+  const cachedHash = memory.get(nameMask(mask));
+  if (cachedHash) return cachedHash;
   let [a, b] = [0, 0];
   for (let cell = 0; cell < board.cells.length; cell++) {
     if (mask.has(cell)) continue;
@@ -99,16 +99,16 @@ export function* imagineOn(
   most = Number.POSITIVE_INFINITY,
 ): Generator<Imagined, void> {
   const ground = new Map<number, number>();
-  const found = [here];
-  const seen = new Set([here.key]);
-  for (const node of found) {
-    if (found.length >= most) return;
+  const nodes = [here];
+  const keys = new Set([here.key]);
+  for (const node of nodes) {
+    if (nodes.length >= most) return;
     yield node;
     for (const action of actionsFrom(node)) {
       const next = imagine(node, action, study.of(action.id).claims, study, ground);
-      if (!next || seen.has(next.key)) continue;
-      seen.add(next.key);
-      found.push(next);
+      if (!next || keys.has(next.key)) continue;
+      keys.add(next.key);
+      nodes.push(next);
     }
   }
 }
@@ -123,7 +123,7 @@ function recall(
 ): void {
   const open = [...paint].flatMap(([cell, colour]) => (colour === ANY && !ground.has(cell) ? [cell] : []));
   if (open.length === 0) return;
-  const pushed = new Set((move?.push?.what ?? []).flatMap((picture) => picture.cells));
+  const pushedColours = new Set((move?.push?.what ?? []).flatMap((picture) => picture.cells));
   const hides = (then: Board): ReadonlySet<number> | null => {
     if (!isSameSize(then, board)) return null;
     const one = move && locate(then, move.who, move.turned, study.mask);
@@ -133,7 +133,7 @@ function recall(
   const usual = move?.over[0];
   for (const [i, cell] of open.entries()) {
     const colour = colours[i] ?? ANY;
-    const known = colour !== ANY && !pushed.has(colour) ? colour : usual;
-    if (known !== undefined) ground.set(cell, known);
+    const groundColour = colour !== ANY && !pushedColours.has(colour) ? colour : usual;
+    if (groundColour !== undefined) ground.set(cell, groundColour);
   }
 }

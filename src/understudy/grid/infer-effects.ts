@@ -31,35 +31,35 @@ import { type Avatar, type Motion, mainMotion } from './motion';
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
-  const found = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
+  const proposals = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
     for (const { avatar } of evidence.motions) {
-      found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
+      proposals.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
   }
-  return found;
+  return proposals;
 }
 
 /** Claims about what changes wherever it is on the board, or beside a mark: recoloured, swapped, toggled. */
 export function findBoardEffects(cases: readonly Case[], { motions }: Evidence): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
-  const found = findInArea(effective, { of: 'board' }, 3);
+  const proposals = findInArea(effective, { of: 'board' }, 3);
   const id = effective[0]?.seen.transition.action.id ?? '';
   for (const { avatar, gears } of motions.slice(0, 4)) {
     // What goes there leaves other colours behind, and is no recolouring.
     if (gears.has(id)) continue;
     const area = boxBeside(effective, avatar.picture);
-    if (area) found.push(...findInArea(effective, area, 5.5));
+    if (area) proposals.push(...findInArea(effective, area, 5.5));
   }
   const swap = findSwap(effective);
   const own = mainMotion({ motions })?.avatar.picture.cells ?? [];
   // What an avatar shows of itself on its way is no look of a thing.
   const isOwn = swap?.pairs.some((pair) => pair.some(({ cells }) => cells.some((one) => own.includes(one))));
-  if (swap && !isOwn) found.push({ claims: [swap], cost: 4.5 });
+  if (swap && !isOwn) proposals.push({ claims: [swap], cost: 4.5 });
   const toggle = findToggle(effective);
-  if (toggle) found.push({ claims: [toggle], cost: 5 });
-  return found;
+  if (toggle) proposals.push({ claims: [toggle], cost: 5 });
+  return proposals;
 }
 
 function findInArea(effective: readonly Case[], area: Area, cost: number): Proposal[] {
@@ -69,22 +69,22 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
     if (!spot || (area.of !== 'board' && !holdsAll(spot, one))) return [];
     spots.push(spot);
   }
-  const found: Proposal[] = [];
+  const proposals: Proposal[] = [];
   const map = findMap(effective, spots);
-  if (map) found.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
+  if (map) proposals.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;
-    found.push({ claims: [{ ...NO_SCOPE, kind: 'turn', area, way }], cost: cost - 0.5 });
+    proposals.push({ claims: [{ ...NO_SCOPE, kind: 'turn', area, way }], cost: cost - 0.5 });
   }
-  return found;
+  return proposals;
 }
 
 /** Outlines and marks that actions move: what lies in or beside them may be what other actions change. */
 function proposeAreas(effective: readonly Case[], { motions }: Evidence): { area: Area; cost: number }[] {
-  const clicked = effective.every(({ seen }) => seen.transition.action.x !== undefined);
+  const areClicks = effective.every(({ seen }) => seen.transition.action.x !== undefined);
   const pictures = motions.slice(0, 4).map(({ avatar }) => avatar.picture);
   return [
-    ...(clicked ? [{ area: { of: 'clicked' } as const, cost: 2 }] : []),
+    ...(areClicks ? [{ area: { of: 'clicked' } as const, cost: 2 }] : []),
     ...pictures.flatMap((picture) =>
       findHole(picture) ? [{ area: { of: 'inside', picture } as const, cost: 2.5 }] : [],
     ),
@@ -314,8 +314,8 @@ function commonColours(cases: readonly Case[], avatar: Avatar, relation: Relatio
   for (const { seen, ctx } of cases) {
     const near = coloursAt(seen, ctx, avatar, relation, within);
     if (!near) return [];
-    const kept: Set<number> = common ?? near;
-    common = new Set([...kept].filter((colour) => near.has(colour)));
+    const shared: Set<number> = common ?? near;
+    common = new Set([...shared].filter((colour) => near.has(colour)));
   }
   return [...(common ?? [])].sort((a, b) => a - b);
 }
@@ -366,9 +366,9 @@ export function findClicks(
   }
   let foretold = 0;
   const claims = busy.flatMap(([site, all]) => {
-    const found = infer(all, evidence);
-    foretold += found.foretold;
-    return found.claims.map((claim) => onClick(claim, [site]));
+    const inference = infer(all, evidence);
+    foretold += inference.foretold;
+    return inference.claims.map((claim) => onClick(claim, [site]));
   });
   return { claims: claims.length > 0 ? [...claims, ...nothing] : [], foretold, rival: null };
 }
@@ -387,12 +387,12 @@ const GROUND_FRACTION = 8;
  */
 function findIdle(still: readonly [number, Case[]][], claims: readonly Claim[]): Claim[] {
   const idle = still.filter(([, all]) => {
-    const explained = all.some(({ seen, ctx }) =>
+    const isExplained = all.some(({ seen, ctx }) =>
       claims.length === 0
         ? false
         : forecast(claims, seen.before, seen.transition.action, ctx).kind === 'nothing',
     );
-    if (explained) return false;
+    if (isExplained) return false;
     const pieces = all.map(({ seen }) =>
       flood(seen.before, clickedCell(seen.before, seen.transition.action) ?? 0),
     );

@@ -121,9 +121,9 @@ function variants(motion: Motion, gear: Gear): { claim: MoveClaim; cost: number 
   if (gear.slides) {
     // Not told apart from going so far: the first distance seen, or on and on.
     const far = gear.unsure ? firstShift(motion, way) : null;
-    const fixed = { by: far ?? gear.by, slides: false };
-    if (hollow) return far ? [{ claim: { ...place, ...fixed, framing: 'seen' }, cost: 0.9 }] : [];
-    return [{ claim: way, cost: 1 }, ...(far ? [{ claim: { ...way, ...fixed }, cost: 1.3 }] : [])];
+    const oneStep = { by: far ?? gear.by, slides: false };
+    if (hollow) return far ? [{ claim: { ...place, ...oneStep, framing: 'seen' }, cost: 0.9 }] : [];
+    return [{ claim: way, cost: 1 }, ...(far ? [{ claim: { ...way, ...oneStep }, cost: 1.3 }] : [])];
   }
   return [
     // What an outline passes on the way lies inside it as well: only its place says something.
@@ -204,11 +204,11 @@ export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim
 
 /** Colours that cells ever changed from or to, in the order in which they first did. */
 function changedColours({ seens }: Evidence): Set<number> {
-  const changed = new Set<number>();
+  const colours = new Set<number>();
   for (const { before, after, changed: cells } of seens) {
-    for (const cell of cells) changed.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
+    for (const cell of cells) colours.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
   }
-  return changed;
+  return colours;
 }
 
 /**
@@ -220,11 +220,11 @@ function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): Fal
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   const first = effective[0];
   if (!first) return [];
-  const spread = countColours(first.seen.before);
-  const floor = [...changed].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0))[0];
+  const counts = countColours(first.seen.before);
+  const floor = [...changed].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))[0];
   if (floor === undefined || changed.size < 2) return [];
   const loose = sorted([...changed].filter((colour) => colour !== floor));
-  const others = [...spread.keys()].filter((colour) => spread[colour] !== 0 && !changed.has(colour));
+  const others = [...counts.keys()].filter((colour) => counts[colour] !== 0 && !changed.has(colour));
   return WAYS.flatMap((by) => {
     const claim: FallClaim = {
       ...NO_SCOPE,
@@ -272,13 +272,13 @@ function fitsExactly(claim: FallClaim, seen: Seen, ctx: ClaimContext): boolean {
 }
 
 function lookAtEnds({ by, loose }: FallClaim, { after }: Seen, { mask }: ClaimContext): Set<number> {
-  const met = new Set<number>();
+  const ends = new Set<number>();
   for (let cell = 0; cell < after.cells.length; cell++) {
     if (!loose.includes(after.cells[cell] ?? 0) || mask.has(cell)) continue;
     const [row, col] = [Math.floor(cell / after.cols) + by.rows, (cell % after.cols) + by.cols];
     const ahead = row * after.cols + col;
     const isOut = row < 0 || col < 0 || row >= after.rows || col >= after.cols;
-    met.add(isOut || mask.has(ahead) ? EDGE : (after.cells[ahead] ?? 0));
+    ends.add(isOut || mask.has(ahead) ? EDGE : (after.cells[ahead] ?? 0));
   }
-  return met;
+  return ends;
 }

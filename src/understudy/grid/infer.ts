@@ -21,8 +21,8 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
   const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
   if (effects === 0) return { claims: [], effects, foretold: 0, rival: null };
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
-  const found = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
-  return { ...found, effects };
+  const inference = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
+  return { ...inference, effects };
 }
 
 /** Whether all that changed is of colours that change whatever the action. */
@@ -57,8 +57,8 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
   if (rival === undone && isDoneByAnother(best.claims[0], cases, evidence)) {
     return { claims: undone.claims, foretold: undone.fits, rival: best.claims };
   }
-  const untried = best.claims.some(({ when }) => when !== null && when.beyond === null);
-  const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.motions) ? best.claims : null;
+  const isUntested = best.claims.some(({ when }) => when !== null && when.beyond === null);
+  const unsure = isUntested || isPartnerUnsure(best.claims, cases, evidence.motions) ? best.claims : null;
   return { claims: best.claims, foretold: best.fits, rival: rival?.claims ?? unsure };
 }
 
@@ -148,26 +148,26 @@ function underConditions(
   cases: readonly Case[],
   evidence: Evidence,
 ): Proposal[] {
-  const worked: Case[] = [];
-  const failed: Case[] = [];
+  const successes: Case[] = [];
+  const failures: Case[] = [];
   for (const one of cases) {
     const verdict = judge(claims, one);
     if (verdict === 'contradicts' && one.seen.effect) return [];
-    if (verdict === 'contradicts') failed.push(one);
-    if (verdict === 'fits' && one.seen.effect) worked.push(one);
+    if (verdict === 'contradicts') failures.push(one);
+    if (verdict === 'fits' && one.seen.effect) successes.push(one);
   }
   const first = claims[0];
-  const placed =
+  const isPlaced =
     first?.kind === 'toggle' ||
     first?.kind === 'swap' ||
     (first?.kind === 'recolour' && first.area.of === 'board');
-  if (worked.length === 0 || (failed.length === 0 && !placed)) return [];
-  return findConditions(worked, failed, evidence).map((when: Condition, i) => ({
+  if (successes.length === 0 || (failures.length === 0 && !isPlaced)) return [];
+  return findConditions(successes, failures, evidence).map((when: Condition, i) => ({
     claims: claims.map((claim) =>
       claim.kind === 'idle' || claim.kind === 'aside' ? claim : { ...claim, when },
     ),
     // A condition that nothing asks for is still better than claiming what was never tried.
-    cost: cost + (failed.length > 0 ? 1 : -0.5) + i / 100,
+    cost: cost + (failures.length > 0 ? 1 : -0.5) + i / 100,
   }));
 }
 

@@ -56,8 +56,8 @@ function learnGrounds(
   const halts: { ground: Ground; track: Track }[] = [];
   for (const [id, gear] of gears) {
     for (const track of tracks.get(id) ?? []) {
-      const gone = gear.slides ? !isStill(track.by) : isSameShift(track.by, gear.by);
-      if (gone && track.rest.length === 0 && track.seen.transition.state !== 'GAME_OVER') {
+      const hasMoved = gear.slides ? !isStill(track.by) : isSameShift(track.by, gear.by);
+      if (hasMoved && track.rest.length === 0 && track.seen.transition.state !== 'GAME_OVER') {
         moves.push(groundAhead(track.seen.before, track.to.picture, track.from, track.by, reach, mask));
       }
       const still = isStill(track.by) && track.rest.length === 0;
@@ -68,9 +68,9 @@ function learnGrounds(
       halts.push({ ground: groundAhead(track.seen.after, track.to.picture, at, by, reach, mask), track });
     }
   }
-  const pushed = new Set(push ? push.what.flatMap((picture) => picture.cells) : []);
-  const over = findPassable(moves, pushed, findTidal(tracks));
-  return { over: sorted(over), ...findStops(halts, over, pushed) };
+  const pushedColours = new Set(push ? push.what.flatMap((picture) => picture.cells) : []);
+  const over = findPassable(moves, pushedColours, findTidal(tracks));
+  return { over: sorted(over), ...findStops(halts, over, pushedColours) };
 }
 
 /**
@@ -127,10 +127,10 @@ function findStops(
     if (only === undefined || suspects.length > 1 || ground.edge) continue;
     const { before } = track.seen;
     const common = (countColours(before)[only] ?? 0) > COMMON_PART * before.cells.length;
-    const known = places.get(only) ?? new Set<string>();
-    known.add(`${track.to.top},${track.to.left},${track.seen.transition.action.id}`);
-    if (common) for (let k = 0; k < PLACES_TO_STOP; k++) known.add(`common ${k}`);
-    places.set(only, known);
+    const stopPlaces = places.get(only) ?? new Set<string>();
+    stopPlaces.add(`${track.to.top},${track.to.left},${track.seen.transition.action.id}`);
+    if (common) for (let k = 0; k < PLACES_TO_STOP; k++) stopPlaces.add(`common ${k}`);
+    places.set(only, stopPlaces);
   }
   const stops = [...places.entries()].filter(([, known]) => known.size >= PLACES_TO_STOP);
   return { stops: sorted(stops.map(([colour]) => colour)), edge };
@@ -143,13 +143,13 @@ function findGear(tracks: readonly Track[]): Gear | null {
   const by = commonShift(moves);
   if (!by) return null;
   const faces = new Set([...moves, ...turns].map((track) => track.to.picture));
-  const drawn = [...faces][0];
-  const one = [...faces].every((face) => drawn && isSamePicture(face, drawn));
-  if (turns.length > 0 && (!one || !drawn)) return null;
+  const firstFace = [...faces][0];
+  const one = [...faces].every((face) => firstFace && isSamePicture(face, firstFace));
+  if (turns.length > 0 && (!one || !firstFace)) return null;
   return {
     ...by,
-    face: turns.length > 0 && drawn ? drawn : null,
-    turnsStopped: turnsWhenStopped(tracks, turns.length > 0 && drawn ? drawn : null),
+    face: turns.length > 0 && firstFace ? firstFace : null,
+    turnsStopped: turnsWhenStopped(tracks, turns.length > 0 && firstFace ? firstFace : null),
     unsure: false,
   };
 }
@@ -157,9 +157,9 @@ function findGear(tracks: readonly Track[]): Gear | null {
 /** Whether the avatar turned where it was stopped; null when it was never stopped looking another way. */
 function turnsWhenStopped(tracks: readonly Track[], face: Picture | null): boolean | null {
   if (!face) return null;
-  const stopped = tracks.filter((track) => isStill(track.by) && !isSamePicture(track.from.picture, face));
-  if (stopped.length === 0) return null;
-  return stopped.some((track) => isSamePicture(track.to.picture, face));
+  const halts = tracks.filter((track) => isStill(track.by) && !isSamePicture(track.from.picture, face));
+  if (halts.length === 0) return null;
+  return halts.some((track) => isSamePicture(track.to.picture, face));
 }
 
 /**
@@ -168,10 +168,10 @@ function turnsWhenStopped(tracks: readonly Track[], face: Picture | null): boole
  * stays open until one ended with free ground ahead, or one was stopped short.
  */
 function findSlides(avatar: Avatar, gears: Map<string, Gear>, tracks: Tracks): void {
-  const varied = [...gears.values()].some((gear) => gear.slides);
+  const areSlides = [...gears.values()].some((gear) => gear.slides);
   // One action that goes just so far says the same of the others.
-  const fixed = !varied && [...gears.entries()].some(([id, gear]) => !mayGoOn(gear.by, tracks.get(id) ?? []));
-  if (fixed) return;
+  const isFixed = !areSlides && [...gears.entries()].some(([id, gear]) => !mayGoOn(gear.by, tracks.get(id) ?? []));
+  if (isFixed) return;
   let unit = 0;
   for (const id of gears.keys()) {
     for (const { by } of tracks.get(id) ?? []) if (!isStill(by)) unit = gcd(unit, stepOf(by).count);
@@ -185,7 +185,7 @@ function findSlides(avatar: Avatar, gears: Map<string, Gear>, tracks: Tracks): v
     }
     if (avatar.every || !mayGoOn(by, tracks.get(id) ?? [])) continue;
     const size = step.rows !== 0 ? avatar.picture.rows : avatar.picture.cols;
-    const slides = varied || count >= 2 * size;
+    const slides = areSlides || count >= 2 * size;
     gears.set(id, { ...gear, by: slides ? by : gear.by, slides, unsure: true });
   }
 }
@@ -196,9 +196,9 @@ const mayGoOn = (by: Shift, tracks: readonly Track[]): boolean =>
 
 /** Whether the next step would have met a colour that it did not go over. */
 function endsAtSomething({ seen, from, to, by }: Track, step: Shift): boolean {
-  const gone = groundAhead(seen.before, to.picture, from, by, 'way', NO_MASK).counts;
+  const path = groundAhead(seen.before, to.picture, from, by, 'way', NO_MASK).counts;
   const next = groundAhead(seen.after, to.picture, to, step, 'way', NO_MASK);
-  return next.edge || [...next.counts.keys()].some((colour) => !gone.has(colour));
+  return next.edge || [...next.counts.keys()].some((colour) => !path.has(colour));
 }
 
 function commonShift(moves: readonly Track[]): { by: Shift; slides: boolean } | null {
@@ -207,12 +207,12 @@ function commonShift(moves: readonly Track[]): { by: Shift; slides: boolean } | 
     const key = `${by.rows},${by.cols}`;
     counts.set(key, { by, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  const ranked = [...counts.values()].sort((a, b) => b.count - a.count);
-  const first = ranked[0];
+  const byCount = [...counts.values()].sort((a, b) => b.count - a.count);
+  const first = byCount[0];
   if (!first) return null;
-  if (ranked.length === 1) return { by: first.by, slides: false };
+  if (byCount.length === 1) return { by: first.by, slides: false };
   const ways = new Set(
-    ranked.map(({ by }) => {
+    byCount.map(({ by }) => {
       const { step } = stepOf(by);
       return `${step.rows},${step.cols}`;
     }),
@@ -292,20 +292,20 @@ function findAsides(avatar: Avatar, tracks: Tracks): number[] {
       }
     }
   }
-  const found = [...drifts.entries()].filter(
+  const asides = [...drifts.entries()].filter(
     ([, drift]) =>
       drift.count >= ASIDE_LEAST &&
       drift.count >= ASIDE_PART * all &&
       drift.ways.size >= 2 &&
       !isControlled(drift),
   );
-  return sorted(found.map(([colour]) => colour));
+  return sorted(asides.map(([colour]) => colour));
 }
 
 /** Ways that things other than the avatar, and what it may push, went in one transition; by colour. */
 function strayWays(avatar: Avatar, track: Track): Map<number, { ways: Set<string>; strays: boolean }> {
   const own = new Set(avatar.picture.cells);
-  const found = new Map<number, { ways: Set<string>; strays: boolean }>();
+  const byColour = new Map<number, { ways: Set<string>; strays: boolean }>();
   for (const mover of findMovers(track.seen)) {
     // What touches it may be a part of it.
     if (isBeside(mover, track)) continue;
@@ -314,13 +314,13 @@ function strayWays(avatar: Avatar, track: Track): Map<number, { ways: Set<string
     const { step } = stepOf(mover.by);
     for (const colour of new Set(mover.picture.cells)) {
       if (colour < 0 || own.has(colour)) continue;
-      const way = found.get(colour) ?? { ways: new Set<string>(), strays: false };
+      const way = byColour.get(colour) ?? { ways: new Set<string>(), strays: false };
       way.ways.add(`${step.rows},${step.cols}`);
       way.strays ||= strays;
-      found.set(colour, way);
+      byColour.set(colour, way);
     }
   }
-  return found;
+  return byColour;
 }
 
 const isBeside = ({ at, picture }: Mover, { from }: Track): boolean =>
@@ -407,11 +407,11 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Motion {
   const tracks = new Map<string, Track[]>();
   const sightings = new Map<Seen, Track>();
   for (const seen of seens) {
-    const found = trackIn(avatar, seen, mask);
-    const [first] = found;
+    const tracksHere = trackIn(avatar, seen, mask);
+    const [first] = tracksHere;
     if (!first) continue;
     const { id } = seen.transition.action;
-    tracks.set(id, [...(tracks.get(id) ?? []), ...found]);
+    tracks.set(id, [...(tracks.get(id) ?? []), ...tracksHere]);
     sightings.set(seen, first);
   }
   const asides = findAsides(avatar, tracks);
@@ -456,10 +456,10 @@ function trackIn(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
   const memory = TRACKS.get(seen) ?? new Map<string, readonly Track[]>();
   TRACKS.set(seen, memory);
   const key = `${avatar.every} ${avatar.turned} ${keyOf(avatar.picture)}`;
-  const known =
+  const memo =
     memory.get(key) ?? (avatar.every ? trackCrowd(avatar, seen, mask) : trackAvatar(avatar, seen, mask));
-  memory.set(key, known);
-  return known.map((track) => ({ ...track }));
+  memory.set(key, memo);
+  return memo.map((track) => ({ ...track }));
 }
 
 function trackAvatar(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
@@ -482,30 +482,30 @@ function trackCrowd({ picture }: Avatar, seen: Seen, mask: Mask): Track[] {
   };
   const own = new Set([...before, ...after].flatMap((at) => cellsAt(picture, at, seen.before)));
   const rest = seen.changed.filter((cell) => !own.has(cell));
-  const found: Track[] = [];
+  const tracks: Track[] = [];
   for (const at of before) {
-    const moved = { top: at.top + by.rows, left: at.left + by.cols };
+    const target = { top: at.top + by.rows, left: at.left + by.cols };
     const isAt = (place: typeof at) => after.some((one) => one.top === place.top && one.left === place.left);
-    if (!isAt(moved) && !isAt(at)) return [];
-    const went = isAt(moved);
-    found.push({
+    if (!isAt(target) && !isAt(at)) return [];
+    const went = isAt(target);
+    tracks.push({
       seen,
       from: { ...at, picture },
-      to: { ...(went ? moved : at), picture },
+      to: { ...(went ? target : at), picture },
       by: went ? by : { rows: 0, cols: 0 },
       rest,
     });
   }
-  return found;
+  return tracks;
 }
 
 /** Two that the same actions move, and neither is a part of the other. */
 function arePartners(motion: Motion, other: Motion): boolean {
   if (motion === other || motion.avatar.every || other.avatar.every) return false;
-  const shared = [...motion.gears.keys()].filter((id) => other.gears.has(id));
+  const sharedIds = [...motion.gears.keys()].filter((id) => other.gears.has(id));
   if (!isSteady(other)) return false;
   // With no action in common they may still have been stopped each time: that is left open, not ruled out.
-  if (other.gears.size === 0 || (shared.length > 0 && shared.every((id) => isSameWay(motion, other, id))))
+  if (other.gears.size === 0 || (sharedIds.length > 0 && sharedIds.every((id) => isSameWay(motion, other, id))))
     return false;
   if (other.avatar.picture.cells.every((colour) => colour < 0 || motion.asides.includes(colour)))
     return false;
@@ -538,7 +538,7 @@ const overlap = (a: Sighting, b: Sighting): boolean =>
 
 /** Take what partners did out of what a motion does not account for; whether that changed anything. */
 function leaveOut(motion: Motion, partners: readonly Motion[]): boolean {
-  let changed = false;
+  let hasChanged = false;
   for (const tracks of motion.tracks.values()) {
     for (const track of tracks) {
       if (track.rest.length === 0) continue;
@@ -554,9 +554,9 @@ function leaveOut(motion: Motion, partners: readonly Motion[]): boolean {
         }),
       );
       const rest = track.rest.filter((cell) => !theirs.has(cell));
-      changed ||= rest.length < track.rest.length;
+      hasChanged ||= rest.length < track.rest.length;
       track.rest = rest;
     }
   }
-  return changed;
+  return hasChanged;
 }

@@ -28,20 +28,20 @@ const GROUND_PART = 5;
  * object (each piece alone is listed as well); and groups of pieces that were turned on the way or in place.
  */
 export const findMovers = memoizeObject((seen: Seen): Mover[] => {
-  const gone = findPieces(seen.before, seen.changed);
+  const piecesBefore = findPieces(seen.before, seen.changed);
   const come = findPieces(seen.after, seen.changed);
-  const moves = matchPieces(gone, come);
-  return [...joinMoves(seen, moves), ...findTurned(seen, gone, come)];
+  const moves = matchPieces(piecesBefore, come);
+  return [...joinMoves(seen, moves), ...findTurned(seen, piecesBefore, come)];
 });
 
 /** The small pieces that changed cells belong to. */
 export function findPieces(board: Board, changed: readonly number[]): Piece[] {
-  const taken = new Set<number>();
+  const visitedCells = new Set<number>();
   const pieces: Piece[] = [];
   for (const start of changed) {
-    if (taken.has(start)) continue;
+    if (visitedCells.has(start)) continue;
     const cells = flood(board, start);
-    for (const cell of cells) taken.add(cell);
+    for (const cell of cells) visitedCells.add(cell);
     if (cells.length > board.cells.length / GROUND_PART) continue;
     const box = boxOf(cells, board.cols);
     const origin = box.top * board.cols + box.left;
@@ -73,15 +73,15 @@ function matchPieces(gone: readonly Piece[], come: readonly Piece[]): PieceMove[
   }
   const length = ({ rows, cols }: Shift): number => Math.abs(rows) + Math.abs(cols);
   pairs.sort((a, b) => (votes.get(b.key) ?? 0) - (votes.get(a.key) ?? 0) || length(a.by) - length(b.by));
-  const used = new Set<Piece>();
-  const found: PieceMove[] = [];
+  const matches = new Set<Piece>();
+  const pieceMoves: PieceMove[] = [];
   for (const { from, to, by } of pairs) {
-    if (used.has(from) || used.has(to)) continue;
-    used.add(from);
-    used.add(to);
-    found.push({ piece: from, by });
+    if (matches.has(from) || matches.has(to)) continue;
+    matches.add(from);
+    matches.add(to);
+    pieceMoves.push({ piece: from, by });
   }
-  return found;
+  return pieceMoves;
 }
 
 const areTouching = (a: Box, b: Box): boolean =>
@@ -107,22 +107,22 @@ function joinMoves(seen: Seen, moves: readonly PieceMove[]): Mover[] {
     const key = `${move.by.rows},${move.by.cols}`;
     byShift.set(key, [...(byShift.get(key) ?? []), move]);
   }
-  const found: Mover[] = [];
+  const movers: Mover[] = [];
   for (const same of byShift.values()) {
     for (const group of groupTouching(same, (move) => move.piece)) {
       const by = group[0]?.by;
       if (!by) continue;
-      found.push(
+      movers.push(
         makeMover(
           seen,
           group.map((move) => move.piece),
           by,
         ),
       );
-      if (group.length > 1) for (const move of group) found.push(makeMover(seen, [move.piece], by));
+      if (group.length > 1) for (const move of group) movers.push(makeMover(seen, [move.piece], by));
     }
   }
-  return found;
+  return movers;
 }
 
 function makeMover(seen: Seen, pieces: readonly Piece[], by: Shift): Mover {
@@ -134,7 +134,7 @@ function makeMover(seen: Seen, pieces: readonly Piece[], by: Shift): Mover {
 
 /** Groups of pieces that became a turned or mirrored copy of themselves. */
 function findTurned(seen: Seen, gone: readonly Piece[], come: readonly Piece[]): Mover[] {
-  const found: Mover[] = [];
+  const movers: Mover[] = [];
   const after = groupTouching(come, (piece) => piece).map((group) => drawGroup(seen.after, group));
   for (const group of groupTouching(gone, (piece) => piece)) {
     const was = drawGroup(seen.before, group);
@@ -143,10 +143,10 @@ function findTurned(seen: Seen, gone: readonly Piece[], come: readonly Piece[]):
       if (keyOf(now.picture) === key) continue;
       if (!turnsOf(was.picture).some((turned) => keyOf(turned) === keyOf(now.picture))) continue;
       const by = { rows: now.at.top - was.at.top, cols: now.at.left - was.at.left };
-      found.push({ picture: was.picture, after: now.picture, at: was.at, by });
+      movers.push({ picture: was.picture, after: now.picture, at: was.at, by });
     }
   }
-  return found;
+  return movers;
 }
 
 function drawGroup(board: Board, pieces: readonly Piece[]): { picture: Picture; at: Box } {

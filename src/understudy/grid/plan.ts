@@ -69,8 +69,8 @@ const MAX_KEPT = 3;
  * one for each kind of thing in sight that it was not tried on or beside yet.
  */
 function countSpare({ brief, study, here, drastic }: Search, id: ActionId): number {
-  const left = MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0);
-  return left - Math.min(MAX_KEPT, countUnmet(study, here.board, id, drastic));
+  const triesLeft = MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0);
+  return triesLeft - Math.min(MAX_KEPT, countUnmet(study, here.board, id, drastic));
 }
 
 /**
@@ -119,8 +119,8 @@ function wantsNewColour(
     const spot = findSpot(node.board, claim.area, { id: CLICK }, study.mask);
     if (spot) places.set(`${spot.top},${spot.left}`, countKnown(map, spot.cells, node));
   }
-  const known = [...places.values()].reduce((sum, n) => sum + n, 0);
-  return known < STREAK_TO_VERIFY - counts.streak;
+  const confirmations = [...places.values()].reduce((sum, n) => sum + n, 0);
+  return confirmations < STREAK_TO_VERIFY - counts.streak;
 }
 
 /** How often a place can be recoloured in a known way. */
@@ -154,18 +154,18 @@ function scoutInstead(search: Search, best: Plan | null): Plan | null {
   if (idle.length + busy.length === 0 || study.history.length >= ends) return null;
   const isFresh = (node: Imagined, id: ActionId): boolean =>
     !tried.has(`${node.key}|${id}`) && foresee(study.of(id).claims, node, { id }).kind === 'board';
-  const found = planScouting(brief, study, idle, tried, curious, (node) =>
+  const scoutPlan = planScouting(brief, study, idle, tried, curious, (node) =>
     busy.some((id) => isFresh(node, id)),
   );
-  if (!found) return null;
-  const left = idle.reduce(
+  if (!scoutPlan) return null;
+  const triesLeft = idle.reduce(
     (sum, id) => sum + MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0),
     0,
   );
-  if (busy.length === 0 && found.setup.length + 1 > STEPS_A_TRY * left) return null;
-  if (!isHopeless && found.setup.length > MAX_DETOUR) return null;
-  const scouting: Plan = { ...found, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
-  return tryAlong(search, idle, found.setup) ?? scouting;
+  if (busy.length === 0 && scoutPlan.setup.length + 1 > STEPS_A_TRY * triesLeft) return null;
+  if (!isHopeless && scoutPlan.setup.length > MAX_DETOUR) return null;
+  const scouting: Plan = { ...scoutPlan, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
+  return tryAlong(search, idle, scoutPlan.setup) ?? scouting;
 }
 
 /** The first step of a way that is gone anyway, and there a spare try: it costs no step of its own. */
@@ -257,10 +257,10 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
       wantsNewColour(claim, here, steps, study, situation.actions[id] ?? { streak: 0, attempts: 0 }),
     );
   }
-  let left = MAX_IMAGINED;
+  let boardsLeft = MAX_IMAGINED;
   const actionsFrom = (node: Imagined) => {
-    const actions = node.setup.length < room ? stepsFrom(node, steps, study).slice(0, left) : [];
-    left -= actions.length;
+    const actions = node.setup.length < room ? stepsFrom(node, steps, study).slice(0, boardsLeft) : [];
+    boardsLeft -= actions.length;
     return actions;
   };
   for (const node of imagineOn(here, study, actionsFrom)) {
@@ -292,16 +292,16 @@ function weighTargets(search: Search, node: Imagined): void {
             .map(({ action }) => action)
         : [{ id }];
     for (const [k, action] of actions.entries()) {
-      const repeated = search.tried.has(`${node.key}|${actionKey(action)}`);
+      const isRepeat = search.tried.has(`${node.key}|${actionKey(action)}`);
       const aim = weigh(search, node, action);
       if (!aim) continue;
       const novelty =
         aim.aim === 'confirm' && search.curious.size > 0
           ? measureNovelty(search, node, action) / NOVELTY_SCALE
           : 0;
-      const cost = node.setup.length + aim.cost + novelty + rank / 50 + k / 20 + (repeated ? 6 : 0);
+      const cost = node.setup.length + aim.cost + novelty + rank / 50 + k / 20 + (isRepeat ? 6 : 0);
       if (search.best && search.best.cost <= cost) continue;
-      search.best = { target: action, setup: node.setup, aim: aim.aim, repeated, cost };
+      search.best = { target: action, setup: node.setup, aim: aim.aim, repeated: isRepeat, cost };
     }
   }
 }
@@ -347,16 +347,16 @@ function weighRecolour(
   action: GameAction,
   claim: RecolourClaim,
 ): { aim: Aim; cost: number } {
-  const known = foresee([claim], node, action).kind === 'board';
+  const isForetold = foresee([claim], node, action).kind === 'board';
   const onward = search.chains.get(action.id) ?? false;
-  if (known) return { aim: 'confirm', cost: onward ? WEIGHTS.unknown : WEIGHTS.confirm + 0.3 };
+  if (isForetold) return { aim: 'confirm', cost: onward ? WEIGHTS.unknown : WEIGHTS.confirm + 0.3 };
   return { aim: 'colour', cost: onward ? WEIGHTS.colour : WEIGHTS.repeat };
 }
 
 /** Whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */
 function isNextColour(search: Search, node: Imagined, action: GameAction, claims: readonly Claim[]): boolean {
-  const known = search.brief.situation.actions[action.id];
-  if (!known || known.streak > 0 || known.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS) return false;
+  const knowledge = search.brief.situation.actions[action.id];
+  if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS) return false;
   const cell = clickedCell(node.board, action);
   const colour = cell === null ? -1 : (node.board.cells[cell] ?? -1);
   return claims.some(
@@ -385,9 +385,9 @@ function weighUnknown(
 }
 
 function contextsOf(search: Search, id: ActionId): ReturnType<typeof triedContexts> {
-  const known = search.contexts.get(id) ?? triedContexts(search.study, id);
-  search.contexts.set(id, known);
-  return known;
+  const contexts = search.contexts.get(id) ?? triedContexts(search.study, id);
+  search.contexts.set(id, contexts);
+  return contexts;
 }
 
 const isSameForecast = (a: ReturnType<typeof foresee>, b: ReturnType<typeof foresee>): boolean =>

@@ -27,29 +27,29 @@ const MAX_MEETINGS = 1;
  * @param drastic colours not to be run into again
  */
 export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<number>): Set<number> {
-  const found = new Set<number>();
+  const colours = new Set<number>();
   const motion = mainMotion(study);
-  if (!motion) return found;
+  if (!motion) return colours;
   const { over, stops } = motion.grounds.place;
-  const known = new Set([...over, ...stops, ...motion.grounds.way.stops, ...motion.avatar.picture.cells]);
-  const met = countMeetings(motion, study.mask);
+  const knownColours = new Set([...over, ...stops, ...motion.grounds.way.stops, ...motion.avatar.picture.cells]);
+  const meetings = countMeetings(motion, study.mask);
   for (let cell = 0; cell < board.cells.length; cell++) {
     const colour = board.cells[cell] ?? 0;
-    if (known.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
-    if ((met.get(colour) ?? 0) < MAX_MEETINGS) found.add(colour);
+    if (knownColours.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
+    if ((meetings.get(colour) ?? 0) < MAX_MEETINGS) colours.add(colour);
   }
-  return found;
+  return colours;
 }
 
 function countMeetings(motion: Motion, mask: Mask): Map<number, number> {
-  const met = new Map<number, number>();
+  const meetings = new Map<number, number>();
   for (const [id, gear] of motion.gears) {
     for (const { seen, from } of motion.tracks.get(id) ?? []) {
       const { counts } = groundAhead(seen.before, from.picture, from, gear.by, 'place', mask);
-      for (const colour of counts.keys()) met.set(colour, (met.get(colour) ?? 0) + 1);
+      for (const colour of counts.keys()) meetings.set(colour, (meetings.get(colour) ?? 0) + 1);
     }
   }
-  return met;
+  return meetings;
 }
 
 interface Scouting {

@@ -17,24 +17,24 @@ const MOST = 6;
  * that is as much of what moves together as there is.
  */
 function findAvatars(seens: readonly Seen[], mask: Mask): Avatar[] {
-  const known = new Map<
+  const entries = new Map<
     string,
     { picture: Picture; turned: boolean; times: number; ways: Map<string, Set<string>> }
   >();
   for (const seen of seens) {
     const { id } = seen.transition.action;
-    const counted = new Set<string>();
+    const keysHere = new Set<string>();
     for (const mover of findMovers(seen)) {
       const key = familyOf(mover.picture);
       const { step } = stepOf(mover.by);
       const way = `${step.rows},${step.cols}`;
-      const entry = known.get(key) ?? { picture: mover.picture, turned: false, times: 0, ways: new Map() };
+      const entry = entries.get(key) ?? { picture: mover.picture, turned: false, times: 0, ways: new Map() };
       entry.turned ||=
         keyOf(entry.picture) !== keyOf(mover.picture) || keyOf(mover.after) !== keyOf(mover.picture);
-      if (!counted.has(key)) entry.times++;
-      counted.add(key);
+      if (!keysHere.has(key)) entry.times++;
+      keysHere.add(key);
       entry.ways.set(id, (entry.ways.get(id) ?? new Set()).add(way));
-      known.set(key, entry);
+      entries.set(key, entry);
     }
   }
   const score = (entry: { times: number; ways: Map<string, Set<string>>; picture: Picture }): number => {
@@ -45,7 +45,7 @@ function findAvatars(seens: readonly Seen[], mask: Mask): Avatar[] {
     // itself.
     return 4 * steady.size - 6 * fickle + entry.times + Math.min(1, entry.picture.cells.length / 4096);
   };
-  return [...known.values()]
+  return [...entries.values()]
     .sort((a, b) => score(b) - score(a))
     .slice(0, MOST)
     .flatMap(({ picture, turned, times, ways }): Avatar[] => {
@@ -81,8 +81,8 @@ const studies = new Map<Transition, { mask: readonly number[]; length: number; s
  */
 export function studyRun(history: readonly Transition[], hud: number[]): Study {
   const last = history.at(-1);
-  const known = last && studies.get(last);
-  if (known && known.mask === hud && known.length === history.length) return known.study;
+  const cachedStudy = last && studies.get(last);
+  if (cachedStudy && cachedStudy.mask === hud && cachedStudy.length === history.length) return cachedStudy.study;
   const study = makeStudy(history, maskOf({ hud }));
   if (!last) return study;
   studies.delete(last);
@@ -96,29 +96,29 @@ export function studyRun(history: readonly Transition[], hud: number[]): Study {
 
 function makeStudy(history: readonly Transition[], mask: Mask): Study {
   const all = history.flatMap((transition): Seen[] => {
-    const seen = seeTransition(transition, mask);
-    return seen ? [seen] : [];
+    const observation = seeTransition(transition, mask);
+    return observation ? [observation] : [];
   });
   const evidence = gather(history, all, mask);
   const level = all.at(-1)?.transition.level;
   const here = all.filter(({ transition }) => transition.level === level);
   let newest: Evidence | null = null;
-  const found = new Map<string, Inferred>();
+  const inferences = new Map<string, Inferred>();
   return {
     ...evidence,
     of(id) {
-      const known = found.get(id);
-      if (known) return known;
-      let inferred = inferClaims(id, evidence);
+      const cachedInference = inferences.get(id);
+      if (cachedInference) return cachedInference;
+      let inference = inferClaims(id, evidence);
       // From all levels when they agree, otherwise from the newest level alone.
       const isApart =
         all[0]?.transition.level !== level && here.some(({ transition }) => transition.action.id === id);
-      if (inferred.claims.length === 0 && isApart) {
+      if (inference.claims.length === 0 && isApart) {
         newest ??= gather(history, here, mask);
-        inferred = inferClaims(id, newest);
+        inference = inferClaims(id, newest);
       }
-      found.set(id, inferred);
-      return inferred;
+      inferences.set(id, inference);
+      return inference;
     },
   };
 }

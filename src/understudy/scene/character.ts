@@ -19,10 +19,10 @@ export function speak(brief: CharacterBrief): SpokenLine {
   const envelope = brief.envelope.whisperTo ? brief.envelope : withoutWhispers(brief.envelope);
   const { self } = envelope;
   if (!self) throw new TypeError('a character speaks from its own envelope');
-  const heard = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
+  const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
   const actor = envelope.viewer;
-  const own = heard.filter((line) => line.actor === actor).map((line) => line.text);
-  const others = heard
+  const own = lines.filter((line) => line.actor === actor).map((line) => line.text);
+  const others = lines
     .filter((line) => line.actor !== actor)
     .slice(-RECENT)
     .map((line) => line.text);
@@ -53,7 +53,7 @@ function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Di
   const { directive } = envelope;
   const temper = feelTemper(self, dice);
   const line = chooseLine(envelope, dice);
-  const said = line?.text ?? '';
+  const lineText = line?.text ?? '';
   // What a player brought up stays the subject, also when somebody has answered since; in a lull, what is around them.
   const players = [...envelope.history.raw, ...envelope.request.inputs].filter(
     (l) => l.text !== '' && isPlayer(l),
@@ -66,10 +66,10 @@ function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Di
     .find((found) => found.length > 0);
   const slots = { name: line ? callName(line.name) : null, topic: dice.pick(topics ?? []) ?? null };
   const say = (occasion: Occasion) => fill(temper, occasion, slots, dice);
-  if (directive?.exit) return join([said === '' ? null : say(readIntent(said)), say('exit')]);
+  if (directive?.exit) return join([lineText === '' ? null : say(readIntent(lineText)), say('exit')]);
 
   const parts = [directive?.entry ? say('enter') : dice.chance(0.35) ? say('gesture') : null];
-  parts.push(say(readIntent(said)));
+  parts.push(say(readIntent(lineText)));
   const isBrief = /\b(brief|briefly|short|terse|quiet)\b/i.test(
     `${directive?.guidance} ${envelope.openGuidance}`,
   );
@@ -120,7 +120,7 @@ function feelTemper(self: CharacterCard, dice: Dice): Temper {
   const tempers = Object.keys(TEMPER_WORDS) as Temper[];
   const hits = (text: string | undefined, temper: Temper) => (text?.match(TEMPER_WORDS[temper]) ?? []).length;
   const habit = rollDice(self.id).pick(tempers) ?? 'warm';
-  const scored = tempers.map((temper) => ({
+  const scores = tempers.map((temper) => ({
     temper,
     score:
       2 * hits(self.personality, temper) +
@@ -128,7 +128,7 @@ function feelTemper(self: CharacterCard, dice: Dice): Temper {
       hits(self.state.mood, temper) * (dice.chance(0.5) ? 2 : 1) +
       (temper === habit ? 0.5 : 0),
   }));
-  return scored.toSorted((a, b) => b.score - a.score)[0]?.temper ?? habit;
+  return scores.toSorted((a, b) => b.score - a.score)[0]?.temper ?? habit;
 }
 
 function fill(
@@ -145,9 +145,9 @@ function fill(
   const phrase = dice.pick(usable);
   if (phrase === undefined) return null;
   const { name, topic } = slots;
-  const filled = phrase.replaceAll('{name}', () => name ?? '').replaceAll('{topic}', () => topic ?? '');
+  const text = phrase.replaceAll('{name}', () => name ?? '').replaceAll('{topic}', () => topic ?? '');
   // A topic at the start of a sentence begins with a capital.
-  return filled.replaceAll(
+  return text.replaceAll(
     /(^|[.!?] )(\p{Ll})/gu,
     (_, before: string, letter: string) => before + letter.toUpperCase(),
   );

@@ -24,18 +24,18 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
   const aloud = request.inputs.filter(({ audience }) => audience.includes('*'));
   const topic = dice.pick(findTopics(aloud.map((line) => line.text).join(' '))) ?? null;
 
-  const called = byMention(text, cast, request.to);
-  const arriving = called.filter(
+  const mentions = byMention(text, cast, request.to);
+  const arriving = mentions.filter(
     (member) => !member.active && (CALL_IN.test(text) || request.to.includes(member.id)),
   );
-  const leaving = SEND_OFF.test(text) ? called.filter((member) => member.active) : [];
-  const addressed = called.filter((member) => member.active || arriving.includes(member));
-  const everyone = EVERYONE.test(text) || addressed.length === 0;
+  const leaving = SEND_OFF.test(text) ? mentions.filter((member) => member.active) : [];
+  const addressees = mentions.filter((member) => member.active || arriving.includes(member));
+  const everyone = EVERYONE.test(text) || addressees.length === 0;
   const others = shuffle(
-    present.filter((member) => !addressed.includes(member)),
+    present.filter((member) => !addressees.includes(member)),
     dice,
   );
-  const actors = everyone ? [...addressed, ...others] : addressed;
+  const actors = everyone ? [...addressees, ...others] : addressees;
   return {
     openGuidance: setTone(text, topic, dice.chance(0.5)),
     activations: orNull(
@@ -47,7 +47,7 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
         exitGuidance: `${speaker} sends you off: say goodbye in your own way.`,
       })),
     ),
-    stateUpdates: orNull(readMoods(text, addressed)),
+    stateUpdates: orNull(readMoods(text, addressees)),
     worldUpdates: null,
     trackers: topic === null ? null : [{ key: 'topic', value: topic.replaceAll(/[“”]/g, '') }],
     actingCharacters: actors.map(
@@ -56,7 +56,7 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
         guidance: guide(member, {
           speaker,
           topic,
-          addressed: addressed.includes(member),
+          addressed: addressees.includes(member),
           first: index === 0,
         }),
         // Whoever was addressed answers in the order of the address, the others after them in any order.
@@ -71,14 +71,14 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
 export function reconcile(brief: DirectorBrief): DirectorReconciliation {
   const { cast, replies, acted, skipped } = brief.envelope;
   const idle = cast.filter(({ id, active }) => active && !acted.includes(id) && !skipped.includes(id));
-  const asked = replies.flatMap((line) =>
+  const questions = replies.flatMap((line) =>
     line.text.includes('?')
       ? idle
           .filter((member) => namesPerson(line.text, member.name))
           .map((member) => ({ member, by: callName(line.name) }))
       : [],
   );
-  const firstAsk = new Map(asked.toReversed().map((entry) => [entry.member.id, entry]));
+  const firstAsk = new Map(questions.toReversed().map((entry) => [entry.member.id, entry]));
   const remaining = [...firstAsk.values()].slice(0, MAX_REMAINING);
   return {
     openGuidance: null,
@@ -114,10 +114,10 @@ function byMention(text: string, cast: CharacterSummary[], to: string[]): Charac
         return at < 0 ? Number.POSITIVE_INFINITY : at;
       }),
     );
-  const named = cast.filter((member) => !outright.includes(member) && namesPerson(text, member.name));
+  const mentions = cast.filter((member) => !outright.includes(member) && namesPerson(text, member.name));
   return [
     ...outright,
-    ...named
+    ...mentions
       .map((member) => ({ member, at: place(member) }))
       .sort(byPlace)
       .map((m) => m.member),

@@ -26,8 +26,8 @@ export function rollDice(seed: string): Dice {
 
 /** How many runs of three words of a text were already said. */
 export function overlap(text: string, before: readonly string[]): number {
-  const said = new Set(before.flatMap(triples));
-  return triples(text).filter((triple) => said.has(triple)).length;
+  const earlier = new Set(before.flatMap(triples));
+  return triples(text).filter((triple) => earlier.has(triple)).length;
 }
 
 function triples(text: string): string[] {
@@ -43,13 +43,13 @@ const ORDER =
   /^(please\b|let's\b|(tell|show|give|bring|take|open|close|shut|stop|wait|look|listen|come|go|help|hold|put|light|read|sit|stay|follow|leave|keep|pass|pour|find|answer|watch|be|try|check|get)\b)/i;
 
 export function readIntent(text: string): Intent {
-  const said = text.trim();
-  if (said === '') return 'silence';
-  if (said.includes('?')) return 'question';
-  if (GREETING.test(said)) return 'greeting';
-  if (/\bthank(s| you)\b/i.test(said)) return 'thanks';
+  const line = text.trim();
+  if (line === '') return 'silence';
+  if (line.includes('?')) return 'question';
+  if (GREETING.test(line)) return 'greeting';
+  if (/\bthank(s| you)\b/i.test(line)) return 'thanks';
   // An address in front ("Hesper, open the door") does not make it less of an order.
-  return ORDER.test(said.replace(/^[\p{L}'’. ]{1,30},\s*/u, '')) ? 'order' : 'told';
+  return ORDER.test(line.replace(/^[\p{L}'’. ]{1,30},\s*/u, '')) ? 'order' : 'told';
 }
 
 /** Determiners, and how they sound from the other side of the table. */

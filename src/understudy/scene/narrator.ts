@@ -20,11 +20,11 @@ const NO_SECRETS = makeGuard([]);
  */
 export function narrate(brief: CharacterBrief): SpokenLine {
   const { envelope, mayEmit, seed } = brief;
-  const heard = [...envelope.history.raw, ...envelope.replies];
-  const told = heard.filter(isNarrated).map(({ text }) => text);
+  const lines = [...envelope.history.raw, ...envelope.replies];
+  const narrations = lines.filter(isNarrated).map(({ text }) => text);
   const drafts = Array.from({ length: DRAFTS }, (_, index) => {
-    const text = draft(envelope, heard, rollDice(`${seed}/${index}`));
-    return { text, stale: overlap(text, told) + (told.includes(text) ? 100 : 0) };
+    const text = draft(envelope, lines, rollDice(`${seed}/${index}`));
+    return { text, stale: overlap(text, narrations) + (narrations.includes(text) ? 100 : 0) };
   });
   const [best] = drafts.toSorted((a, b) => a.stale - b.stale);
   return { ...brief.extra, thought: null, kind: mayEmit[0] ?? 'say', text: best?.text ?? QUIET };
@@ -78,8 +78,8 @@ function tellPeople({ cast }: AgentContextEnvelope, dice: Dice): string | null {
   const first = dice.pick(here);
   if (!first) return 'Nobody is to be seen.';
   const second = dice.pick(here.filter((member) => member !== first));
-  const told = tellPerson(first, false, dice);
-  return second && dice.chance(0.7) ? `${told}; ${tellPerson(second, true, dice)}.` : `${told}.`;
+  const sentence = tellPerson(first, false, dice);
+  return second && dice.chance(0.7) ? `${sentence}; ${tellPerson(second, true, dice)}.` : `${sentence}.`;
 }
 
 function tellPerson({ name, state }: CharacterSummary, further: boolean, dice: Dice): string {
@@ -105,10 +105,10 @@ const tellPlace = (place: string): string =>
 /** What was asked for, or spoken of last. */
 function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string | null {
   const wish = envelope.request.inputs.find(({ text }) => text !== '')?.text ?? '';
-  const wished = topicsOf(wish);
-  const thing = dice.pick(wished);
+  const topics = topicsOf(wish);
+  const thing = dice.pick(topics);
   if (thing !== undefined) {
-    const other = dice.pick(wished.filter((topic) => topic !== thing));
+    const other = dice.pick(topics.filter((topic) => topic !== thing));
     if (other !== undefined) {
       return (
         dice.pick([

@@ -23,42 +23,42 @@ export function summarizeRounds({ messages, envelope }: SummaryBrief): SummaryRe
     const text = tellRound(messages.filter((line) => line.round === round));
     return text === '' ? [] : [{ round, text }];
   });
-  const told = [envelope.runningSummary ?? '', ...bullets.map(({ text }) => text)].filter(
+  const parts = [envelope.runningSummary ?? '', ...bullets.map(({ text }) => text)].filter(
     (text) => text !== '',
   );
-  return { bullets, running: cutOldest(told.join(' ')) || 'Nothing has been said yet.' };
+  return { bullets, running: cutOldest(parts.join(' ')) || 'Nothing has been said yet.' };
 }
 
 /** `Mara asks about the lamp; Bo answers: The lamp is lit.`: as many lines as there is room for, the first at least. */
 function tellRound(lines: readonly Line[]): string {
-  let told = '';
-  let asked = false;
+  let sentence = '';
+  let isAnswer = false;
   for (const line of lines) {
-    const piece = tellLine(line, asked);
+    const piece = tellLine(line, isAnswer);
     if (piece === '') continue;
-    const next = told === '' ? piece : `${told}; ${piece}`;
-    if (told !== '' && next.length > MAX_BULLET - 1) break;
-    told = next;
-    asked ||= line.actor.startsWith('persona:') && readIntent(line.text) === 'question';
+    const next = sentence === '' ? piece : `${sentence}; ${piece}`;
+    if (sentence !== '' && next.length > MAX_BULLET - 1) break;
+    sentence = next;
+    isAnswer ||= line.actor.startsWith('persona:') && readIntent(line.text) === 'question';
   }
-  const short = shorten(told, MAX_BULLET - 1);
+  const short = shorten(sentence, MAX_BULLET - 1);
   return short === '' || /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
 function tellLine({ actor, name, text }: Line, asked: boolean): string {
-  const read = text.slice(0, MAX_READ);
-  const spoken = firstSentence(read.replaceAll(/\*[^*\n]*\*/g, ' '));
-  const done = firstSentence(read);
-  if (actor === 'narrator') return shorten(done, MAX_PIECE);
+  const lineStart = text.slice(0, MAX_READ);
+  const speech = firstSentence(lineStart.replaceAll(/\*[^*\n]*\*/g, ' '));
+  const deed = firstSentence(lineStart);
+  if (actor === 'narrator') return shorten(deed, MAX_PIECE);
   const who = clean(callName(name));
   if (who === '') return '';
-  if (spoken === '') return done === '' ? '' : `${who} (${shorten(done.replace(/[.!…]+$/, ''), MAX_PIECE)})`;
-  const [topic] = readIntent(read) === 'question' ? findTopics(read) : [];
+  if (speech === '') return deed === '' ? '' : `${who} (${shorten(deed.replace(/[.!…]+$/, ''), MAX_PIECE)})`;
+  const [topic] = readIntent(lineStart) === 'question' ? findTopics(lineStart) : [];
   if (topic !== undefined && topic.length <= MAX_PIECE) {
     return `${who} asks about ${topic.replace(/^(?:my|your)\b/, 'the')}`;
   }
-  const verb = readIntent(read) === 'question' ? 'asks' : asked ? 'answers' : 'says';
-  return `${who} ${verb}: ${shorten(spoken.replace(/\.+$/, ''), MAX_PIECE)}`;
+  const verb = readIntent(lineStart) === 'question' ? 'asks' : asked ? 'answers' : 'says';
+  return `${who} ${verb}: ${shorten(speech.replace(/\.+$/, ''), MAX_PIECE)}`;
 }
 
 /** The first sentence with a word in it. */
@@ -76,19 +76,19 @@ const clean = (text: string): string =>
 /** Cut at a space, with a mark. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const cut = text
+  const start = text
     .slice(0, most - 1)
     .toWellFormed()
     .replace(/\uFFFD$/, '');
-  const at = cut.lastIndexOf(' ');
-  return `${(at > most / 2 ? cut.slice(0, at) : cut).replace(/[,;:.!?\s]+$/, '')}…`;
+  const at = start.lastIndexOf(' ');
+  return `${(at > most / 2 ? start.slice(0, at) : start).replace(/[,;:.!?\s]+$/, '')}…`;
 }
 
 /** The last words of a text, from the beginning of a sentence where there is one. */
 function cutOldest(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length <= MAX_RUNNING) return words.join(' ');
-  const kept = words.slice(-MAX_RUNNING);
-  const end = [words.at(-MAX_RUNNING - 1) ?? '', ...kept].findIndex((word) => /[.!?…]$/.test(word));
-  return kept.slice(end < 0 || end === kept.length ? 0 : end).join(' ');
+  const lastWords = words.slice(-MAX_RUNNING);
+  const end = [words.at(-MAX_RUNNING - 1) ?? '', ...lastWords].findIndex((word) => /[.!?…]$/.test(word));
+  return lastWords.slice(end < 0 || end === lastWords.length ? 0 : end).join(' ');
 }

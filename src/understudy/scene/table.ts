@@ -16,16 +16,16 @@ const AGAIN = ['Again, then.', 'I can only say it once more.', 'As I said.', 'I 
  * hints are used up, one that is true of nearly anything. The same seed gives the same clue.
  */
 export function giveClue({ envelope, word, mayEmit, extra, seed }: ClueBrief): SpokenLine {
-  const heard = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies].map(
+  const earlierTexts = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies].map(
     ({ text }) => text,
   );
-  const isNew = (text: string): boolean => !heard.some((said) => said.includes(text));
+  const isNew = (text: string): boolean => !earlierTexts.some((said) => said.includes(text));
   const dice = rollDice(seed);
   const own = (HINTS.get(word) ?? []).filter(isNew);
   const vague = VAGUE_HINTS.filter(isNew);
   // Who says nothing but what is exact is soon found out.
   const first = dice.chance(0.7) ? own : vague;
-  const text = dice.pick(first.length > 0 ? first : [...own, ...vague]) ?? repeatClue(heard, dice);
+  const text = dice.pick(first.length > 0 ? first : [...own, ...vague]) ?? repeatClue(earlierTexts, dice);
   return { ...extra, thought: null, kind: mayEmit[0] ?? 'clue', text };
 }
 
@@ -58,13 +58,13 @@ export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Verdi
 
 /** Clues by id of the player, without those that somebody had given before. */
 function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: readonly Player[]) {
-  const said = new Set<string>();
+  const earlierTexts = new Set<string>();
   const points = new Map(players.map(({ id }) => [id, 0]));
   for (const { actor, text } of lines) {
     const words = text.trim().toLowerCase();
     const id = players.find((one) => one.actor === actor)?.id;
-    if (id !== undefined && words !== '' && !said.has(words)) points.set(id, (points.get(id) ?? 0) + 1);
-    said.add(words);
+    if (id !== undefined && words !== '' && !earlierTexts.has(words)) points.set(id, (points.get(id) ?? 0) + 1);
+    earlierTexts.add(words);
   }
   return points;
 }

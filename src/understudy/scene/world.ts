@@ -15,8 +15,8 @@ export function keepWorld({ envelope }: WorldBrief): WorldReport {
   const { world, request, replies } = envelope;
   const changes = new Map<string, string>();
   // Facts of the world are everyone's: what was whispered changes none.
-  const heard = [...request.inputs, ...replies].filter(({ audience }) => audience.includes('*'));
-  for (const sentence of heard.flatMap(statementsOf)) {
+  const publicLines = [...request.inputs, ...replies].filter(({ audience }) => audience.includes('*'));
+  for (const sentence of publicLines.flatMap(statementsOf)) {
     for (const key of Object.keys(world)) {
       const value = readChange(sentence, key);
       if (value !== null) changes.set(key, value);
