@@ -67,8 +67,8 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
     }
     // What can't be typed at all becomes a look around.
     const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
-    const named = { declared: newObjectives, completed: doneNames };
-    return { commands, given: null, thinking, ...named };
+    const objectives = { declared: newObjectives, completed: doneNames };
+    return { commands, given: null, thinking, ...objectives };
   }
 }
 
