@@ -21,7 +21,6 @@ import { troubleNow } from './stuck';
 /** Commands of a turn and their source. */
 export interface Plan {
   commands: string[];
-  by: 'adventurer' | 'player';
   given: Given | null;
   thinking: string | null;
   /** Objectives that the proposals of the turn declare and name as done, rejected proposals included. */
@@ -44,7 +43,6 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
     const { command } = takenOver;
     return {
       commands: [command],
-      by: 'player',
       given: takenOver,
       thinking: null,
       declared: [],
@@ -69,8 +67,8 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
     }
     // What can't be typed at all becomes a look around.
     const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
-    const named = { declared: newObjectives, completed: doneNames };
-    return { commands, by: 'adventurer', given: null, thinking, ...named };
+    const objectives = { declared: newObjectives, completed: doneNames };
+    return { commands, given: null, thinking, ...objectives };
   }
 }
 

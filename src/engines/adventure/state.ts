@@ -83,6 +83,12 @@ export const currentEpisode = ({ episodes }: Pick<AdventureState, 'episodes'>): 
  * Fold one event into the state of an adventure. Pure, and complete: folding a ledger from its first event gives the
  * state the run has. Kinds that it does not know change nothing but `head`. Throws when the first event is not
  * `run.created`.
+ *
+ * @example
+ * ```ts
+ * const created = { ...adventureCreated(run), seq: 1, at: now, audience: ['*'] };
+ * const state = reduceAdventure(null, created); // state.status is 'created'
+ * ```
  */
 export function reduceAdventure(state: AdventureState | null, event: Event): AdventureState {
   if (event.kind === 'run.created') return create(event);

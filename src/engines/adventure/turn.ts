@@ -127,13 +127,13 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
     const finishReason = ends !== null && episodes.length >= config.options.episodes ? ends : over;
-    const answered = wasAnswered(ctx.played());
-    const pause = finishReason === null ? pauseUnanswered(live, answered) : null;
+    const wasUsable = wasAnswered(ctx.played());
+    const pause = finishReason === null ? pauseUnanswered(live, wasUsable) : null;
     batch.draft('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + turnCount, calls: used.calls },
-      answered,
+      answered: wasUsable,
       ...(finishReason === null && { paused: status === 'paused' || steps === 1 || pause !== null }),
     });
     if (pause) batch.add(pause);

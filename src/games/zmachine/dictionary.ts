@@ -61,22 +61,15 @@ export function listWords(memory: Uint8Array, text: StoryText, version: number):
   return words;
 }
 
-/** A word of the input: its dictionary address or 0, and where it stands. */
-interface Word {
-  entry: number;
-  start: number;
-  length: number;
-}
-
-/** Splits ZSCII codes into words, at most so many, and looks each up (Standard 13.6). */
+/** Splits ZSCII codes into words, at most so many, and looks each up (Standard 13.6); `entry`: its address or 0. */
 function splitWords(
   memory: Uint8Array,
   line: readonly number[],
   dictionary: Dictionary,
   text: StoryText,
   most: number,
-): Word[] {
-  const words: Word[] = [];
+): { entry: number; start: number; length: number }[] {
+  const words: ReturnType<typeof splitWords> = [];
   const add = (start: number, end: number): void => {
     if (words.length >= most) return;
     const entry = lookUp(memory, dictionary, text.encode(line.slice(start, end)));

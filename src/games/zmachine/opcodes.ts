@@ -11,21 +11,18 @@ import { MAX_UNDO } from './types';
 /** The outcome of an instruction that is followed by the next. */
 const next = ({ address, length }: Instruction): Outcome => ({ nextPC: address + length });
 
-/** Ways to put opcodes into a machine, in place of the library's. All operands are evaluated first, in order. */
-interface Definer {
-  /** An opcode that is followed by the next instruction. */
-  act: (name: string, action: (values: readonly number[], instruction: Instruction) => void) => void;
-  /** An opcode that says itself what is next. */
-  lead: (name: string, action: (values: readonly number[], instruction: Instruction) => Outcome) => void;
-}
+type Values = readonly number[];
 
-const definer = ({ core }: Machine): Definer => ({
-  act: (name, action) =>
+/** Ways to put opcodes into a machine, in place of the library's. All operands are evaluated first, in order. */
+const definer = ({ core }: Machine) => ({
+  /** An opcode that is followed by the next instruction. */
+  act: (name: string, action: (values: Values, instruction: Instruction) => void): void =>
     void core.opcodes.set(name, (instruction) => {
       action(core.operands(instruction), instruction);
       return next(instruction);
     }),
-  lead: (name, action) =>
+  /** An opcode that says itself what is next. */
+  lead: (name: string, action: (values: Values, instruction: Instruction) => Outcome): void =>
     void core.opcodes.set(name, (instruction) => action(core.operands(instruction), instruction)),
 });
 

@@ -25,14 +25,14 @@ interface Loaded {
  */
 export function makePlayer(story: Story): StoryPlayer {
   const nowhere: StorySnapshot = { story: story.hash, state: '', undo: [], saved: null };
-  let loaded: Loaded | { error: string } | undefined;
+  let opened: Loaded | { error: string } | undefined;
   let words: readonly string[] | undefined;
   /** Asks the loaded story; `otherwise` answers where there is none, or no such snapshot. */
   const ask = <T>(question: (loaded: Loaded) => T, otherwise: (message: string) => T): T => {
-    loaded ??= load(story);
-    if ('error' in loaded) return otherwise(`The story cannot be loaded: ${loaded.error}.`);
+    opened ??= load(story);
+    if ('error' in opened) return otherwise(`The story cannot be loaded: ${opened.error}.`);
     try {
-      return question(loaded);
+      return question(opened);
     } catch (error) {
       return otherwise(`The snapshot cannot be used: ${errorMessage(error)}.`);
     }
@@ -77,8 +77,8 @@ export function makePlayer(story: Story): StoryPlayer {
 function load(story: Story): Loaded | { error: string } {
   try {
     const host = openHost(story);
-    const limited = limitHost(host);
-    return { host, limited, attempt: openTrials(limited) };
+    const limitedHost = limitHost(host);
+    return { host, limited: limitedHost, attempt: openTrials(limitedHost) };
   } catch (error) {
     return { error: errorMessage(error) };
   }

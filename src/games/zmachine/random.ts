@@ -1,17 +1,13 @@
 import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
-/** A generator of random numbers as plain numbers, so that it can be kept. */
-export interface Dice {
-  state: number;
-  /** Seed of the run. */
-  origin: number;
-  /** Number of times the story asked for a fresh seed. */
-  reseeds: number;
-}
 
-export const seedDice = (seed: string): Dice => {
+/** A generator of random numbers as plain numbers, so that it can be kept. */
+export type Dice = ReturnType<typeof seedDice>;
+
+export function seedDice(seed: string) {
   const origin = fnv1a(seed) >>> 0;
+  // `origin` is the seed of the run, `reseeds` the number of times the story asked for a fresh one.
   return { state: origin, origin, reseeds: 0 };
-};
+}
 
 /**
  * The `random` opcode: 1 to `range`. A negative range seeds the generator with itself, so that the same numbers follow

@@ -6,29 +6,21 @@ export const LINES = 24;
 export const MAX_TEXT = 200_000;
 
 /** Screen between two inputs. Plain data. */
-export interface ScreenState {
-  /** Height of the upper window, in lines. */
-  split: number;
-  window: 0 | 1;
-  /** Where the upper window is written next, from 0. */
-  row: number;
-  column: number;
-  /** Lines of the upper window. */
-  upper: string[];
-  /** True when text goes to the screen (output stream 1). */
-  shown: boolean;
-  /** Tables that text goes to instead (output stream 3), the newest last. */
-  tables: { address: number; length: number }[];
-}
+export type ScreenState = ReturnType<typeof blankScreen>;
 
-export const blankScreen = (): ScreenState => ({
+export const blankScreen = () => ({
+  /** Height of the upper window, in lines. */
   split: 0,
-  window: 0,
+  window: 0 as 0 | 1,
+  /** Where the upper window is written next, from 0. */
   row: 0,
   column: 0,
-  upper: [],
+  /** Lines of the upper window. */
+  upper: [] as string[],
+  /** True when text goes to the screen (output stream 1). */
   shown: true,
-  tables: [],
+  /** Tables that text goes to instead (output stream 3), the newest last. */
+  tables: [] as { address: number; length: number }[],
 });
 
 export type Screen = ReturnType<typeof openScreen>;

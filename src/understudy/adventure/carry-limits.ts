@@ -79,13 +79,8 @@ function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
   return (isUseless ? USELESS : VALUED) + (TREASURES.test(name) ? 0.5 : 0) + Math.min(points, 40) / 100;
 }
 
-interface Ranked {
-  target: Target;
-  worth: number;
-}
-
 /** Lists the things in hand, the least useful first. */
-const rank = (scene: Scene): Ranked[] =>
+const rank = (scene: Scene): { target: Target; worth: number }[] =>
   scene.held
     .filter(({ inside }) => !inside)
     .map((target) => ({ target, worth: weigh(scene, target) }))

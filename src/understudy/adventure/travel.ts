@@ -81,21 +81,19 @@ export function enterNew(scene: Scene): Choice | null {
 }
 
 /** Where to go next, and why: the nearest place of the first kind that there is one of. */
-export function findWay(scene: Scene): {
-  reach: Reach;
-  to: (
-    isWanted: (place: number) => boolean,
-    why: (place: number) => string,
-    extra?: (place: number) => number,
-  ) => Choice | null;
-} {
+export function findWay(scene: Scene) {
   const { map } = scene.brief.state;
-  const reach = scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
+  const reach: Reach =
+    scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
   return {
     reach,
-    to: (isWanted, why, extra = () => 0) => {
+    to: (
+      isWanted: (place: number) => boolean,
+      why: (place: number) => string,
+      extra: (place: number) => number = () => 0,
+    ): Choice | null => {
       let best: { place: number; cost: number; first: Edge } | null = null;
-      for (const [place, { steps, first }] of reach as Reach) {
+      for (const [place, { steps, first }] of reach) {
         const cost = steps + Math.max(0, visitsOf(map, place) - FREE_VISITS) + extra(place);
         if ((best === null || cost < best.cost) && isWanted(place)) best = { place, cost, first };
       }

@@ -57,7 +57,7 @@ function typeOne(
   return {
     episode: episode.n,
     command,
-    by: plan.by,
+    by: plan.given ? 'player' : 'adventurer',
     given: plan.given?.seq ?? null,
     thinking: plan.thinking,
     from: hereOf(state),

@@ -8,8 +8,8 @@ export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry>
   for (const event of events) {
     if (event.kind === 'episode.started') {
       const { n, story } = event.payload;
-      const untyped = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
-      yield { ...placed(event, n, story), ...untyped };
+      const noCommand = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
+      yield { ...placed(event, n, story), ...noCommand };
     }
     if (event.kind === 'command.executed') {
       const { episode, story, command, by, thinking, effect, died } = event.payload;

@@ -15,7 +15,7 @@ import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
 import { listActive, reportObjectives } from '../objectives/list';
 import { currentEpisode, hereOf } from '../state';
-import type { AdventureState, Objective } from '../state-types';
+import type { AdventureState, Objective, Standing } from '../state-types';
 import { troubleNow } from '../stuck';
 
 /** Returns a place for pages; null when it can't be read. */
@@ -32,18 +32,7 @@ export function adventureView(state: AdventureState): AdventureRun {
     provider: providerOf(state),
     budgets: { tokens: null, money: null, ...config.budgets },
     used: { ...state.used },
-    story: story && {
-      place: placeView(story.reading.location),
-      score: story.reading.score,
-      moves: story.reading.moves,
-      time: story.reading.time,
-      inventory: story.reading.inventory,
-      visible: story.reading.visible,
-      confidence: story.reading.confidence,
-      text: story.text,
-      upper: story.upper,
-      awaits: story.awaits,
-    },
+    story: story && viewStory(story),
     episode: currentEpisode(state),
     episodes: state.episodes,
     score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
@@ -52,6 +41,11 @@ export function adventureView(state: AdventureState): AdventureRun {
     given: state.given,
     options: config.options,
   };
+}
+
+function viewStory({ reading, text, upper, awaits }: Standing): AdventureRun['story'] {
+  const { location, ...facts } = reading;
+  return { place: placeView(location), ...facts, text, upper, awaits };
 }
 
 /** Returns the highest score of all episodes; null when no score could be read. */
@@ -110,18 +104,9 @@ export function knowledgeView(state: AdventureState): AdventureKnowledge {
 export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
   const givenEvent = events.find((event) => event.kind === 'command.given');
   if (!givenEvent) throw new Error('no command was given');
-  const { command, mode } = givenEvent.payload;
-  return {
-    run: state.id,
-    seq: givenEvent.seq,
-    command,
-    mode,
-    status: statusOf(state),
-    turn: null,
-    text: null,
-    score: null,
-    place: null,
-  };
+  const { seq, payload } = givenEvent;
+  const noResult = { turn: null, text: null, score: null, place: null };
+  return { run: state.id, seq, ...payload, status: statusOf(state), ...noResult };
 }
 
 /**

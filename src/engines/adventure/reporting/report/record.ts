@@ -92,7 +92,7 @@ function take({ critic, ...record }: AdventureRecord, event: Event, turn: number
 }
 
 function readScores(events: readonly Event[]): { scored: Scored[]; curves: ScoreCurve[] } {
-  const scored: Scored[] = [];
+  const changes: Scored[] = [];
   const curves: ScoreCurve[] = [];
   for (const event of events) {
     if (event.kind !== 'episode.started' && event.kind !== 'command.executed') continue;
@@ -103,10 +103,10 @@ function readScores(events: readonly Event[]): { scored: Scored[]; curves: Score
     if (score === null || !curve) continue;
     const before = curve.at(-1)?.[1];
     if (event.kind === 'command.executed' && before !== undefined && before !== score)
-      scored.push({ ...event.payload, turn, points: score - before, score });
+      changes.push({ ...event.payload, turn, points: score - before, score });
     curve.push([turn, score]);
   }
-  return { scored, curves };
+  return { scored: changes, curves };
 }
 
 const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
