@@ -18,8 +18,8 @@ import {
   hopsHeader,
   type Message,
   makeSecret,
-  type Outcome,
   refuseUrl,
+  type SendOutcome,
   sendMessage,
   signMessage,
   testMessage,
@@ -208,7 +208,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opening.value) });
   }
 
-  async #send(message: Message): Promise<Outcome> {
+  async #send(message: Message): Promise<SendOutcome> {
     const life = this.life;
     const secrets = validSecrets(life?.secrets ?? [], Date.now());
     const signature = signMessage(message.id, message.body, Date.now(), secrets);
@@ -222,7 +222,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */
-  #learn(outcome: Outcome): void {
+  #learn(outcome: SendOutcome): void {
     const life = this.life;
     if (!life) return;
     const now = Date.now();

@@ -9,7 +9,7 @@ import {
 } from '../api/money';
 
 /** One budget of a tenant, and its use in the current period. */
-export interface Book {
+export interface BudgetUse {
   budget: Extract<BudgetName, 'operator' | 'tenant'>;
   limits: Limits;
   period: Period;
@@ -29,7 +29,7 @@ const PART_OF_REST = 4;
  * @param want of the round
  */
 export function grantLease(
-  books: readonly Book[],
+  books: readonly BudgetUse[],
   reserved: Cost,
   need: Cost,
   want: Cost,
@@ -47,7 +47,7 @@ export function grantLease(
   }
   return { ok: true, granted: lease };
 
-  function describe({ budget, period, used }: Book, what: Measure, limit: number): Shortage {
+  function describe({ budget, period, used }: BudgetUse, what: Measure, limit: number): Shortage {
     return {
       budget,
       what,

@@ -24,10 +24,10 @@ import {
   withoutControls,
 } from './structured';
 
-type Answered = Extract<ProviderReply, { kind: 'answered' }>;
+type AnsweredReply = Extract<ProviderReply, { kind: 'answered' }>;
 
 /** Part of a call's result by which the ladder decides. */
-export interface Verdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
+export interface AnswerVerdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
   rung: Rung;
   /** See {@link CallResult.spare}. */
   spare?: Json;
@@ -44,8 +44,8 @@ export function judge<T>(
   ask: Ask<T>,
   ladder: Ladder,
   constraint: Constraint | null,
-  reply: Answered,
-): Verdict {
+  reply: AnsweredReply,
+): AnswerVerdict {
   const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
   const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
@@ -83,7 +83,7 @@ function judgeJson<T>(
   constraint: Constraint | null,
   answer: string,
   finishReason: string | null,
-): Omit<Verdict, 'reasoning'> {
+): Omit<AnswerVerdict, 'reasoning'> {
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
@@ -92,7 +92,7 @@ function judgeJson<T>(
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
   const constraintIgnored =
     complete && constraint !== null && (hasRenamedKey || ignores(constraint, exact, ask.schema));
-  const refuse = (problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
+  const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
     parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
     rung: 'none',
@@ -166,7 +166,7 @@ function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
 const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a spoken line', why).message);
 
 /** Says whether an answer was refused because its line was no speech but the thought before it. */
-export const thinksAloud = ({ problems }: Pick<Verdict, 'problems'>): boolean =>
+export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
 
 const show = (count: number): string => count.toLocaleString('en');
@@ -184,7 +184,7 @@ function findLeak(secrets: readonly string[] | undefined, value: unknown): strin
 }
 
 /** Problems are shown to others (the reason of a skipped turn): they don't quote a secret either. */
-function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: Verdict): Verdict {
+function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
   if (secrets.length === 0 || verdict.problems.length === 0) return verdict;
   const guard = makeGuard(secrets);
   const leaks = verdict.problems.some((problem) => guard.leaks(`${problem.pointer} ${problem.message}`));
@@ -194,14 +194,18 @@ function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: Verdict): Verdict {
   return { ...verdict, problems };
 }
 
-const refuseLine = (...problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
+const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
   parsed: null,
   rung: 'none',
   constraintIgnored: false,
   problems: problems.map(pick),
 });
 
-function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string): Omit<Verdict, 'reasoning'> {
+function judgeLine<T>(
+  ask: Ask<T>,
+  fromProse: (line: string) => T,
+  line: string,
+): Omit<AnswerVerdict, 'reasoning'> {
   if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line);
   const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];

@@ -176,7 +176,7 @@ export const SEND_TIMEOUT_MS = 10_000;
 const KEPT = 1024;
 
 /** Result of sending a message once. */
-export interface Outcome {
+export interface SendOutcome {
   delivered: boolean;
   /** Status of the answer; null: there was none. */
   code: number | null;
@@ -209,9 +209,9 @@ export async function sendMessage(
   body: string,
   headers: Record<string, string>,
   tools: SendTools,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const began = tools.now();
-  const outcome = (more: Partial<Outcome>): Outcome => ({
+  const outcome = (more: Partial<SendOutcome>): SendOutcome => ({
     delivered: false,
     code: null,
     error: null,

@@ -7,13 +7,13 @@ import type {
   PeriodicBrief,
 } from '../../src/engines/adventure/briefs';
 import type { AdventureState, Move, Note, Objective } from '../../src/engines/adventure/state-types';
-import type { Reading, Thing, Trial } from '../../src/games/zmachine/types';
+import type { StoryReading, Thing, Trial } from '../../src/games/zmachine/types';
 
 /** A run of an adventure as it might stand after some turns, made by hand for tests of what is made of it. */
 
 export const thing = (id: number, name: string, holds: Thing[] = []): Thing => ({ id, name, holds });
 
-export const makeReading = (over: Partial<Reading> = {}): Reading => ({
+export const makeReading = (over: Partial<StoryReading> = {}): StoryReading => ({
   location: { id: 12, name: 'Kitchen' },
   score: 5,
   moves: 31,
@@ -165,7 +165,7 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
 export const makeTrial = (
   text: string,
   over: Partial<Trial> = {},
-  reading: Partial<Reading> = {},
+  reading: Partial<StoryReading> = {},
 ): Trial => ({
   step: { ...makeStory({ text, reading: makeReading(reading) }), instructions: 1 },
   effect: false,

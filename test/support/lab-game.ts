@@ -3,7 +3,7 @@ import type { AnalystBrief, ExplorerBrief } from '../../src/engines/grid/briefs'
 import { packFrame } from '../../src/engines/grid/frame/frame';
 import type { RunState } from '../../src/engines/grid/state';
 import type { Event } from '../../src/events/events';
-import type { Outcome } from '../../src/games/grid/driver';
+import type { DriverOutcome } from '../../src/games/grid/driver';
 import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/game';
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRun } from './explore-run';
@@ -133,10 +133,10 @@ export const sentBy = (room: Lab): string[] =>
   });
 
 /** A remote game that answers from a list, then with its last answer for ever. Nothing may be sent twice. */
-export function makeRemote(answers: Outcome[]) {
+export function makeRemote(answers: DriverOutcome[]) {
   const queue = [...answers];
   const calls: string[] = [];
-  const next = (): Outcome => {
+  const next = (): DriverOutcome => {
     const answer = queue.length > 1 ? queue.shift() : queue[0];
     if (!answer) throw new Error('the remote game has no answer left');
     return answer;
@@ -159,7 +159,7 @@ export function makeRemote(answers: Outcome[]) {
 }
 
 /** What a remote game shows. */
-export const shown = (at: Partial<LabState>, extra: Partial<GameStep> = {}): Outcome => {
+export const shown = (at: Partial<LabState>, extra: Partial<GameStep> = {}): DriverOutcome => {
   const now = { first: 0, second: 0, level: 0, ...at };
   return {
     kind: 'step',

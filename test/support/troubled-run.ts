@@ -1,14 +1,18 @@
 import type { RunState } from '../../src/engines/grid/state';
 import { corridor } from '../../src/games/grid/builtin/corridor';
 import { GAMES } from '../../src/games/grid/catalog';
-import type { GameDriver, Outcome } from '../../src/games/grid/driver';
+import type { DriverOutcome, GameDriver } from '../../src/games/grid/driver';
 import { createMemoryRun, playOneTurn } from './explore-run';
 import type { MemoryRoom } from './memory-room';
 
 /** A remote corridor whose nth action (from 1) is answered as `troubles` says instead. */
-export function driveTroubled(troubles: Readonly<Record<number, Outcome>>): () => GameDriver {
+export function driveTroubled(troubles: Readonly<Record<number, DriverOutcome>>): () => GameDriver {
   let sent = 0;
-  const answer = (step: ReturnType<typeof corridor.act>): Outcome => ({ kind: 'step', step, note: null });
+  const answer = (step: ReturnType<typeof corridor.act>): DriverOutcome => ({
+    kind: 'step',
+    step,
+    note: null,
+  });
   return () => ({
     afterCut: 'doubted',
     begin: (snapshot) => answer(snapshot === null ? corridor.start('s1') : corridor.restart(snapshot)),

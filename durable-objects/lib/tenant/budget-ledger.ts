@@ -1,6 +1,6 @@
 import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
 import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
-import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
 import type {
   LeaseAnswer,
   LeaseAsk,
@@ -46,7 +46,7 @@ export const SOUND_BOOKS_MIGRATION = ['spent', 'meters', 'leases']
 
 type CostRow = { calls: number; tokens: number; money: number };
 type BudgetRow = {
-  name: Book['budget'];
+  name: BudgetUse['budget'];
   calls: number | null;
   tokens: number | null;
   money: number | null;
@@ -93,7 +93,7 @@ export class BudgetLedger {
   }
 
   /** Set a budget as a whole, or take it away. What was used stays used. */
-  setBudget(name: Book['budget'], body: SetBudget | null): void {
+  setBudget(name: BudgetUse['budget'], body: SetBudget | null): void {
     if (body === null) {
       this.#sql.exec('DELETE FROM budgets WHERE name = ?', name);
       return;
@@ -112,7 +112,7 @@ export class BudgetLedger {
   read(now: number): TenantMoney {
     const leasedSum = this.#leased();
     const books = this.#books(now);
-    const show = (name: Book['budget']): TenantBudget | null => {
+    const show = (name: BudgetUse['budget']): TenantBudget | null => {
       const book = books.find(({ budget }) => budget === name);
       if (!book) return null;
       const { limits, used, period } = book;
@@ -212,7 +212,7 @@ export class BudgetLedger {
     return this.#sql.exec<CostRow>(`SELECT ${SUM} FROM spent WHERE day >= ?`, day).one();
   }
 
-  #books(now: number): Book[] {
+  #books(now: number): BudgetUse[] {
     return this.#sql
       .exec<BudgetRow>('SELECT name, calls, tokens, money, period FROM budgets ORDER BY name')
       .toArray()

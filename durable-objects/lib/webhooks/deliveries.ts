@@ -3,7 +3,7 @@ import type { Attempt } from '../../../src/api/webhooks';
 import { errorMessage } from '../../../src/base/error-message';
 import type { Event } from '../../../src/events/events';
 import type { News } from '../../../src/room/rpc';
-import { eventMessage, type Message, nextTry, type Outcome } from '../../../src/webhooks/send';
+import { eventMessage, type Message, nextTry, type SendOutcome } from '../../../src/webhooks/send';
 import { BEAT_MS, earliest } from '../jobs';
 import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-store';
 
@@ -26,9 +26,9 @@ interface DeliveryHost {
   /** Returns the seq at which the events of a room begin to concern this subscription. */
   begin: (room: string) => Promise<Result<number>>;
   read: (room: string, after: number, limit: number) => Promise<Result<News>>;
-  send: (message: Message) => Promise<Outcome>;
+  send: (message: Message) => Promise<SendOutcome>;
   /** Called in the transaction that stores what came of an attempt. */
-  onOutcome: (outcome: Outcome) => void;
+  onOutcome: (outcome: SendOutcome) => void;
   /** The room is gone. */
   onGone: (room: string) => void;
   /** A lane has come free: something else may be due. */
@@ -145,7 +145,7 @@ export class Deliveries {
     return goesOn && isActive();
   }
 
-  #settle({ room }: RoomRow, seq: number, n: number, tries: number, outcome: Outcome): boolean {
+  #settle({ room }: RoomRow, seq: number, n: number, tries: number, outcome: SendOutcome): boolean {
     const { store, now, dice, onOutcome } = this.#host;
     const nextAt =
       outcome.delivered || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());

@@ -1,5 +1,5 @@
 import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/api/webhooks';
-import type { Outcome } from '../../../src/webhooks/send';
+import type { SendOutcome } from '../../../src/webhooks/send';
 
 /** Tables of a webhook; append-only, like a room's. What there is one of is in `meta`. */
 export const WEBHOOK_SENDER_MIGRATIONS: readonly string[] = [
@@ -184,7 +184,7 @@ export class WebhookSenderStore {
   }
 
   /** Note what came of an attempt. */
-  close(n: number, outcome: Outcome, status: Attempt['status'], nextAt: number | null): void {
+  close(n: number, outcome: SendOutcome, status: Attempt['status'], nextAt: number | null): void {
     const { code, error, latencyMs, answer } = outcome;
     this.#sql.exec(
       'UPDATE attempts SET status = ?, code = ?, error = ?, latency_ms = ?, answer = ?, next_at = ? WHERE n = ?',

@@ -7,7 +7,7 @@ import type { Exit, StoryStep } from '../../games/zmachine/types';
 import type { AnyRunState } from '../runs/state';
 
 /** The story where it stands, as every event that moves it carries it whole. */
-export type Standing = Omit<StoryStep, 'instructions'>;
+export type StoryStanding = Omit<StoryStep, 'instructions'>;
 /** Payload of `memory.written` in a run. */
 export type NotePayload = Extract<PayloadOf<'memory.written'>, { id: string }>;
 
@@ -121,7 +121,7 @@ export interface Refusal {
 /** Everything an adventure knows. Plain JSON; a fold of the ledger. */
 export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** The story where it stands; null before the first turn. */
-  story: Standing | null;
+  story: StoryStanding | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
   exits: Exit[] | null;
   /** Extractor's answer to the newest text; null when it was not asked. */

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../events/events';
-import type { Reading, Thing } from '../../games/zmachine/types';
+import type { StoryReading, Thing } from '../../games/zmachine/types';
 import { isTakenBack, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 
@@ -17,7 +17,10 @@ const MAX_EFFECTIVE = 1_000;
 const WARN_AT = [0.75, 0.5] as const;
 
 /** The progress of an episode that begins: what it has at once is none. */
-export const beginProgress = (turn: number, reading?: Pick<Reading, 'score' | 'inventory'>): Progress => ({
+export const beginProgress = (
+  turn: number,
+  reading?: Pick<StoryReading, 'score' | 'inventory'>,
+): Progress => ({
   turn,
   trail: [],
   warned: [],

@@ -3,7 +3,7 @@ import type { Failure } from '../../api/problems';
 import type { Json } from '../../base/json';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { GameDriver, Outcome } from '../../games/grid/driver';
+import type { DriverOutcome, GameDriver } from '../../games/grid/driver';
 import type { GameStep } from '../../games/grid/game';
 import { RoundFailure, type StepContext, Waiting } from '../../room/step-context';
 import { frameKey } from './frame/frame';
@@ -49,7 +49,7 @@ export async function resetGame(
 function settleReset(
   state: RunState,
   reason: PayloadOf<'game.reset'>['reason'],
-  outcome: Outcome,
+  outcome: DriverOutcome,
 ): EventDraft[] {
   const { game } = state;
   if (outcome.kind === 'doubt' && game) {
@@ -87,17 +87,17 @@ async function haveDone(
   afterCut: GameDriver['afterCut'],
   step: string,
   input: Json,
-  run: () => Outcome | Promise<Outcome>,
-  settle: (outcome: Outcome) => EventDraft[],
-): Promise<Outcome> {
+  run: () => DriverOutcome | Promise<DriverOutcome>,
+  settle: (outcome: DriverOutcome) => EventDraft[],
+): Promise<DriverOutcome> {
   if (afterCut !== 'recomputed')
-    return ctx.effect<Outcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+    return ctx.effect<DriverOutcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
   const outcome = await run();
   await ctx.commit(step, settle(outcome));
   return outcome;
 }
 
-const cutOff = (): Outcome => ({
+const cutOff = (): DriverOutcome => ({
   kind: 'doubt',
   message: 'the room was cut off between sending it and storing what the game showed',
 });
@@ -112,7 +112,7 @@ export async function sendAction(
   step: string,
   action: GameAction,
   role: ActionRole,
-): Promise<Outcome> {
+): Promise<DriverOutcome> {
   const state = ctx.state;
   const before = standing(ctx);
   await request(ctx, driver, step, role, action);
@@ -137,7 +137,7 @@ export async function sendAction(
 }
 
 /** Says whether the action never got to the game, or can't be done before somebody mends it: resuming tries it again. */
-const isBarred = (outcome: Outcome): boolean =>
+const isBarred = (outcome: DriverOutcome): boolean =>
   outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
 
 function settleAction(
@@ -145,7 +145,7 @@ function settleAction(
   before: RunGame,
   action: GameAction,
   role: ActionRole,
-  outcome: Outcome,
+  outcome: DriverOutcome,
 ): EventDraft[] {
   const { id, ...click } = action;
   const what = { action: id, ...click, role };

@@ -1,6 +1,6 @@
 import type { ActionId, GameAction, Suggestion } from '../../api/agents';
 import type { ActionKnowledge } from '../../api/run-knowledge';
-import type { Place } from './frame/places';
+import type { FramePlace } from './frame/places';
 import { isSettled } from './knowledge';
 import { actionKey, readActionKey } from './transition';
 
@@ -18,7 +18,7 @@ export interface Situation {
   actions: Readonly<Record<string, ActionKnowledge>>;
   tried: Tried;
   /** Places worth a click in this frame; empty when the game takes no clicks. */
-  places: readonly Place[];
+  places: readonly FramePlace[];
   /** Rows and columns of the board. */
   board: { rows: number; cols: number };
   /** Actions left in the budget: setup and target must fit. */
@@ -115,7 +115,7 @@ function whyNoSetup(
   return isOnBoard(situation, { x, y }) ? null : 'x or y lies outside the board';
 }
 
-const isOnBoard = ({ board }: Situation, { x, y }: Place): boolean =>
+const isOnBoard = ({ board }: Situation, { x, y }: FramePlace): boolean =>
   x >= 0 && y >= 0 && x < board.cols && y < board.rows;
 
 /** A click at the first place it did not go to where the setup leads, as far as that is known. */

@@ -12,7 +12,7 @@ const MARGIN = 100;
 const MAX_CHARACTERS = 16_000_000;
 
 /** Transitions, and what is needed to go on from the last event that was read. */
-interface Reading {
+interface HistoryReading {
   seq: number;
   frame: { n: number; cells: string };
   certain: boolean;
@@ -25,9 +25,9 @@ interface Reading {
 }
 
 /** Readings by run: its ledger only grows, and its configuration is an object of its own. */
-const readings = new WeakMap<RunConfig, Reading>();
+const readings = new WeakMap<RunConfig, HistoryReading>();
 
-const begin = (): Reading => ({
+const begin = (): HistoryReading => ({
   seq: 0,
   frame: { n: 0, cells: '' },
   certain: false,
@@ -70,7 +70,7 @@ export function readTransitions(events: Iterable<Event>): Transition[] {
 }
 
 /** Read one more event of the ledger. */
-function take(reading: Reading, event: Event): void {
+function take(reading: HistoryReading, event: Event): void {
   reading.seq = event.seq;
   if (event.kind === 'game.reset') {
     const { level, inDoubt } = event.payload;
@@ -86,7 +86,7 @@ function take(reading: Reading, event: Event): void {
   }
 }
 
-function capture(reading: Reading, event: EventOf<'frame.captured'>): void {
+function capture(reading: HistoryReading, event: EventOf<'frame.captured'>): void {
   const { n, cells, animation, action } = event.payload;
   const { executed, frame, certain, level } = reading;
   reading.frame = { n, cells };

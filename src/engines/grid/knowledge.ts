@@ -53,12 +53,12 @@ export interface Evidence
 }
 
 /** The counters of an action, and the status that follows from them. */
-export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
+export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
   repeats: number;
 };
 
 /** A judged observation, and what its action comes to; `at` is added when it is stored. */
-export type Verdict = PayloadOf<'knowledge.updated'>['verdict'];
+export type ActionVerdict = PayloadOf<'knowledge.updated'>['verdict'];
 
 export const unobservedAction = (): ActionKnowledge => ({
   status: 'unobserved',
@@ -115,8 +115,8 @@ type Counted = Pick<
 export function tally(
   observations: readonly Counted[],
   contradictions: readonly number[] = [],
-): { standing: Standing; counted: boolean[] } {
-  const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
+): { standing: ActionStanding; counted: boolean[] } {
+  const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
   let streak = new Set<string>();
   let [isVerified, kindsLeft, from] = [false, 0, 0];
@@ -160,7 +160,7 @@ export function tally(
   return { standing, counted: attemptFlags };
 }
 
-function findStatus({ attempts, noEffect, repeats }: Standing, kindsLeft: number): ActionStatus {
+function findStatus({ attempts, noEffect, repeats }: ActionStanding, kindsLeft: number): ActionStatus {
   if (attempts >= MAX_ATTEMPTS) return 'unverified';
   if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
   if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
@@ -183,7 +183,7 @@ function isSameDefinition(a: string | null, b: string | null): boolean {
 }
 
 /** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
-export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
+export function judge(known: ActionKnowledge, evidence: Evidence): ActionVerdict {
   const { definition: analystDefinition, extends: saysMore, ...seen } = evidence;
   const newDefinition = analystDefinition?.trim() ?? '';
   // The same in other spelling is kept as it stands.
@@ -204,7 +204,7 @@ export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
 }
 
 /** Nothing is verified where nothing is held. */
-const holdBack = (standing: Standing, definition: string | null): Standing =>
+const holdBack = (standing: ActionStanding, definition: string | null): ActionStanding =>
   standing.status === 'verified' && definition === null ? { ...standing, status: 'testing' } : standing;
 
 const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
@@ -221,7 +221,7 @@ export function contradict(known: ActionKnowledge, seen: Contradiction): ActionK
 export const applyContradiction = (
   known: ActionKnowledge,
   seen: Contradiction,
-  standing: Standing,
+  standing: ActionStanding,
 ): ActionKnowledge => ({
   ...known,
   ...standing,
@@ -229,7 +229,7 @@ export const applyContradiction = (
 });
 
 /** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
-export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: string): ActionKnowledge {
+export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
   const { definition } = summary;
   const isNew = definition !== null && definition !== known.definition;

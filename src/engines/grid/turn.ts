@@ -3,7 +3,7 @@ import type { DraftOf, Event, EventDraft } from '../../events/events';
 import {
   driveBuiltin,
   type GameDriver,
-  type Outcome as GameOutcome,
+  type DriverOutcome as GameOutcome,
   type GamePorts,
   sourceOf,
 } from '../../games/grid/driver';
@@ -37,7 +37,7 @@ export const TURN_STEPS: readonly string[] = [
  * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
  * knows whether it did it; or there was nothing left to do.
  */
-type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
+type TurnOutcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
  * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
@@ -47,7 +47,7 @@ type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Promise<void> {
   const driver = findDriver(ctx, ports);
   const finish = (
-    outcome: Outcome,
+    outcome: TurnOutcome,
     action: GameAction | null = null,
     reason: FinishReason | null = findEnd(ctx.state),
   ) => close(ctx, driver, outcome, action, reason);
@@ -136,7 +136,7 @@ const MAX_REFUSALS = 3;
 
 function pauseRefused(
   { status, refusals, lost }: RunState,
-  outcome: Outcome,
+  outcome: TurnOutcome,
   played: readonly Event[],
 ): EventDraft | null {
   if (status !== 'running') return null;
@@ -155,7 +155,7 @@ function pauseRefused(
 async function close(
   ctx: StepContext<RunState>,
   driver: GameDriver,
-  outcome: Outcome,
+  outcome: TurnOutcome,
   action: GameAction | null,
   reason: FinishReason | null,
 ): Promise<void> {

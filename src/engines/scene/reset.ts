@@ -4,12 +4,12 @@ import {
   applyChanges,
   type BeforeRound,
   type CastMember,
+  type CharacterStanding,
   findMember,
   type ProfilesReset,
   type SceneProfiles,
   type SceneReset,
   type SceneState,
-  type Standing,
 } from './state';
 
 /** A character as a member of the cast who has done nothing yet. */
@@ -27,7 +27,13 @@ export function makeMember(character: MemberInput & { id: string }): CastMember 
   };
 }
 
-export const readStanding = ({ active, exiting, state, lastSpokeRound, flags }: Standing): Standing => ({
+export const readStanding = ({
+  active,
+  exiting,
+  state,
+  lastSpokeRound,
+  flags,
+}: CharacterStanding): CharacterStanding => ({
   active,
   exiting,
   state,
@@ -85,9 +91,9 @@ function changeBefore(before: BeforeRound, { world = [], trackers = [], added = 
 
 /** A member that the owner brings in or sends away speaks no last line. */
 const changeStanding = (
-  standing: Standing,
+  standing: CharacterStanding,
   { state, active }: Pick<ReturnType<typeof splitChange>, 'state' | 'active'>,
-): Standing => ({
+): CharacterStanding => ({
   ...readStanding(standing),
   state: { ...standing.state, ...state },
   ...(active !== undefined && { active, exiting: false }),

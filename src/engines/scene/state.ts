@@ -22,14 +22,14 @@ export type QueuedPayload = { type: InputType; to: string[] } & Partial<
 >;
 
 /** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
-export type Standing = BeforeRound['standings'][string];
+export type CharacterStanding = BeforeRound['standings'][string];
 /** A character's part in the round that is open, or was played last. */
-export type RoundFlags = Standing['flags'];
+export type RoundFlags = CharacterStanding['flags'];
 
-export interface CastMember extends Standing {
+export interface CastMember extends CharacterStanding {
   id: string;
   /** The standing of a member that was added to a running scene, for a rollback to before. */
-  origin?: Standing;
+  origin?: CharacterStanding;
   name: string;
   description: string;
   /** Id of the character of the library that it is a copy of. */

@@ -9,7 +9,7 @@ import type { BuiltinGame, GameStep, Games } from './game';
  * Result of sending to a game. `refused`: it answered and certainly did nothing. `doubt`: it is unknown whether it was
  * done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
  */
-export type Outcome =
+export type DriverOutcome =
   /** `anew`: the server had lost the session; this is the game from its beginning, in a new one. */
   | { kind: 'step'; step: GameStep; note: string | null; anew?: true }
   | {
@@ -33,8 +33,8 @@ export interface GameDriver {
   /** The caller plays the game: what it shows is waited for. */
   waits?: true;
   /** Start the game; with a snapshot, start the level that stands again, or the game where its session is lost. */
-  begin(snapshot: JsonObject | null): Outcome | Promise<Outcome>;
-  act(snapshot: JsonObject, action: GameAction): Outcome | Promise<Outcome>;
+  begin(snapshot: JsonObject | null): DriverOutcome | Promise<DriverOutcome>;
+  act(snapshot: JsonObject, action: GameAction): DriverOutcome | Promise<DriverOutcome>;
   /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */
   end?(snapshot: JsonObject): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function sourceOf(game: string): GameSource {
 
 /** A built-in game as a driver: it is pure. */
 export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {
-  const answer = (step: GameStep): Outcome => ({ kind: 'step', step, note: null });
+  const answer = (step: GameStep): DriverOutcome => ({ kind: 'step', step, note: null });
   return {
     afterCut: 'recomputed',
     begin: (snapshot) => answer(snapshot === null ? game.start(seed) : game.restart(snapshot)),

@@ -2,7 +2,7 @@ import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machi
 import { type Cast, findRoom, readStatus, readWorld, writeStatus } from './readings';
 import { BUDGET, loadMachine, runMachine } from './run';
 import { surveyStory } from './survey';
-import type { Reading, Story, StorySnapshot, StoryStep } from './types';
+import type { Story, StoryReading, StorySnapshot, StoryStep } from './types';
 
 /** Instructions that an input may take when it is only tried and will be taken back. */
 export const TRY = 1_000_000;
@@ -134,7 +134,7 @@ function showUpper(machine: Machine): string[] {
   return [writeStatus(readStatus(machine)).trimEnd(), ...own];
 }
 
-export const NOTHING_READ: Reading = {
+export const NOTHING_READ: StoryReading = {
   location: null,
   score: null,
   moves: null,

@@ -3,8 +3,8 @@ import type { StoryText } from './text';
 
 export type Instruction = DecodedInstruction;
 /** Result of an opcode: the next address, the end, an error, or a stop for input. */
-export type Outcome = ExecutionResult;
-type Opcode = (instruction: Instruction) => Outcome | Promise<Outcome>;
+export type ExecutionOutcome = ExecutionResult;
+type Opcode = (instruction: Instruction) => ExecutionOutcome | Promise<ExecutionOutcome>;
 
 export type Core = ReturnType<typeof loadCore>;
 export type Frames = ReturnType<ZMachine['stack']['snapshot']>['frames'];
@@ -47,10 +47,10 @@ export function loadCore(story: Uint8Array, text: StoryText) {
       operands.map((operand) => executor.getOperandValue(operand)),
     /** Keeps a result where the instruction says, if it says so. */
     store: (instruction: Instruction, value: number): void => executor.storeResult(instruction, value),
-    branch: (instruction: Instruction, condition: boolean): Outcome =>
+    branch: (instruction: Instruction, condition: boolean): ExecutionOutcome =>
       executor.branch(instruction, condition),
     /** Returns from the routine that runs. */
-    leave: (value: number): Outcome => executor.doReturn(value),
+    leave: (value: number): ExecutionOutcome => executor.doReturn(value),
     /** Writes a variable in place (variable 0 is the top of the stack). */
     poke: (variable: number, value: number): void => {
       if (variable === 0) stack.pop();

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary';
-import type { Core, Frames, Instruction, Outcome } from './library';
+import type { Core, ExecutionOutcome, Frames, Instruction } from './library';
 import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
 import type { Objects } from './objects';
 import { type Dice, seedDice } from './random';
@@ -38,7 +38,7 @@ export interface Machine {
 /** An instruction with the opcode that does it. */
 export interface Prepared {
   instruction: Instruction;
-  run: (instruction: Instruction) => Outcome;
+  run: (instruction: Instruction) => ExecutionOutcome;
 }
 
 /** Most that is told of what happened in one input: a story can keep itself without an end. */

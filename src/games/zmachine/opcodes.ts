@@ -1,5 +1,5 @@
 import { readDictionary, tokenise } from './dictionary';
-import type { Instruction, Outcome } from './library';
+import type { ExecutionOutcome, Instruction } from './library';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
 import { lengthBefore } from './objects';
@@ -9,7 +9,7 @@ import { readCharacter, type StoryText } from './text';
 import { MAX_UNDO } from './types';
 
 /** The outcome of an instruction that is followed by the next. */
-const next = ({ address, length }: Instruction): Outcome => ({ nextPC: address + length });
+const next = ({ address, length }: Instruction): ExecutionOutcome => ({ nextPC: address + length });
 
 type Values = readonly number[];
 
@@ -22,7 +22,7 @@ const definer = ({ core }: Machine) => ({
       return next(instruction);
     }),
   /** An opcode that says itself what is next. */
-  lead: (name: string, action: (values: Values, instruction: Instruction) => Outcome): void =>
+  lead: (name: string, action: (values: Values, instruction: Instruction) => ExecutionOutcome): void =>
     void core.opcodes.set(name, (instruction) => action(core.operands(instruction), instruction)),
 });
 
@@ -102,7 +102,7 @@ function addInputOpcodes(machine: Machine): void {
   };
   /** Stops before an instruction whose input is not there: its operands stay on the stack. */
   const waitFor = (name: string, read: (values: readonly number[], input: string) => number): void =>
-    void core.opcodes.set(name, (ins: Instruction): Outcome => {
+    void core.opcodes.set(name, (ins: Instruction): ExecutionOutcome => {
       const { input } = machine;
       if (input === null) return { waitingForInput: true };
       machine.input = null;
@@ -341,13 +341,13 @@ function addSavingOpcodes(machine: Machine): void {
   };
 
   /** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
-  const finish = (ins: Instruction, result: 0 | 1 | 2): Outcome => {
+  const finish = (ins: Instruction, result: 0 | 1 | 2): ExecutionOutcome => {
     if (story.version === 3) return core.branch(ins, result !== 0);
     core.store(ins, result);
     return next(ins);
   };
   /** Goes on where the story kept itself: `kept` stands at the instruction that did. */
-  const takeBack = (kept: string): Outcome => {
+  const takeBack = (kept: string): ExecutionOutcome => {
     spend(machine, work);
     takeBackWorld(machine, kept);
     return finish(core.decode(machine.pc), 2);

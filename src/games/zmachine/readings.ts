@@ -1,7 +1,7 @@
 import type { Machine } from './machine';
 import { byteAt, HEADER, signed, wordAt } from './memory';
 import { COLUMNS } from './screen';
-import type { Reading, Thing } from './types';
+import type { StoryReading, Thing } from './types';
 
 /** Content of a status line. */
 interface Status {
@@ -76,7 +76,12 @@ const MAX_NAME = 100;
  * not in it, and what the story keeps hidden in a room may be. What is inside or on another thing is listed only when the
  * story named it in `text`, what it just printed: what lies in a closed box stays the story's secret.
  */
-export function readWorld(machine: Machine, cast: Cast, upper: readonly string[], text: string): Reading {
+export function readWorld(
+  machine: Machine,
+  cast: Cast,
+  upper: readonly string[],
+  text: string,
+): StoryReading {
   const { objects, story } = machine;
   const status = story.version === 3 ? safe(() => readStatus(machine), NO_STATUS) : parseStatus(upper);
   const { player } = cast;

@@ -58,7 +58,7 @@ function begin(machine: Machine, answers: readonly string[], run: Run): StorySna
 
 function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cast; moved: boolean } {
   const { objects } = machine;
-  const look = (input: string): Place => {
+  const look = (input: string): SurveyedPlace => {
     restoreSnapshot(machine, begun);
     if (input !== '') run(input);
     const parents = Array.from({ length: objects.count + 1 }, (_, object) => objects.parent(object));
@@ -68,7 +68,7 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
   const idle = look(waitWord(machine));
   const drifts = (object: number): boolean => idle.parents[object] !== before.parents[object];
   const votes = new Map<number, number>();
-  const places: Place[] = [];
+  const places: SurveyedPlace[] = [];
   for (const direction of listDirections(machine)) {
     const after = look(direction);
     // Version 3 says in which room the story is: who moved went there.
@@ -92,7 +92,7 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
 }
 
 /** Positions of all objects at one time. */
-interface Place {
+interface SurveyedPlace {
   /** Parent of every object, by its number. */
   parents: number[];
   /** The room, in version 3. */
@@ -120,7 +120,7 @@ function choose(machine: Machine, candidates: readonly number[]): number | null 
 }
 
 /** Somebody with the name of a player, in a story where nobody could move. */
-function findByName(machine: Machine, { parents, room }: Place): number | null {
+function findByName(machine: Machine, { parents, room }: SurveyedPlace): number | null {
   const here = (object: number): boolean =>
     room === null ? (parents[object] ?? 0) > 0 : walk(parents, object).includes(room);
   for (let object = 1; object < parents.length; object++)
@@ -129,7 +129,7 @@ function findByName(machine: Machine, { parents, room }: Place): number | null {
 }
 
 /** Finds the object that received a taken thing: in the same room, when nobody could move and nothing is called a player. */
-function findTaker(before: Place, after: Place): number | null {
+function findTaker(before: SurveyedPlace, after: SurveyedPlace): number | null {
   for (const [object, to] of after.parents.entries()) {
     const from = before.parents[object] ?? 0;
     if (from > 0 && to > 0 && from !== to && walk(after.parents, to).includes(from)) return to;
@@ -138,7 +138,7 @@ function findTaker(before: Place, after: Place): number | null {
 }
 
 /** Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
-function roomsOf(player: number, before: Place, moves: readonly Place[]): number {
+function roomsOf(player: number, before: SurveyedPlace, moves: readonly SurveyedPlace[]): number {
   const old = walk(before.parents, player);
   const common = moves.map(
     ({ parents }) => walk(parents, player).find((object) => old.includes(object)) ?? 0,

@@ -43,7 +43,7 @@ export type Thing = {
 };
 
 /** Readable facts of the story's world. A type alias, so that it counts as plain JSON. */
-export type Reading = {
+export type StoryReading = {
   location: { id: number; name: string } | null;
   score: number | null;
   moves: number | null;
@@ -80,7 +80,7 @@ export type StoryStep = {
     | 'restarted'
     | 'input_cut'
   )[];
-  reading: Reading;
+  reading: StoryReading;
   /** Instructions it took. */
   instructions: number;
 };

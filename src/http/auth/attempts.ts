@@ -2,11 +2,11 @@ import { ok, type Result } from '../../api/problems';
 import type { Rates } from './rates';
 
 /** The outcome of a check; `unknown` counts for nothing. */
-export type Outcome = 'good' | 'wrong' | 'unknown';
+export type AttemptOutcome = 'good' | 'wrong' | 'unknown';
 
 /** A credential that is being checked. */
 export interface Attempt {
-  end(outcome: Outcome): void;
+  end(outcome: AttemptOutcome): void;
 }
 
 /** An attempt that is not counted. */

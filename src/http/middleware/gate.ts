@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
-import { type Attempt, Attempts, FREE, type Outcome, Recent } from '../auth/attempts';
+import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { networkOf } from '../auth/network';
 import { findAccess } from '../auth/permissions';
@@ -52,7 +52,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     attempt: async (hash, check) => {
       const attempt = await caller.attempt(hash);
       if (!attempt.ok) return attempt;
-      let outcome: Outcome = 'unknown';
+      let outcome: AttemptOutcome = 'unknown';
       try {
         const result = await check();
         if (result.ok) outcome = result.value === null ? 'wrong' : 'good';

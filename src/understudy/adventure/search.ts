@@ -18,20 +18,20 @@ import {
 } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isVisited } from './travel';
-import type { Outcome } from './tries';
+import type { TryOutcome } from './tries';
 
 /** Says whether an outcome changes the world, costs nothing, and goes nowhere. */
-const isGood = (outcome: Outcome): boolean =>
+const isGood = (outcome: TryOutcome): boolean =>
   outcome.effect && outcome.understood && !outcome.moved && !TAKES.test(outcome.text) && isHarmless(outcome);
 /** Matches a story that takes a thing up by itself to do something with it; that alone is no effect. */
 const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
 
 /** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
-const isHarmless = ({ deadly, points, lost, gone, found }: Outcome): boolean =>
+const isHarmless = ({ deadly, points, lost, gone, found }: TryOutcome): boolean =>
   !deadly && points >= 0 && lost.length === 0 && (gone.length === 0 || found.length > 0 || points > 0);
 
 /** Says whether it is more than a change: points, or a new thing in sight or in hand. */
-export const isGain = (outcome: Outcome): boolean =>
+export const isGain = (outcome: TryOutcome): boolean =>
   !outcome.deadly &&
   (outcome.won ||
     outcome.points > 0 ||
@@ -41,7 +41,7 @@ export const isGain = (outcome: Outcome): boolean =>
  * Says whether an outcome is worth its command. Where even looking at the thing has an effect, as in stories that keep
  * what was said last, an effect alone says nothing.
  */
-function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: Outcome): boolean {
+function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryOutcome): boolean {
   if (!isGood(outcome)) return false;
   return isGain(outcome) || scene.tries.play(`examine ${phrase}`)?.effect !== true;
 }
@@ -50,7 +50,7 @@ function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: Outc
 const KEPT = 45;
 
 /** Tries a command here unless it is barred, or had its effect here before. */
-export function tryHere(scene: Scene, command: string): Outcome | null {
+export function tryHere(scene: Scene, command: string): TryOutcome | null {
   if (scene.isBarred(command) || scene.recall.worked(scene.here, command)) return null;
   if (scene.tries.left < KEPT) return null;
   return scene.tries.play(command);
@@ -60,7 +60,7 @@ export function tryHere(scene: Scene, command: string): Outcome | null {
 export const real = ({ tries }: Scene, nouns: readonly Target[]): Target[] =>
   nouns.filter(({ phrase }) => tries.play(`examine ${phrase}`)?.understood === true);
 
-export function tell(outcome: Outcome, otherwise: string): string {
+export function tell(outcome: TryOutcome, otherwise: string): string {
   if (outcome.won) return 'It would bring the story to its end.';
   if (outcome.points > 0) return `It would bring ${outcome.points} points.`;
   const [firstFind] = outcome.got.length > 0 ? [] : outcome.found;
@@ -260,7 +260,7 @@ function handleThings(scene: Scene): Choice | null {
 }
 
 /** A control is used once, whatever shows: what it does may show elsewhere. */
-const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, outcome: Outcome): boolean =>
+const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, outcome: TryOutcome): boolean =>
   id !== null &&
   CONTROLS.test(name) &&
   verb ===

@@ -1,7 +1,7 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { isDeath, readEnding } from '../../engines/adventure/command/endings';
 import { placeKey } from '../../engines/adventure/state';
-import type { Reading, Thing, Trial } from '../../games/zmachine/types';
+import type { StoryReading, Thing, Trial } from '../../games/zmachine/types';
 import { isDark, isUnderstood } from './lexicon';
 
 /** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */
@@ -9,7 +9,7 @@ export const MAX_TRIES = 180;
 const INSTRUCTIONS = 8_000;
 
 /** Result of commands that were tried, as a player would see it. */
-export interface Outcome {
+export interface TryOutcome {
   commands: readonly string[];
   text: string;
   effect: boolean;
@@ -42,7 +42,7 @@ export const flatten = (things: readonly Thing[]): Thing[] =>
  */
 export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
   let triesLeft = most;
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, TryOutcome>();
   const reading = brief.state.story?.reading;
   const attempt = (commands: readonly string[]): Trial => {
     const trial = brief.attempt(commands);
@@ -68,7 +68,7 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
   const staying = new Set(flatten(coming.visible).map(({ id }) => id));
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
-  const weigh = (commands: readonly string[], { step, effect, moved }: Trial): Outcome => {
+  const weigh = (commands: readonly string[], { step, effect, moved }: Trial): TryOutcome => {
     const isWin = readEnding(step) === 'won';
     const now = idsOf(step.reading);
     return {
@@ -96,7 +96,7 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
       return triesLeft;
     },
     /** Null when the turn's tries are used up. */
-    play: (...commands: string[]): Outcome | null => {
+    play: (...commands: string[]): TryOutcome | null => {
       const name = commands.join('\n');
       const before = outcomes.get(name);
       if (before) return before;
@@ -118,7 +118,7 @@ function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
   return [...byId.values()];
 }
 
-const idsOf = ({ inventory, visible }: Reading): Map<number, Thing> =>
+const idsOf = ({ inventory, visible }: StoryReading): Map<number, Thing> =>
   new Map([...flatten(inventory), ...flatten(visible)].map((thing) => [thing.id, thing]));
 
 /** Says whether a command was typed in vain at the place in this state of the world. */

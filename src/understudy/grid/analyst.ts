@@ -35,7 +35,8 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   return {
     interpretation: interpret(brief, prior, observation, reason),
     action_definition: define(brief, prior, inference, observation, hadEffect),
-    is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, inference, observation),
+    is_consistent_with_previous:
+      brief.first || alone ? null : isConsistent(brief, prior, inference, observation),
     objects_involved: objectsOf(brief),
     context_description: describePlace(prior, brief.before),
     had_effect: hadEffect,

@@ -31,7 +31,9 @@ import { type Avatar, type Motion, mainMotion } from './motion';
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
-  const proposals = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
+  const proposals = proposeAreas(effective, evidence).flatMap((one) =>
+    findInArea(effective, one.area, one.cost),
+  );
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
     for (const { avatar } of evidence.motions) {
       proposals.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });

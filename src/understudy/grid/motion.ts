@@ -9,7 +9,7 @@ import {
   keyOf,
   locate,
   type Picture,
-  type Place,
+  type PicturePlace,
   type Sighting,
   showsAt,
 } from '../../engines/grid/claims/picture';
@@ -30,7 +30,7 @@ const grounds = rememberByBoard<Ground>();
 export function groundAhead(
   board: Board,
   picture: Picture,
-  at: Place,
+  at: PicturePlace,
   by: Shift,
   reach: MoveClaim['reach'],
   mask: Mask,
@@ -170,7 +170,8 @@ function turnsWhenStopped(tracks: readonly Track[], face: Picture | null): boole
 function findSlides(avatar: Avatar, gears: Map<string, Gear>, tracks: Tracks): void {
   const areSlides = [...gears.values()].some((gear) => gear.slides);
   // One action that goes just so far says the same of the others.
-  const isFixed = !areSlides && [...gears.entries()].some(([id, gear]) => !mayGoOn(gear.by, tracks.get(id) ?? []));
+  const isFixed =
+    !areSlides && [...gears.entries()].some(([id, gear]) => !mayGoOn(gear.by, tracks.get(id) ?? []));
   if (isFixed) return;
   let unit = 0;
   for (const id of gears.keys()) {
@@ -505,7 +506,10 @@ function arePartners(motion: Motion, other: Motion): boolean {
   const sharedIds = [...motion.gears.keys()].filter((id) => other.gears.has(id));
   if (!isSteady(other)) return false;
   // With no action in common they may still have been stopped each time: that is left open, not ruled out.
-  if (other.gears.size === 0 || (sharedIds.length > 0 && sharedIds.every((id) => isSameWay(motion, other, id))))
+  if (
+    other.gears.size === 0 ||
+    (sharedIds.length > 0 && sharedIds.every((id) => isSameWay(motion, other, id)))
+  )
     return false;
   if (other.avatar.picture.cells.every((colour) => colour < 0 || motion.asides.includes(colour)))
     return false;

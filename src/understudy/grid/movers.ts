@@ -2,14 +2,20 @@ import { memoizeObject } from '../../base/memoize';
 import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import type { Shift } from '../../engines/grid/claims/claim';
-import { keyOf, type Picture, type Place, takePicture, turnsOf } from '../../engines/grid/claims/picture';
+import {
+  keyOf,
+  type Picture,
+  type PicturePlace,
+  takePicture,
+  turnsOf,
+} from '../../engines/grid/claims/picture';
 
 /** A thing that was somewhere before an action and elsewhere (or turned) after it. */
 export interface Mover {
   picture: Picture;
   /** As it was drawn after; the same picture when it only moved. */
   after: Picture;
-  at: Place;
+  at: PicturePlace;
   by: Shift;
 }
 

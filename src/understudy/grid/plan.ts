@@ -356,7 +356,8 @@ function weighRecolour(
 /** Whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */
 function isNextColour(search: Search, node: Imagined, action: GameAction, claims: readonly Claim[]): boolean {
   const knowledge = search.brief.situation.actions[action.id];
-  if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS) return false;
+  if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS)
+    return false;
   const cell = clickedCell(node.board, action);
   const colour = cell === null ? -1 : (node.board.cells[cell] ?? -1);
   return claims.some(

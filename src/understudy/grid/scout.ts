@@ -31,7 +31,12 @@ export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<
   const motion = mainMotion(study);
   if (!motion) return colours;
   const { over, stops } = motion.grounds.place;
-  const knownColours = new Set([...over, ...stops, ...motion.grounds.way.stops, ...motion.avatar.picture.cells]);
+  const knownColours = new Set([
+    ...over,
+    ...stops,
+    ...motion.grounds.way.stops,
+    ...motion.avatar.picture.cells,
+  ]);
   const meetings = countMeetings(motion, study.mask);
   for (let cell = 0; cell < board.cells.length; cell++) {
     const colour = board.cells[cell] ?? 0;

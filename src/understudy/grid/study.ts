@@ -82,7 +82,8 @@ const studies = new Map<Transition, { mask: readonly number[]; length: number; s
 export function studyRun(history: readonly Transition[], hud: number[]): Study {
   const last = history.at(-1);
   const cachedStudy = last && studies.get(last);
-  if (cachedStudy && cachedStudy.mask === hud && cachedStudy.length === history.length) return cachedStudy.study;
+  if (cachedStudy && cachedStudy.mask === hud && cachedStudy.length === history.length)
+    return cachedStudy.study;
   const study = makeStudy(history, maskOf({ hud }));
   if (!last) return study;
   studies.delete(last);

@@ -1,7 +1,7 @@
 import type { SpokenLine } from '../../api/agents';
 import type { Line } from '../../engines/scene/prompt/envelope';
 import type { ClueBrief, JudgeBrief } from '../../engines/scene/round/briefs';
-import type { Verdict } from '../../engines/scene/table/judge';
+import type { JudgeAnswer } from '../../engines/scene/table/judge';
 import type { Player } from '../../engines/scene/table/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../engines/scene/table/word-pairs';
 import { type Dice, rollDice } from './listen';
@@ -39,7 +39,7 @@ function repeatClue(heard: string[], dice: Dice): string {
  * The offline judge. It understands no clue: it counts those that were given and that nobody had given before, and says
  * so. The most win; among equals the odd one out, who had it harder, else whoever plays first.
  */
-export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Verdict {
+export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): JudgeAnswer {
   const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
   const points = countNew(lines, players);
   const scores = Object.fromEntries(players.map(({ id, name }) => [name, Math.min(10, points.get(id) ?? 0)]));
@@ -63,7 +63,8 @@ function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: reado
   for (const { actor, text } of lines) {
     const words = text.trim().toLowerCase();
     const id = players.find((one) => one.actor === actor)?.id;
-    if (id !== undefined && words !== '' && !earlierTexts.has(words)) points.set(id, (points.get(id) ?? 0) + 1);
+    if (id !== undefined && words !== '' && !earlierTexts.has(words))
+      points.set(id, (points.get(id) ?? 0) + 1);
     earlierTexts.add(words);
   }
   return points;

@@ -4,7 +4,7 @@ import { ruleByMachine, ruleByScore } from '../../../src/engines/adventure/comma
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
 import { makePlayer } from '../../../src/games/zmachine/player';
 import { readStory } from '../../../src/games/zmachine/read-story';
-import type { Reading, Trial } from '../../../src/games/zmachine/types';
+import type { StoryReading, Trial } from '../../../src/games/zmachine/types';
 import {
   makeAdventure,
   makeMove,
@@ -33,7 +33,7 @@ interface Row {
   command: string;
   says?: string;
   trial?: Partial<Trial>;
-  reading?: Partial<Reading>;
+  reading?: Partial<StoryReading>;
   step?: Partial<Trial['step']>;
   state?: Partial<AdventureState>;
   vocabulary?: string[];

@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Cost, Limits, Shortage } from '../../../src/api/money';
 import { add, findShort, NO_LIMITS, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
-import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
 
 const need: Cost = { calls: 1, tokens: 100, money: 10 };
 const want = times(need, 8);
-const book = (limits: Partial<Limits>, used: Partial<Cost> = {}, more: Partial<Book> = {}): Book => ({
+const book = (
+  limits: Partial<Limits>,
+  used: Partial<Cost> = {},
+  more: Partial<BudgetUse> = {},
+): BudgetUse => ({
   budget: 'tenant',
   limits: { ...NO_LIMITS, ...limits },
   period: 'total',

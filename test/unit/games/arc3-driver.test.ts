@@ -6,7 +6,7 @@ import { driveArc } from '../../../src/games/grid/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../../../src/games/grid/arc3/list';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
 import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
-import type { Outcome } from '../../../src/games/grid/driver';
+import type { DriverOutcome } from '../../../src/games/grid/driver';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../../support/fake-arc';
 
 const CORRIDOR = fakeArcId('corridor');
@@ -19,12 +19,12 @@ afterEach(() => fake.close());
 
 const service = (apiKey = FAKE_ARC_KEY) => ({ baseUrl: fake.url, apiKey });
 const drive = (game = CORRIDOR, apiKey?: string) => driveArc(connectArc(service(apiKey), 5000, sleep), game);
-function stepOf(outcome: Outcome) {
+function stepOf(outcome: DriverOutcome) {
   if (outcome.kind !== 'step') throw new Error(`${outcome.kind}: ${outcome.message}`);
   return outcome.step;
 }
 /** What the run would keep of the session. */
-const kept = (outcome: Outcome): JsonObject =>
+const kept = (outcome: DriverOutcome): JsonObject =>
   JSON.parse(JSON.stringify(outcome.kind === 'step' ? outcome.step.snapshot : outcome.snapshot));
 const commands = () => fake.log.map(({ path }) => path.replace('/api/', ''));
 

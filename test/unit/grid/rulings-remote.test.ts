@@ -6,7 +6,7 @@ import { exportRun } from '../../../src/engines/grid/reporting/export';
 import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
 import { runView, turnView } from '../../../src/engines/grid/reporting/views';
 import { wantsTurn } from '../../../src/engines/runs/state';
-import type { Outcome } from '../../../src/games/grid/driver';
+import type { DriverOutcome } from '../../../src/games/grid/driver';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
 import {
   analysis,
@@ -26,12 +26,12 @@ import { fieldsOf } from '../../support/loose-events';
  * or never reached it.
  */
 
-const doubt: Outcome = { kind: 'doubt', message: 'the connection was lost' };
-const refused: Outcome = { kind: 'refused', message: 'not now' };
-const unsent: Outcome = { kind: 'unsent', message: 'too many requests' };
+const doubt: DriverOutcome = { kind: 'doubt', message: 'the connection was lost' };
+const refused: DriverOutcome = { kind: 'refused', message: 'not now' };
+const unsent: DriverOutcome = { kind: 'unsent', message: 'too many requests' };
 
 /** A run of a remote game that answers from a list; the explorer tries the actions in their order, over and over. */
-function createRemoteRun(answers: Outcome[], budgets = { actions: 40, calls: 80 }) {
+function createRemoteRun(answers: DriverOutcome[], budgets = { actions: 40, calls: 80 }) {
   const { remote, calls } = makeRemote(answers);
   const targets = Array.from({ length: 100 }, (_, i) => suggest(FIVE[i % 2] ?? null));
   const room = createMemoryRun({ game: 'arc3:lab-1', budgets, answer: scriptModel(targets, [analysis()]) });
@@ -190,7 +190,7 @@ describe('a refused action', () => {
     const stubborn = () => ({
       afterCut: 'doubted' as const,
       begin: () => shown({}),
-      act: (_: unknown, { id }: { id: string }): Outcome => {
+      act: (_: unknown, { id }: { id: string }): DriverOutcome => {
         calls.push(id);
         return refused;
       },
@@ -225,8 +225,8 @@ describe('a refused action', () => {
   });
 
   it('as the session is gone has a new one opened at once; the lost action is no evidence, knowledge stays', async () => {
-    const gone: Outcome = { ...refused, gone: true };
-    const anew: Outcome = { ...shown({}), anew: true } as Outcome;
+    const gone: DriverOutcome = { ...refused, gone: true };
+    const anew: DriverOutcome = { ...shown({}), anew: true } as DriverOutcome;
     const { room, play, calls } = createRemoteRun([
       ...[shown({}), shown({ first: 1 }), gone],
       ...[anew, shown({ first: 1 }), gone],
@@ -251,8 +251,8 @@ describe('a refused action', () => {
   });
 
   it('as the session is gone after three doubts has a new one opened as well, once the run is resumed', async () => {
-    const gone: Outcome = { ...refused, gone: true };
-    const anew: Outcome = { ...shown({}), anew: true } as Outcome;
+    const gone: DriverOutcome = { ...refused, gone: true };
+    const anew: DriverOutcome = { ...shown({}), anew: true } as DriverOutcome;
     const { room, play, calls } = createRemoteRun([
       ...[shown({}), doubt, doubt, doubt],
       ...[gone, anew, shown({ first: 1 })],
@@ -356,7 +356,7 @@ describe('a game that makes no sense', () => {
       const [rows, cols] = [1 + random(12), 1 + random(12)];
       return packFrame(Array.from({ length: rows }, () => Array.from({ length: cols }, () => random(4))));
     };
-    const show = (): Outcome => ({
+    const show = (): DriverOutcome => ({
       kind: 'step',
       note: null,
       step: {
@@ -367,7 +367,7 @@ describe('a game that makes no sense', () => {
         availableActions: ACTION_IDS.filter(() => random(3) > 0),
       },
     });
-    const act = (): Outcome => [doubt, refused][random(12)] ?? show();
+    const act = (): DriverOutcome => [doubt, refused][random(12)] ?? show();
     return () => ({ afterCut: 'doubted' as const, begin: show, act });
   }
 

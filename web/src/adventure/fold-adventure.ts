@@ -4,10 +4,10 @@ import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { describeNote } from './adventure-notes';
 
-export type Place = { id: string; name: string };
+export type StoryPlace = { id: string; name: string };
 
 /** The critic's verdict on a proposal that passed. */
-export interface Verdict {
+export interface CriticVerdict {
   /** Score from −1 to 1; null where it gave none. */
   score: number | null;
   reason: string;
@@ -25,10 +25,10 @@ export interface Move {
   /** Empty where another command of the same turn has it already. */
   thinking: string;
   /** The critic's approval; null where it was not asked, or another command of the same turn has it already. */
-  verdict: Verdict | null;
+  verdict: CriticVerdict | null;
   text: string;
   /** The place it led to; null when the player stayed, or it can't be read. */
-  moved: Place | null;
+  moved: StoryPlace | null;
   effect: boolean;
   died: boolean;
   score: number | null;
@@ -57,15 +57,15 @@ export type Entry =
   | { type: 'note'; seq: number; turn: number | null; text: string; tone: 'plain' | 'good' | 'bad' };
 
 /** The story's status, as the run reports it. */
-export type Standing = NonNullable<AdventureRun['story']>;
-export type Thing = Standing['inventory'][number];
+export type StoryNow = NonNullable<AdventureRun['story']>;
+export type Thing = StoryNow['inventory'][number];
 
 /** A run's story, folded from its events up to `head`, inclusive. */
 export interface AdventureStory {
   head: number;
   entries: readonly Entry[];
   /** Null until an event reports it. */
-  now: Standing | null;
+  now: StoryNow | null;
   episode: number | null;
   /** The turn that is being played, with its current activity; null between two turns. */
   turn: { n: number; attempt: number; doing: string } | null;
@@ -77,7 +77,7 @@ export interface AdventureStory {
   /** The adventurer's last thought and its provider; empty before. */
   proposed: { thinking: string; provider: string };
   /** Verdict on the command that the turn is about to type; null once it is typed. */
-  verdict: Verdict | null;
+  verdict: CriticVerdict | null;
   /** Thinking that a move shows already, and the turn of that move. */
   said: { turn: number | null; thinking: string };
 }
@@ -226,7 +226,7 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
   };
 }
 
-function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): Standing {
+function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): StoryNow {
   const { location, score, moves, time, inventory, visible, confidence } = reading;
   const place = location && { id: `L${location.id}`, name: location.name };
   return {

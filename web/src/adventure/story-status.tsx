@@ -1,7 +1,7 @@
-import type { Standing, Thing } from './fold-adventure';
+import type { StoryNow, Thing } from './fold-adventure';
 
 /** Draws the story's status in a line, as its interpreter would show it. */
-export function StoryStatus(props: { now: Standing | null; episode: number | null; episodes: number }) {
+export function StoryStatus(props: { now: StoryNow | null; episode: number | null; episodes: number }) {
   const { now, episode, episodes } = props;
   const unsure = now?.confidence;
   return (
@@ -43,7 +43,7 @@ export function UpperWindow({ lines }: { lines: readonly string[] }) {
 }
 
 /** Lists the things carried and the things here, as the story's own tree has them. */
-export function StoryThings({ now }: { now: Standing | null }) {
+export function StoryThings({ now }: { now: StoryNow | null }) {
   return (
     <section class="things" aria-labelledby="things-title">
       <h2 id="things-title">Things</h2>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ProviderMark } from '../kit/marks';
 import { LongTranscript, type Row } from '../room/long-transcript';
 import { runAddress } from '../router';
-import type { Entry, Move, Verdict } from './fold-adventure';
+import type { CriticVerdict, Entry, Move } from './fold-adventure';
 
 interface StoryTranscriptProps {
   run: string;
@@ -176,7 +176,7 @@ function StoryText({ text }: { text: string }) {
 }
 
 /** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
-function Thinking(props: { text: string; verdict?: Verdict | null; children?: ComponentChildren }) {
+function Thinking(props: { text: string; verdict?: CriticVerdict | null; children?: ComponentChildren }) {
   const { text, verdict, children } = props;
   if (!text && !verdict && !children) return null;
   return (

@@ -79,7 +79,7 @@ const newTurn = (n: number): Turn => ({
 });
 
 /** State of the reading so far. */
-interface Reading extends RunStory {
+interface RunReading extends RunStory {
   byNumber: Map<number, Turn>;
   /** The action whose frame comes next. */
   sent: { key: string; role: Role | null } | null;
@@ -90,7 +90,7 @@ interface Reading extends RunStory {
 
 /** Folds a run's events, oldest first, into frames and turns. */
 export function foldRun(events: readonly Event[]): RunStory {
-  const reading: Reading = {
+  const reading: RunReading = {
     frames: [],
     turns: [],
     spent: null,
@@ -105,7 +105,7 @@ export function foldRun(events: readonly Event[]): RunStory {
   return { frames, turns: [...byNumber.values()].filter(({ n }) => n > 0), spent };
 }
 
-function take(reading: Reading, event: Event): void {
+function take(reading: RunReading, event: Event): void {
   const { kind, payload, turn: n } = event;
   if (kind === 'game.reset' || kind === 'action.executed') {
     for (const id of payload.available) reading.statuses.set(id, reading.statuses.get(id) ?? 'unobserved');
@@ -120,13 +120,13 @@ function take(reading: Reading, event: Event): void {
   apply(turn, event, reading);
 }
 
-function readSent({ action, x, y, role, inDoubt }: PayloadOf<'action.executed'>): Reading['sent'] {
+function readSent({ action, x, y, role, inDoubt }: PayloadOf<'action.executed'>): RunReading['sent'] {
   if (inDoubt) return null;
   return { key: x === undefined || y === undefined ? action : `${action}@${x},${y}`, role };
 }
 
 function addFrame(
-  reading: Reading,
+  reading: RunReading,
   turn: number | undefined,
   { n, label, cells, animation, action: ownAction }: PayloadOf<'frame.captured'>,
 ): void {
@@ -152,7 +152,7 @@ function addFrame(
   own.frame = frames.length - 1;
 }
 
-function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
+function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void {
   switch (kind) {
     case 'turn.started':
       turn.attempt = payload.attempt;
@@ -201,7 +201,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
   }
 }
 
-function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }: Reading): void {
+function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }: RunReading): void {
   for (const { action, status } of payload.contradicted ?? []) {
     if (action !== payload.action) unsettle(turn, action);
     statuses.set(action, status);

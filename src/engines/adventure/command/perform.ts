@@ -4,11 +4,11 @@ import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
 import { isMovement } from '../map/directions';
 import { currentEpisode, hereOf } from '../state';
-import type { AdventureState, Standing } from '../state-types';
+import type { AdventureState, StoryStanding } from '../state-types';
 import { isDeath, readEnding } from './endings';
 
 /** Returns a step of the story as it is stored, without its duration. */
-export function standingOf({ instructions: _instructions, ...standing }: StoryStep): Standing {
+export function standingOf({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
   return standing;
 }
 

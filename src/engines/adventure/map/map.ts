@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../../events/events';
-import type { Exit, Reading } from '../../../games/zmachine/types';
+import type { Exit, StoryReading } from '../../../games/zmachine/types';
 import { flatten } from '../lines';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
 import { compareWays, directionOf, wayOf } from './directions';
@@ -50,7 +50,7 @@ export function foldMove(
 /** Adds the place where an episode begins, and what was probed there. */
 export function foldPlace(
   map: AdventureMap,
-  reading: Pick<Reading, 'location'>,
+  reading: Pick<StoryReading, 'location'>,
   exits: readonly Exit[] | null,
   turn: number,
   world: number,
@@ -60,7 +60,7 @@ export function foldPlace(
   return bound(foldExits(enter(map, location, turn, true), location.id, exits, turn, world), location.id);
 }
 
-const nameOf = ({ location }: Reading, id: number): string => (location?.id === id ? location.name : '');
+const nameOf = ({ location }: StoryReading, id: number): string => (location?.id === id ? location.name : '');
 
 /** Says whether the story restored an earlier state, or began again. */
 export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>

@@ -9,7 +9,7 @@ import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { cleanObjective, readId } from './words';
 
-type Known = Pick<AdventureState, 'objectives'>;
+type ObjectiveList = Pick<AdventureState, 'objectives'>;
 type By = PayloadOf<'objective.completed'>['by'];
 
 /** Most characters of a reason or evidence. */
@@ -29,7 +29,7 @@ const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
  * Forgotten ones go stale.
  */
 export function completeObjectives(
-  { objectives }: Known,
+  { objectives }: ObjectiveList,
   named: readonly { id: string; evidence: string }[],
   by: By,
 ): { completed: PayloadOf<'objective.completed'>[]; refused: PayloadOf<'objective.refused'>[] } {
@@ -61,7 +61,7 @@ const notActive = (objectives: readonly Objective[], id: string) => {
 
 /** Drops an objective. Only a person drops a person's; the children of a dropped one stay. */
 export function dropObjective(
-  { objectives }: Known,
+  { objectives }: ObjectiveList,
   dropped: { id: string; by: By; why: string },
 ): Result<PayloadOf<'objective.completed'>> {
   const id = readId(dropped.id);
@@ -85,7 +85,7 @@ type ObjectiveChange = Omit<ChangeObjective, 'done'> & Partial<OrderObjectives>;
  * nothing active.
  */
 export function changeObjective(
-  { objectives }: Known,
+  { objectives }: ObjectiveList,
   named: string,
   change: ObjectiveChange,
 ): Result<PayloadOf<'objective.changed'>> {
@@ -122,7 +122,10 @@ export function changeObjective(
 }
 
 /** Reorders the list as a person wants; the event is about the first of it. */
-export function reorderObjectives(state: Known, order: string[]): Result<PayloadOf<'objective.changed'>> {
+export function reorderObjectives(
+  state: ObjectiveList,
+  order: string[],
+): Result<PayloadOf<'objective.changed'>> {
   const [first] = order;
   if (first === undefined)
     return fail({ code: 'invalid', errors: [{ pointer: '/order', message: 'at least one id' }] });

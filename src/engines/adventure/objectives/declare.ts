@@ -14,7 +14,7 @@ export const MAX_ACTIVE = 40;
 export const REPEAT_AFTER = 20;
 
 /** Parts of the state that decisions read. */
-type Known = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
+type DeclarationState = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
 /** An objective as it is declared: any name of a parent may be given, and a null priority is normal. */
 export type DeclaredObjective = Omit<PayloadOf<'objective.added'>, 'id' | 'priority'> & {
@@ -34,7 +34,7 @@ const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discover
  * declaration never changes an existing objective. Ids are counted by source and never reused. An unknown or ended parent
  * counts as none; a merged parent is replaced by the one it went into.
  */
-export function declareObjective(state: Known, declared: DeclaredObjective): Declaration {
+export function declareObjective(state: DeclarationState, declared: DeclaredObjective): Declaration {
   const { source, place } = declared;
   const text = cleanObjective(declared.text);
   const refuse = (why: PayloadOf<'objective.refused'>['why'], of: string | null = null): Declaration => ({
@@ -70,7 +70,7 @@ export function declareObjective(state: Known, declared: DeclaredObjective): Dec
  *   don't count: the story begins anew, and so may its objectives.
  */
 function findRepeated(
-  { objectives, rounds, episodes }: Known,
+  { objectives, rounds, episodes }: DeclarationState,
   text: string,
   source: ObjectiveSource,
 ): Objective | undefined {

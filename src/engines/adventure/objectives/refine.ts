@@ -8,7 +8,7 @@ import { findNamed } from './read-fields';
 import { isSameObjective } from './same';
 import { cleanObjective, isVague, readId } from './words';
 
-type Known = Pick<AdventureState, 'objectives'>;
+type ObjectiveList = Pick<AdventureState, 'objectives'>;
 
 /**
  * Decides the keeper's refinement. Objectives of agents may be merged, reworded and dropped; a person's only absorbs others
@@ -16,7 +16,7 @@ type Known = Pick<AdventureState, 'objectives'>;
  * is gone by then counts as unknown. A new wording that would be refused as an objective (empty, too long, vague, or
  * another active one's) is ignored. Names that fit no active objective (any more) are refused, once each.
  */
-export function refineObjectives({ objectives }: Known, answer: RefinementAnswer) {
+export function refineObjectives({ objectives }: ObjectiveList, answer: RefinementAnswer) {
   let active = objectives.filter(isActive);
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {

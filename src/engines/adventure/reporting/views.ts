@@ -15,7 +15,7 @@ import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
 import { listActive, reportObjectives } from '../objectives/list';
 import { currentEpisode, hereOf } from '../state';
-import type { AdventureState, Objective, Standing } from '../state-types';
+import type { AdventureState, Objective, StoryStanding } from '../state-types';
 import { troubleNow } from '../stuck';
 
 /** Returns a place for pages; null when it can't be read. */
@@ -43,7 +43,7 @@ export function adventureView(state: AdventureState): AdventureRun {
   };
 }
 
-function viewStory({ reading, text, upper, awaits }: Standing): AdventureRun['story'] {
+function viewStory({ reading, text, upper, awaits }: StoryStanding): AdventureRun['story'] {
   const { location, ...facts } = reading;
   return { place: placeView(location), ...facts, text, upper, awaits };
 }

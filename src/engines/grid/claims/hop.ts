@@ -1,6 +1,6 @@
 import { ANY, type Board, boxOf } from './board';
 import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
-import { cellsAt, cellUnder, isOnBoard, locate, type Place, paintPicture } from './picture';
+import { cellsAt, cellUnder, isOnBoard, locate, type PicturePlace, paintPicture } from './picture';
 
 /** Predicts a hop: the outline goes to the first place on the way where it fits around something as it does now. */
 export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {
@@ -24,7 +24,7 @@ export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): F
  * Returns the part of the holes that something fills; null when nothing does, or when the outline would not lie on
  * ground.
  */
-function contentOf(claim: HopClaim, board: Board, at: Place, own: Place): string | null {
+function contentOf(claim: HopClaim, board: Board, at: PicturePlace, own: PicturePlace): string | null {
   const { cells, cols } = claim.who;
   const mine = new Set(cellsAt(claim.who, own, board));
   const inside: number[] = [];

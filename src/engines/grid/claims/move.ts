@@ -17,7 +17,7 @@ import {
   isSamePicture,
   locate,
   type Picture,
-  type Place,
+  type PicturePlace,
   paintPicture,
   pictureColours,
   type Sighting,
@@ -40,7 +40,7 @@ export function stepOf(by: Shift): { step: Shift; count: number } {
   return { step: { rows: by.rows / count, cols: by.cols / count }, count };
 }
 
-export const shifted = (at: Place, by: Shift, times = 1): Place => ({
+export const shifted = (at: PicturePlace, by: Shift, times = 1): PicturePlace => ({
   top: at.top + by.rows * times,
   left: at.left + by.cols * times,
 });
@@ -53,7 +53,7 @@ export const shifted = (at: Place, by: Shift, times = 1): Place => ({
 export function lookAhead(
   board: Board,
   picture: Picture,
-  at: Place,
+  at: PicturePlace,
   by: Shift,
   reach: 'way' | 'place',
   mask: Mask,
@@ -72,7 +72,7 @@ function addGround(
   ground: Ground,
   board: Board,
   picture: Picture,
-  at: Place,
+  at: PicturePlace,
   own: Set<number>,
   mask: Mask,
 ): void {
@@ -157,7 +157,7 @@ function moveOne(
   board: Board,
   mover: Sighting,
   mask: Mask,
-): 'stopped' | 'unknown' | { to: Place; pushed: Sighting[] } {
+): 'stopped' | 'unknown' | { to: PicturePlace; pushed: Sighting[] } {
   const picture = claim.face && claim.face.rows === mover.picture.rows ? claim.face : mover.picture;
   if (claim.slides) return slideOne(claim, board, { ...mover, picture }, mask);
   const to = shifted(mover, claim.by);
@@ -197,7 +197,7 @@ export function findPushed(
   push: Pick<Push, 'what'>,
   board: Board,
   mover: Sighting,
-  to: Place,
+  to: PicturePlace,
   mask: Mask,
 ): Sighting[] {
   const matches: Sighting[] = [];
@@ -215,7 +215,7 @@ export function findPushed(
 }
 
 /** Says whether an outline could have stopped around something before it reached its place. */
-function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from: Place): boolean {
+function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from: PicturePlace): boolean {
   const { step, count } = stepOf(claim.by);
   const size = Math.abs(step.rows) > 0 ? picture.rows : picture.cols;
   for (let k = size; k <= count - size; k++) {
@@ -225,7 +225,7 @@ function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from:
 }
 
 /** Says whether anything but ground lies in the holes of a picture at a place. */
-function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
+function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: PicturePlace): boolean {
   return picture.cells.some((colour, i) => {
     const cell = colour === ANY ? cellUnder(picture, i, at, board) : -1;
     return cell >= 0 && !claim.over.includes(board.cells[cell] ?? 0);
@@ -233,7 +233,7 @@ function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Pl
 }
 
 /** Says whether an outline at a place would lie on ground and surround something that is no ground. */
-function framesSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
+function framesSomething(claim: MoveClaim, board: Board, picture: Picture, at: PicturePlace): boolean {
   const { cells } = picture;
   if (!isOnBoard(picture, at, board)) return false;
   const isGround = (i: number): boolean =>

@@ -13,13 +13,13 @@ export interface Picture {
 }
 
 /** Top left corner, in cells. */
-export interface Place {
+export interface PicturePlace {
   top: number;
   left: number;
 }
 
 /** A drawing found on a board. */
-export interface Sighting extends Place {
+export interface Sighting extends PicturePlace {
   picture: Picture;
 }
 
@@ -161,18 +161,18 @@ export const keyOf = memoizeObject(drawPicture);
 export const isSamePicture = (a: Picture, b: Picture): boolean => keyOf(a) === keyOf(b);
 
 /** Returns the board cell under the `i`-th cell of a picture at a place; -1 beyond the edge. */
-export function cellUnder({ cols }: Picture, i: number, at: Place, board: Board): number {
+export function cellUnder({ cols }: Picture, i: number, at: PicturePlace, board: Board): number {
   const row = at.top + Math.floor(i / cols);
   const col = at.left + (i % cols);
   return row < 0 || col < 0 || row >= board.rows || col >= board.cols ? -1 : row * board.cols + col;
 }
 
 /** Says whether something of this size lies within the board at a place. */
-export const isOnBoard = (size: { rows: number; cols: number }, at: Place, board: Board): boolean =>
+export const isOnBoard = (size: { rows: number; cols: number }, at: PicturePlace, board: Board): boolean =>
   at.top >= 0 && at.left >= 0 && at.top + size.rows <= board.rows && at.left + size.cols <= board.cols;
 
 /** Lists the board cells that a picture at a place covers: its own cells, not the holes, and none off the board. */
-export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
+export function cellsAt(picture: Picture, at: PicturePlace, board: Board): number[] {
   const coveredCells: number[] = [];
   for (let i = 0; i < picture.cells.length; i++) {
     const cell = picture.cells[i] === ANY ? -1 : cellUnder(picture, i, at, board);
@@ -182,7 +182,12 @@ export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
 }
 
 /** Paints a picture over a place and leaves out what lies beyond the edge. */
-export function paintPicture(paint: Map<number, number>, picture: Picture, at: Place, board: Board): void {
+export function paintPicture(
+  paint: Map<number, number>,
+  picture: Picture,
+  at: PicturePlace,
+  board: Board,
+): void {
   picture.cells.forEach((colour, i) => {
     const cell = colour === ANY ? -1 : cellUnder(picture, i, at, board);
     if (cell >= 0) paint.set(cell, colour);
@@ -190,7 +195,7 @@ export function paintPicture(paint: Map<number, number>, picture: Picture, at: P
 }
 
 /** Says whether the board shows this picture at this place. Masked cells never match. */
-export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): boolean {
+export function showsAt(board: Board, picture: Picture, at: PicturePlace, mask: Mask): boolean {
   const { cells } = picture;
   if (!isOnBoard(picture, at, board)) return false;
   for (let i = 0; i < cells.length; i++) {
@@ -202,7 +207,7 @@ export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): 
 }
 
 /** Says whether a one-coloured object is whole: its colour must not continue beside it. */
-function standsAlone(board: Board, picture: Picture, at: Place): boolean {
+function standsAlone(board: Board, picture: Picture, at: PicturePlace): boolean {
   const colour = picture.cells.find((one) => one !== ANY);
   for (let i = 0; i < picture.cells.length; i++) {
     if (picture.cells[i] === ANY) continue;
@@ -225,18 +230,18 @@ function standsAlone(board: Board, picture: Picture, at: Place): boolean {
   return true;
 }
 
-const places = rememberByBoard<Place[]>();
+const places = rememberByBoard<PicturePlace[]>();
 
 /** Finds every place where a board shows a picture, in reading order. */
-export const findPicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
+export const findPicture = (board: Board, picture: Picture, mask: Mask): PicturePlace[] =>
   places(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchPicture(board, picture, mask));
 
-function searchPicture(board: Board, picture: Picture, mask: Mask): Place[] {
+function searchPicture(board: Board, picture: Picture, mask: Mask): PicturePlace[] {
   const first = picture.cells.findIndex((colour) => colour !== ANY);
   const colour = picture.cells[first];
   const offset = Math.floor(first / picture.cols) * board.cols + (first % picture.cols);
   const plain = pictureColours(picture).length === 1;
-  const places: Place[] = [];
+  const places: PicturePlace[] = [];
   for (let cell = 0; cell < board.cells.length; cell++) {
     if (board.cells[cell] !== colour) continue;
     const corner = cell - offset;

@@ -2,7 +2,7 @@ import type { Mask } from '../frame/frame';
 import { type Board, nameMask, rememberByBoard } from './board';
 import { type ClaimContext, type Forecast, type SwapClaim, silent } from './claim';
 import { groundUnder } from './past';
-import { cellsAt, keyOf, locate, type Picture, type Place, showsAt } from './picture';
+import { cellsAt, keyOf, locate, type Picture, type PicturePlace, showsAt } from './picture';
 
 /** Predicts a swap: everything that shows one of two looks shows the other one after. */
 export function forecastSwap(claim: SwapClaim, board: Board, ctx: ClaimContext): Forecast {
@@ -37,15 +37,15 @@ function hidesOne(claim: SwapClaim, board: Board, ctx: ClaimContext): boolean {
   );
 }
 
-const tiles = rememberByBoard<Place[]>();
+const tiles = rememberByBoard<PicturePlace[]>();
 
 /** Finds places of a picture that do not overlap: in a larger area of its colours, as many as fit from the top left. */
-const tilePicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
+const tilePicture = (board: Board, picture: Picture, mask: Mask): PicturePlace[] =>
   tiles(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchTiles(board, picture, mask));
 
-function searchTiles(board: Board, picture: Picture, mask: Mask): Place[] {
+function searchTiles(board: Board, picture: Picture, mask: Mask): PicturePlace[] {
   const isUsed = new Uint8Array(board.cells.length);
-  const places: Place[] = [];
+  const places: PicturePlace[] = [];
   for (let top = 0; top + picture.rows <= board.rows; top++) {
     for (let left = 0; left + picture.cols <= board.cols; left++) {
       if (board.cells[top * board.cols + left] !== picture.cells[0]) continue;

@@ -6,7 +6,7 @@ import { type Mask, NO_MASK } from './frame';
 const MAX_PLACES = 60;
 
 /** Target of a click: column and row, as games take them. */
-export interface Place {
+export interface FramePlace {
   x: number;
   y: number;
 }
@@ -16,7 +16,7 @@ export interface Place {
  * large ones tend to be the ground; equal ones follow reading order. Objects that lie wholly in the mask are left
  * out.
  */
-export function clickPlaces(cells: string, mask: Mask = NO_MASK): Place[] {
+export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
   const board = readBoard(cells);
   const width = board.cols;
   return findComponents(board)

@@ -18,7 +18,7 @@ interface Taken {
   levelChanged: boolean;
 }
 
-interface Reading {
+interface ReplayReading {
   taken: Taken[];
   frame: { n: number; cells: string } | null;
   mask: Mask;
@@ -64,7 +64,7 @@ function describeStep({ step, before, mask, levelChanged }: Taken): ReplayStep {
 }
 
 function readSteps(events: Iterable<Event>): Taken[] {
-  const reading: Reading = {
+  const reading: ReplayReading = {
     taken: [],
     frame: null,
     mask: NO_MASK,
@@ -77,7 +77,7 @@ function readSteps(events: Iterable<Event>): Taken[] {
   return reading.taken;
 }
 
-function take(reading: Reading, event: Event): void {
+function take(reading: ReplayReading, event: Event): void {
   switch (event.kind) {
     case 'game.reset':
       reading.waiting = event;
@@ -113,7 +113,7 @@ function take(reading: Reading, event: Event): void {
   }
 }
 
-const base = (reading: Reading, event: Event) => ({
+const base = (reading: ReplayReading, event: Event) => ({
   n: reading.taken.length + 1,
   seq: event.seq,
   turn: event.turn ?? 0,
@@ -125,7 +125,7 @@ const base = (reading: Reading, event: Event) => ({
 });
 
 function addLost(
-  reading: Reading,
+  reading: ReplayReading,
   event: EventOf<'action.executed' | 'action.refused'>,
   kind: 'doubt' | 'refused',
   note: string | null,
@@ -156,7 +156,7 @@ const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   session_lost: 'the session with the game was lost',
 };
 
-function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
+function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): void {
   const { waiting, frame, mask } = reading;
   const { n, cells, animation } = event.payload;
   reading.frame = { n, cells };
@@ -197,7 +197,7 @@ function addShown(reading: Reading, event: EventOf<'frame.captured'>): void {
   [reading.state, reading.level] = [state, level];
 }
 
-function addAnalysis(reading: Reading, payload: PayloadOf<'action.analyzed'>): void {
+function addAnalysis(reading: ReplayReading, payload: PayloadOf<'action.analyzed'>): void {
   const { afterFrame, diff, hadEffect, consistent } = payload;
   const step = findStep(reading, afterFrame);
   if (!step) return;
@@ -206,7 +206,7 @@ function addAnalysis(reading: Reading, payload: PayloadOf<'action.analyzed'>): v
   step.consistent = consistent;
 }
 
-const findStep = (reading: Reading, frame: number): ReplayStep | undefined =>
+const findStep = (reading: ReplayReading, frame: number): ReplayStep | undefined =>
   reading.taken.findLast(({ step }) => step.frame === frame)?.step;
 
 interface Sent {

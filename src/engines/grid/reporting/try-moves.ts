@@ -7,7 +7,7 @@ import type { GameStep, Games } from '../../../games/grid/game';
 import { diffFrames } from '../frame/diff';
 
 /** A game as it stood when it showed a frame. */
-type Place = Pick<PayloadOf<'action.executed'>, 'snapshot' | 'state' | 'level' | 'available'> & {
+type ReplayPlace = Pick<PayloadOf<'action.executed'>, 'snapshot' | 'state' | 'level' | 'available'> & {
   cells: string;
 };
 
@@ -73,7 +73,7 @@ export function tryMoves(
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
 
-function findPlace(n: number, events: Iterable<Event>): Place | null {
+function findPlace(n: number, events: Iterable<Event>): ReplayPlace | null {
   let stands: PayloadOf<'action.executed'> | PayloadOf<'game.reset'> | null = null;
   for (const { kind, payload } of events) {
     if (kind === 'game.reset' || kind === 'action.executed') {

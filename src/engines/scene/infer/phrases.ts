@@ -3,7 +3,7 @@ import type { Clause } from './clauses';
 import { DETERMINERS, ING_NOUNS, MOODS_BY_VERB, PHRASE_ENDS, type Verbs } from './words';
 
 /** Finding of one clause about its speaker; null: the earlier value is over, and the new one is unknown. */
-export interface Reading {
+export interface PhraseReading {
   field: StateField;
   value: string | null;
 }

@@ -1,5 +1,5 @@
 import type { Clause } from './clauses';
-import { lower, phraseOf, type Reading, verbOf } from './phrases';
+import { lower, type PhraseReading, phraseOf, verbOf } from './phrases';
 import {
   AT,
   CLOTHES,
@@ -16,7 +16,8 @@ import {
   WHEREABOUTS,
 } from './words';
 
-const at = (place: string | null): Reading[] => (place === null ? [] : [{ field: 'location', value: place }]);
+const at = (place: string | null): PhraseReading[] =>
+  place === null ? [] : [{ field: 'location', value: place }];
 
 /** A phrase that names a place. `strict`: only by a noun that surely does. */
 function placeOf(words: readonly string[], strict = false): string | null {
@@ -30,9 +31,9 @@ function placeOf(words: readonly string[], strict = false): string | null {
 }
 
 /** `walks over to the window`, `steps outside`, `enters the kitchen`; `leaves` forgets where one was. */
-export function doMove(clause: Clause): Reading[] {
+export function doMove(clause: Clause): PhraseReading[] {
   const [head = ''] = lower(clause.words);
-  const over: Reading = { field: 'activity', value: null };
+  const over: PhraseReading = { field: 'activity', value: null };
   if (/^enter(?:s|ing)?$/.test(head)) {
     const place = placeOf(clause.words.slice(1));
     return place === null ? [] : [...at(place), over];
@@ -74,7 +75,7 @@ export function doMove(clause: Clause): Reading[] {
 }
 
 /** `sits down by the stove`, `takes a seat at the bar`, `stays by the door`. */
-export function doRest(clause: Clause): Reading[] {
+export function doRest(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
   const seat = /^(?:takes?|taking) a (?:seat|chair)(?= |$)/.test(text);
@@ -112,7 +113,8 @@ export function doRest(clause: Clause): Reading[] {
     (place !== null ||
       (rest.length === 0 && (down || verb.base !== 'lie') && !/^(?:stand|lean)$/.test(verb.base)));
   const sure = verb.base !== 'lie' || down || place !== null;
-  const activity: Reading[] = isStill && sure ? [{ field: 'activity', value: participleOf(verb.base) }] : [];
+  const activity: PhraseReading[] =
+    isStill && sure ? [{ field: 'activity', value: participleOf(verb.base) }] : [];
   return [...at(place), ...activity];
 }
 

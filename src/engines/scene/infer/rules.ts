@@ -1,5 +1,5 @@
 import type { Clause } from './clauses';
-import { lower, phraseOf, type Reading, verbOf } from './phrases';
+import { lower, type PhraseReading, phraseOf, verbOf } from './phrases';
 import { doMove, doRest } from './places';
 import {
   CLOTHES,
@@ -21,7 +21,7 @@ import {
 const MAX_VALUE = 80;
 
 /** Reads a clause for its speaker's location, mood, clothes, activity and plan. */
-export function readClause(clause: Clause): Reading[] {
+export function readClause(clause: Clause): PhraseReading[] {
   const readings =
     clause.of === 'speech'
       ? [...sayMood(clause.words), ...sayActivity(clause.words), ...sayPlan(clause.words)]
@@ -37,8 +37,8 @@ export function readClause(clause: Clause): Reading[] {
 }
 
 /** `grins`, `says angrily`, `is furious`, `shaking with rage`; a bare `furious` in front. */
-function doMood(clause: Clause): Reading[] {
-  const mood = (value: string | undefined): Reading[] =>
+function doMood(clause: Clause): PhraseReading[] {
+  const mood = (value: string | undefined): PhraseReading[] =>
     value === undefined ? [] : [{ field: 'mood', value }];
   const words = lower(clause.words);
   const [head = '', next = ''] = words;
@@ -74,7 +74,7 @@ function adjectiveOf(words: readonly string[]): string | undefined {
 }
 
 /** `pulls on her oilskin`, `takes his hat off`, `is wearing a red coat`. */
-function doDress(clause: Clause): Reading[] {
+function doDress(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
   const wearing = /^(?:is |am |are )?(?:wearing|dressed in|clad in)(?= )/.exec(text)?.[0];
@@ -102,7 +102,7 @@ function doDress(clause: Clause): Reading[] {
 }
 
 /** @param whole the phrase must be all that is left */
-function dress(how: 'wearing' | 'without', words: readonly string[], whole: boolean): Reading[] {
+function dress(how: 'wearing' | 'without', words: readonly string[], whole: boolean): PhraseReading[] {
   const phrase = phraseOf(words);
   if (!phrase || !CLOTHES.has(phrase.head) || / of /.test(phrase.text) || /'s\b/.test(phrase.text)) return [];
   const next = words[phrase.length]?.toLowerCase();
@@ -112,7 +112,7 @@ function dress(how: 'wearing' | 'without', words: readonly string[], whole: bool
 }
 
 /** `starts mending the net`, `begins to hum`, `is cooking`, `goes back to sewing`; `stops` forgets it. */
-function doWork(clause: Clause): Reading[] {
+function doWork(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
   if (verbOf(clause, STOPS)) return [{ field: 'activity', value: null }];
@@ -135,7 +135,7 @@ function doWork(clause: Clause): Reading[] {
 }
 
 /** A participle and what it is done to: `mending the net`, `digging through the drawer`. */
-function activityOf(words: readonly string[]): Reading[] {
+function activityOf(words: readonly string[]): PhraseReading[] {
   const [verb = ''] = lower(words);
   if (!/^[a-z]{2,}ing$/.test(verb) || NO_ACTIVITY.has(verb) || MOVES.participle.has(verb)) return [];
   const mood = MOODS_BY_VERB.participle.get(verb);
@@ -150,13 +150,13 @@ function activityOf(words: readonly string[]): Reading[] {
 }
 
 /** `decides to search the cellar`. */
-function doDecide(clause: Clause): Reading[] {
+function doDecide(clause: Clause): PhraseReading[] {
   const [head = '', next = ''] = lower(clause.words);
   return /^(?:decides?|resolves?|plans?)$/.test(head) && next === 'to' ? planOf(clause.words.slice(2)) : [];
 }
 
 /** `I'm furious`, `I feel so lonely`. */
-function sayMood(words: readonly string[]): Reading[] {
+function sayMood(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : /^i (?:am|feel)$/.test(lowerWords.slice(0, 2).join(' ')) ? 2 : 0;
   const mood = from === 0 ? undefined : adjectiveOf(lowerWords.slice(from));
@@ -166,7 +166,7 @@ function sayMood(words: readonly string[]): Reading[] {
 const TIME = /\b(?:tomorrow|tonight|later|soon|next|dawn|noon|morning|evening|sunday|never|not)\b/i;
 
 /** `I'm mending the net`; what is done tomorrow is not done now. */
-function sayActivity(words: readonly string[]): Reading[] {
+function sayActivity(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : lowerWords[1] === 'am' ? 2 : 0;
   const verb = from + (/^(?:still|just|busy)$/.test(lowerWords[from] ?? '') ? 1 : 0);
@@ -179,13 +179,13 @@ const PLAN =
   /^i(?:'ll| will|(?:'m| am) (?:going|planning|determined|resolved) to| (?:mean|intend|plan) to|'ve decided to| have decided to)(?= )/;
 
 /** `I'll go down at dawn`, `I mean to find the boat`. */
-function sayPlan(words: readonly string[]): Reading[] {
+function sayPlan(words: readonly string[]): PhraseReading[] {
   const plan = PLAN.exec(lower(words).join(' '))?.[0];
   return plan === undefined ? [] : planOf(words.slice(plan.split(' ').length));
 }
 
 /** A plan worth noting names what is to be done, and to what, where or when. */
-function planOf(all: readonly string[]): Reading[] {
+function planOf(all: readonly string[]): PhraseReading[] {
   // "And you hold the ladder" is no plan of one's own.
   const other = lower(all).findIndex((word, at) => word === 'and' && SOMEBODY.test(all[at + 1] ?? ''));
   const words = other < 0 ? all : all.slice(0, other);

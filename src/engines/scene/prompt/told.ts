@@ -18,7 +18,7 @@ const TITLES = {
 export const TOLD_TITLES: readonly string[] = Object.values(TITLES);
 
 /** Shown parts of the conversation and its summaries. */
-interface Told {
+interface AlignedTexts {
   history: Fitted | undefined;
   summaries: Fitted | undefined;
   uses: Partial<Record<Section, SectionUse>>;
@@ -32,7 +32,7 @@ export function alignTold(
   envelope: AgentContextEnvelope,
   fitted: Partial<Record<Section, Fitted>>,
   count: CountTokens,
-): Told {
+): AlignedTexts {
   const history = alignHistory(envelope, fitted.history, count);
   const summaries = alignBullets(envelope, fitted.summaries, count);
   const uses = { ...(history && { history: history.use }), ...(summaries && { summaries: summaries.use }) };
@@ -103,7 +103,7 @@ const roundOf = (bullet = ''): number => Number(/^- Round (\d+):/.exec(bullet)?.
  */
 export function showTold(
   { history: { raw }, lastRound }: AgentContextEnvelope,
-  { history, summaries }: Told,
+  { history, summaries }: AlignedTexts,
 ): string[] {
   const lines = history?.texts.map(({ text }) => text) ?? [];
   const splitIndex = lines.length - Math.min(lastRound.length, lines.length);

@@ -23,10 +23,10 @@ import {
 } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
-import { listPlayers, type Outcome, type TableState } from './state';
+import { type GameOutcome, listPlayers, type TableState } from './state';
 
 /** Answer of the judge. Players are called by name, as they are at the table. */
-export type Verdict = {
+export type JudgeAnswer = {
   thought?: string | null;
   kind: string;
   text: string;
@@ -40,14 +40,14 @@ const MAX_SCORE = 10;
 const NO_SECRETS = makeGuard([]);
 
 /** One schema for each profile, as schemas are cached by identity. The players of a scene never change. */
-const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<Verdict> }>();
+const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<JudgeAnswer> }>();
 
-function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict> {
+function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<JudgeAnswer> {
   const key = JSON.stringify(cast);
   const cachedSchema = made.get(profile);
   if (cachedSchema?.key === key) return cachedSchema.schema;
   const options = { mayEmit: ['verdict'], extraFields: ['winner', 'scores'], cast };
-  const schema = outputSchema(options) as unknown as z.ZodType<Verdict>;
+  const schema = outputSchema(options) as unknown as z.ZodType<JudgeAnswer>;
   made.set(profile, { key, schema });
   return schema;
 }
@@ -62,7 +62,7 @@ export function askJudge(
   table: TableState,
   isLast: boolean,
   tools: AgentTools,
-): AgentRequest<Verdict> {
+): AgentRequest<JudgeAnswer> {
   const { state } = agentInputs;
   return askWith(profileOf(state, 'judge'), (profile) => {
     const players = listPlayers(state, table);
@@ -83,7 +83,7 @@ export function askJudge(
       { players, words, odd, isLast, round, rounds: state.game?.rounds ?? round },
       tools.count,
     );
-    const ask: Ask<Verdict, JudgeBrief> = {
+    const ask: Ask<JudgeAnswer, JudgeBrief> = {
       role: 'judge',
       purpose: isLast ? 'judge the game' : 'look at the game',
       brief,
@@ -102,7 +102,7 @@ export function askJudge(
  * Example of a verdict: after the last round it names a winner. A seeded draw picks the player, because a model that
  * repeats the example would otherwise favour one.
  */
-function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verdict {
+function exampleOf(cast: readonly string[], isLast: boolean, seed: string): JudgeAnswer {
   const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
   return {
     thought: null,
@@ -117,7 +117,7 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verd
  * Checks a verdict, which everyone reads: its text is plain words, its scores are in range. The schema limits whom it may
  * name.
  */
-function checkVerdict({ text, scores }: Verdict): { pointer: string; message: string }[] {
+function checkVerdict({ text, scores }: JudgeAnswer): { pointer: string; message: string }[] {
   const faults = Object.entries(scores).flatMap(([name, score]) =>
     score >= 0 && score <= MAX_SCORE
       ? []
@@ -134,7 +134,7 @@ function checkVerdict({ text, scores }: Verdict): { pointer: string; message: st
 /** Result of a verdict. */
 export interface Ruling {
   /** Null: the game goes on. */
-  outcome: Outcome | null;
+  outcome: GameOutcome | null;
   /** Events that are stored when the round closes; before the end only the owner reads them. */
   drafts: EventDraft[];
   notes: string[];
@@ -149,13 +149,13 @@ export function readVerdict(
   table: TableState,
   round: number,
   isLast: boolean,
-  answer: Answer<Verdict>,
+  answer: Answer<JudgeAnswer>,
 ): Ruling {
   if (!answer.ok) {
     const note = isLast
       ? 'the judge gave no verdict that can be used: no contest'
       : 'the judge gave no usable answer: the game goes on';
-    const outcome: Outcome | null = isLast ? { reason: 'no_contest', winner: null, scores: {} } : null;
+    const outcome: GameOutcome | null = isLast ? { reason: 'no_contest', winner: null, scores: {} } : null;
     return conclude(table, round, outcome, [], [note]);
   }
   const players = listPlayers(state, table);
@@ -180,7 +180,7 @@ export function readVerdict(
 function conclude(
   { words, odd }: TableState,
   round: number,
-  outcome: Outcome | null,
+  outcome: GameOutcome | null,
   drafts: EventDraft[],
   notes: string[],
 ): Ruling {

@@ -3,7 +3,7 @@ import { type Guard, makeGuard } from '../../../model/structured';
 import { findMember, type SceneState } from '../state';
 
 /** Result of a table game. */
-export type Outcome = Pick<
+export type GameOutcome = Pick<
   Extract<PayloadOf<'run.finished'>, { reveal: object }>,
   'reason' | 'winner' | 'scores'
 >;
@@ -21,7 +21,7 @@ export interface TableState {
   /** Rounds of clues that were completed. */
   round: number;
   /** Null until the game is over. */
-  outcome: Outcome | null;
+  outcome: GameOutcome | null;
 }
 
 /** Says whether a game is over and takes no further turns. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/json';
-import type { GameDriver, Outcome } from '../driver';
+import type { DriverOutcome, GameDriver } from '../driver';
 import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
 import type { CookieJar } from './exchange';
 import { unknownGame } from './list';
@@ -19,7 +19,7 @@ const UNKNOWN: readonly number[] = [400, 404, 410];
  */
 export function driveArc(client: ArcClient, gameId: string): GameDriver {
   /** A new session, on a new scorecard. */
-  async function open(): Promise<Outcome> {
+  async function open(): Promise<DriverOutcome> {
     const scorecard = await client.openScorecard(['proscenium']);
     if (!scorecard.ok) {
       const { failure } = scorecard;
@@ -82,7 +82,7 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
   };
 }
 
-const markAnew = (outcome: Outcome): Outcome =>
+const markAnew = (outcome: DriverOutcome): DriverOutcome =>
   outcome.kind === 'step'
     ? {
         ...outcome,
@@ -96,7 +96,7 @@ function readSession(snapshot: JsonObject | null): Session | null {
   return sealedSession === undefined ? null : (sealedSession as unknown as Session);
 }
 
-function toOutcome(got: ArcOutcome, card: string, guid: string | null): Outcome {
+function toOutcome(got: ArcOutcome, card: string, guid: string | null): DriverOutcome {
   const { cookies } = got;
   if (got.kind !== 'answered') {
     const { kind, message } = got;

@@ -15,10 +15,10 @@ type Canvas = Uint8Array;
 const ROW = BOARD_MAX + 1;
 
 /** A tile of a plan, or the way from one to another: (rows, cols). */
-export type Place = [row: number, col: number];
+export type Square = [row: number, col: number];
 
 /** Default meanings of the four walking actions. */
-export const STEPS: Partial<Record<ActionId, Place>> = {
+export const STEPS: Partial<Record<ActionId, Square>> = {
   ACTION1: [-1, 0],
   ACTION2: [1, 0],
   ACTION3: [0, -1],
@@ -37,7 +37,13 @@ export function makeCanvas(colour: string): Canvas {
 const SLASH = '/'.charCodeAt(0);
 
 /** Fill a rectangle of cells. What lies outside the canvas is left out. */
-export function fillBox(canvas: Canvas, colour: string, [row, col]: Place, rows: number, cols: number): void {
+export function fillBox(
+  canvas: Canvas,
+  colour: string,
+  [row, col]: Square,
+  rows: number,
+  cols: number,
+): void {
   const [leftCol, right] = [Math.max(0, col), Math.min(BOARD_MAX, col + cols)];
   if (leftCol >= right) return;
   for (let r = Math.max(0, row); r < Math.min(BOARD_MAX, row + rows); r++)
@@ -52,7 +58,7 @@ export function paintGlyph(
   canvas: Canvas,
   glyph: readonly string[],
   colours: Readonly<Record<string, string>>,
-  [row, col]: Place,
+  [row, col]: Square,
   scale = 1,
 ): void {
   glyph.forEach((marks, r) => {
@@ -68,39 +74,39 @@ export const packCanvas = (canvas: Canvas): string => ASCII.decode(canvas);
 const ASCII = new TextDecoder();
 
 /** The mark of a plan at a place; `#` outside of it. */
-export function markAt(plan: readonly string[], [row, col]: Place): string {
+export function markAt(plan: readonly string[], [row, col]: Square): string {
   return plan[row]?.[col] ?? '#';
 }
 
 /** Places of a plan that have one of the marks, from top to bottom and left to right. */
-export function findMarks(plan: readonly string[], marks: string): Place[] {
+export function findMarks(plan: readonly string[], marks: string): Square[] {
   return plan.flatMap((line, row) =>
-    Array.from(line).flatMap((mark, col): Place[] => (marks.includes(mark) ? [[row, col]] : [])),
+    Array.from(line).flatMap((mark, col): Square[] => (marks.includes(mark) ? [[row, col]] : [])),
   );
 }
 
 /** The place one step on. */
-export function stepFrom([row, col]: Place, [rows, cols]: Place): Place {
+export function stepFrom([row, col]: Square, [rows, cols]: Square): Square {
   return [row + rows, col + cols];
 }
 
 /** Where a walk leads: the place ahead, or `from` when that is not free or the action takes no step. */
-export function walk(from: Place, step: Place | undefined, isFree: (ahead: Place) => boolean): Place {
+export function walk(from: Square, step: Square | undefined, isFree: (ahead: Square) => boolean): Square {
   const ahead = step ? stepFrom(from, step) : from;
   return isFree(ahead) ? ahead : from;
 }
 
 /** Upper left cell of a tile of `size` × `size` cells, on a board inside a rim of so many. */
-export function cornerOf([row, col]: Place, size: number, rim = 0): Place {
+export function cornerOf([row, col]: Square, size: number, rim = 0): Square {
   return [rim + row * size, rim + col * size];
 }
 
-export function isSamePlace(a: Place, b: Place): boolean {
+export function isSamePlace(a: Square, b: Square): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
 /** Index of the tile among `places`; -1 when it is none of them. */
-export function indexOfPlace(places: readonly Place[], place: Place): number {
+export function indexOfPlace(places: readonly Square[], place: Square): number {
   return places.findIndex((other) => isSamePlace(other, place));
 }
 
@@ -160,6 +166,6 @@ export function chooseFrom<T>(key: number, name: string, items: readonly T[]): T
 }
 
 /** Where the avatar starts: one of the `,` of the plan. */
-export function chooseStart(key: number, name: string, plan: readonly string[]): Place {
+export function chooseStart(key: number, name: string, plan: readonly string[]): Square {
   return chooseFrom(key, name, findMarks(plan, ','));
 }

@@ -8,9 +8,9 @@ import {
   makeCanvas,
   makeStep,
   markAt,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
   STEPS,
   walk,
 } from './board';
@@ -71,7 +71,7 @@ export const corridor: BuiltinGame = {
   },
 };
 
-function show(block: Place): GameStep {
+function show(block: Square): GameStep {
   const canvas = makeCanvas(FLOOR);
   paintGlyph(canvas, PLAN, COLOURS, [0, 0], TILE);
   fillBox(canvas, AVATAR, cornerOf(block, TILE), TILE, TILE);

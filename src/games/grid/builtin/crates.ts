@@ -12,9 +12,9 @@ import {
   makeCanvas,
   makeStep,
   markAt,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
   STEPS,
   stepFrom,
 } from './board';
@@ -118,7 +118,7 @@ const LETTERS: Partial<Record<ActionId, string>> = {
   ACTION3: 'l',
   ACTION4: 'r',
 };
-const WAYS: Record<string, Place | undefined> = {
+const WAYS: Record<string, Square | undefined> = {
   u: STEPS.ACTION1,
   d: STEPS.ACTION2,
   l: STEPS.ACTION3,
@@ -126,7 +126,7 @@ const WAYS: Record<string, Place | undefined> = {
 };
 
 /** `key` is the hashed seed: it says which plan and start; `moves` is the history, oldest first. */
-type Snapshot = { key: number; avatar: Place; crates: Place[]; moves: string };
+type Snapshot = { key: number; avatar: Square; crates: Square[]; moves: string };
 
 export const crates: BuiltinGame = {
   info: {
@@ -153,9 +153,9 @@ function begin(key: number): GameStep {
   return show({ key, avatar: chooseStart(key, 'start', plan), crates: findMarks(plan, '$'), moves: '' });
 }
 
-function walkOrPush(now: Snapshot, step: Place, letter: string): Snapshot {
+function walkOrPush(now: Snapshot, step: Square, letter: string): Snapshot {
   const plan = planOf(now.key);
-  const isFree = (place: Place) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
+  const isFree = (place: Square) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
   const ahead = stepFrom(now.avatar, step);
   if (isFree(ahead)) return { ...now, avatar: ahead, moves: addMove(now.moves, letter) };
   const crateIndex = indexOfPlace(now.crates, ahead);

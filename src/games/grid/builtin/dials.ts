@@ -8,9 +8,9 @@ import {
   fillBox,
   makeCanvas,
   makeStep,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
 } from './board';
 
 /**
@@ -28,9 +28,9 @@ const GLYPHS: readonly (readonly string[])[] = [
   ['XX..', 'XX..', 'XXXX', 'XXXX'],
 ];
 /** Upper left cells of the plates, in the order of selection, and how many rows above is the pattern of each. */
-const LEVELS: readonly { plates: readonly Place[]; above: number }[] = [
-  { plates: [4, 19, 34, 49].map((col): Place => [41, col]), above: 30 },
-  { plates: [36, 50].flatMap((row) => [7, 27, 47].map((col): Place => [row, col])), above: 32 },
+const LEVELS: readonly { plates: readonly Square[]; above: number }[] = [
+  { plates: [4, 19, 34, 49].map((col): Square => [41, col]), above: 30 },
+  { plates: [36, 50].flatMap((row) => [7, 27, 47].map((col): Square => [row, col])), above: 32 },
 ];
 const PLATE = 10;
 const GLYPH_SCALE = 2;
@@ -70,7 +70,7 @@ export const dials: BuiltinGame = {
   },
 };
 
-const platesOf = (level: number): readonly Place[] => LEVELS[level]?.plates ?? [];
+const platesOf = (level: number): readonly Square[] => LEVELS[level]?.plates ?? [];
 
 /** Returns the target of dial `i`. */
 function targetOf(key: number, level: number, i: number): Dial {

@@ -8,9 +8,9 @@ import {
   makeCanvas,
   makeStep,
   markAt,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
   STEPS,
   walk,
 } from './board';
@@ -83,7 +83,7 @@ const FUEL_PLANS: readonly (readonly string[])[] = [
 const TILE = 4;
 /** Units of a full bar, one column of cells each, from column `BAR[1]` on. */
 const FULL = 60;
-const BAR: Place = [62, 2];
+const BAR: Square = [62, 2];
 const PANEL = '4';
 const FUEL = 'b';
 const COLOURS = { '#': '2', '!': '8', G: 'e' };
@@ -94,7 +94,7 @@ const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION
 const MIRRORED = 1;
 
 /** `key` is the hashed seed, `level` the one that is shown (from 0), `fuel` the units left. */
-type Snapshot = { key: number; level: number; avatar: Place; fuel: number };
+type Snapshot = { key: number; level: number; avatar: Square; fuel: number };
 
 export const fuelRun: BuiltinGame = {
   info: {
@@ -124,9 +124,9 @@ function begin(key: number, level: number): Snapshot {
 }
 
 /** Returns the avatar's place after the action. */
-function move({ level, avatar }: Snapshot, action: ActionId): Place {
+function move({ level, avatar }: Snapshot, action: ActionId): Square {
   const step = STEPS[action];
-  const actualStep: Place | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
+  const actualStep: Square | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
   return walk(avatar, actualStep, (ahead) => markAt(planOf(level), ahead) !== '#');
 }
 

@@ -10,9 +10,9 @@ import {
   makeCanvas,
   makeStep,
   markAt,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
   STEPS,
   walk,
 } from './board';
@@ -82,7 +82,7 @@ const AVATAR_COLOURS = { h: '8', b: '5' };
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
 
 /** `key` is the hashed seed; `open` is the group of doors that is open. */
-type Snapshot = { key: number; avatar: Place; open: 'A' | 'B' };
+type Snapshot = { key: number; avatar: Square; open: 'A' | 'B' };
 
 export const switchyard: BuiltinGame = {
   info: {
@@ -100,7 +100,7 @@ export const switchyard: BuiltinGame = {
     if (action.id === 'ACTION5' && markAt(plan, now.avatar) === 's') {
       return show({ ...now, open: now.open === 'A' ? 'B' : 'A' });
     }
-    const isFree = (ahead: Place) => {
+    const isFree = (ahead: Square) => {
       const mark = markAt(plan, ahead);
       return mark !== '#' && (!(mark in DOORS) || mark === now.open);
     };

@@ -11,9 +11,9 @@ import {
   makeCanvas,
   makeStep,
   markAt,
-  type Place,
   packCanvas,
   paintGlyph,
+  type Square,
   STEPS,
   stepFrom,
 } from './board';
@@ -38,7 +38,7 @@ const BLOCKS = ['8', '9', 'b', 'f'];
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'];
 
 /** `key` is the hashed seed; tiles of the blocks, in the order of their colours. */
-type Snapshot = { key: number; blocks: Place[] };
+type Snapshot = { key: number; blocks: Square[] };
 
 export const tilt: BuiltinGame = {
   info: {
@@ -72,7 +72,7 @@ function begin(key: number): GameStep {
 }
 
 /** Every block that has room moves by one tile, all at once; null when none has. */
-function slideOnce(now: Snapshot, step: Place): Snapshot | null {
+function slideOnce(now: Snapshot, step: Square): Snapshot | null {
   const plan = planOf(now.key);
   const blocks = [...now.blocks];
   // The foremost first, so that those behind it move up in the same frame.
