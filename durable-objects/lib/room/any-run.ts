@@ -11,7 +11,7 @@ import { checkForkable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
-import { callRecord } from '../../../src/storage/call-record';
+import { callRecord } from '../../../src/storage/index-rows';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 
