@@ -1,15 +1,9 @@
 import { ok, type Result } from '../../../src/api/problems';
-import type { Event } from '../../../src/events/events';
+import type { PastPage } from '../../../src/room/rpc';
 import type { Ledger } from './ledger';
 
 /** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
 const PAGE = 500;
-
-/** A page of the past that a fork copies; `next` null at the end. */
-interface PastPage {
-  events: Event[];
-  next: number | null;
-}
 
 /** The events after one seq, up to the one a fork ends its copy with. */
 export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage {
