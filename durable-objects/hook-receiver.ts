@@ -22,7 +22,7 @@ import { OWNER } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
 import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '../src/webhooks/hooks';
 import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
-import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/send';
+import { makeSecret, readHops, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
@@ -75,7 +75,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
 
   async create(address: Address, body: CreateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
     if (!this.life) {
-      const errors = [...checkHook(body), ...this.#checkUrl(body.responseUrl)];
+      const errors = [...checkHook(body), ...this.checkUrl('/responseUrl', body.responseUrl)];
       if (errors.length > 0) return fail({ code: 'invalid', errors });
     }
     const newSecret = await makeHookSecret(body.verify, body.secret);
@@ -99,7 +99,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const responseUrl = body.responseUrl === undefined ? life.responseUrl : body.responseUrl;
     const errors = [
       ...checkTurn(life.room, turn, responseUrl),
-      ...this.#checkUrl(body.responseUrl ?? undefined),
+      ...this.checkUrl('/responseUrl', body.responseUrl),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     this.ctx.storage.transactionSync(() => {
@@ -212,11 +212,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       return ok({ accepted: acceptance, seq: command.seq, progress });
     }
     return ok({ accepted: acceptance, seq: 0, progress: null });
-  }
-
-  #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
-    const message = url === undefined ? null : refuseUrl(url, this.rules());
-    return message === null ? [] : [{ pointer: '/responseUrl', message }];
   }
 
   #room(): RoomApi {

@@ -18,7 +18,6 @@ import {
   hopsHeader,
   type Message,
   makeSecret,
-  refuseUrl,
   type SendOutcome,
   sendMessage,
   signMessage,
@@ -98,7 +97,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   async create(address: Address, body: CreateWebhook, receipt: Receipt | null): Promise<Result<NewWebhook>> {
-    const errors = this.life ? [] : this.#checkUrl(body.url);
+    const errors = this.life ? [] : this.checkUrl('/url', body.url);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const secret = newSecret();
     const { room = null, ...rest } = body;
@@ -117,7 +116,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   async change(body: ChangeWebhook): Promise<Result<Webhook>> {
     const life = this.life;
     if (!life) return this.missing();
-    const errors = this.#checkUrl(body.url);
+    const errors = this.checkUrl('/url', body.url);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const now = Date.now();
     const wakes = body.active === true && !life.active;
@@ -262,11 +261,6 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   #viewer(): Viewer {
     return this.life?.as === 'spectator' ? SPECTATOR : OWNER;
-  }
-
-  #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
-    const message = url === undefined ? null : refuseUrl(url, this.rules());
-    return message === null ? [] : [{ pointer: '/url', message }];
   }
 
   #room(id: string): RoomApi {

@@ -3,7 +3,7 @@ import type { Receipt } from '../../../src/api/access';
 import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
 import type { Address } from '../../../src/room/rpc';
-import { rotate, SEND_TIMEOUT_MS, type Secret } from '../../../src/webhooks/send';
+import { refuseUrl, rotate, SEND_TIMEOUT_MS, type Secret } from '../../../src/webhooks/send';
 import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
@@ -210,6 +210,15 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   /** Rules for the addresses that may be sent to. */
   protected rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
+  }
+
+  /** What is wrong with an address that was given; nothing is when none was. */
+  protected checkUrl(
+    pointer: string,
+    url: string | null | undefined,
+  ): { pointer: string; message: string }[] {
+    const message = url == null ? null : refuseUrl(url, this.rules());
+    return message === null ? [] : [{ pointer, message }];
   }
 
   #read(): L | null {
