@@ -26,7 +26,7 @@ import { makeSecret, readHops, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
-import { Replies } from './lib/webhooks/replies';
+import { LOOK_MS, Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
 /** The stored hook. Of a bearer token only its SHA-256 is among the secrets. */
@@ -52,8 +52,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       note: (at, what) => this.log.note(at, what),
       now: () => Date.now(),
       dice: () => Math.random(),
-      timeoutMs: () => this.timeoutMs,
-      rules: () => this.rules(),
+      post: (...message) => this.post(...message),
       probe: (point) => this.probe(point),
       hook: () => {
         const life = this.life;
@@ -237,9 +236,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     };
   }
 }
-
-/** The room tells when something has come about; this looks, should a telling be lost. */
-const LOOK_MS = 60_000;
 
 const SWITCHED_OFF = {
   code: 'conflict',

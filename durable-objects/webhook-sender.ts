@@ -19,7 +19,6 @@ import {
   type Message,
   makeSecret,
   type SendOutcome,
-  sendMessage,
   signMessage,
   testMessage,
   validSecrets,
@@ -212,12 +211,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     const secrets = validSecrets(life?.secrets ?? [], Date.now());
     const signature = signMessage(message.id, message.body, Date.now(), secrets);
     const headers = { ...signature, ...hopsHeader(message.hops) };
-    return sendMessage(life?.url ?? '', message.body, headers, {
-      fetch: (input, init) => fetch(input, init),
-      now: () => Date.now(),
-      timeoutMs: this.timeoutMs,
-      ...this.rules(),
-    });
+    return this.post(life?.url ?? '', message.body, headers);
   }
 
   /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */

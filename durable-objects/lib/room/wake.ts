@@ -82,7 +82,6 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
     ledger,
     env,
     isOn: deps.outbox,
-    now: () => Date.now(),
     row: () => {
       const loadedRoom = host.loadedRoom();
       if (!loadedRoom) return null;

@@ -3,7 +3,14 @@ import type { Receipt } from '../../../src/api/access';
 import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
 import type { Address } from '../../../src/room/rpc';
-import { refuseUrl, rotate, SEND_TIMEOUT_MS, type Secret } from '../../../src/webhooks/send';
+import {
+  refuseUrl,
+  rotate,
+  SEND_TIMEOUT_MS,
+  type Secret,
+  type SendOutcome,
+  sendMessage,
+} from '../../../src/webhooks/send';
 import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
@@ -207,8 +214,24 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return fail({ code: 'not_found', what: this.#kind.what, id });
   }
 
+  /** Sends a message once. Never rejects. */
+  protected post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    method: 'POST' | 'PATCH' = 'POST',
+  ): Promise<SendOutcome> {
+    return sendMessage(url, body, headers, {
+      fetch: (input, init) => fetch(input, init),
+      now: () => Date.now(),
+      timeoutMs: this.timeoutMs,
+      method,
+      ...this.#rules(),
+    });
+  }
+
   /** Rules for the addresses that may be sent to. */
-  protected rules(): { loopback: boolean } {
+  #rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
   }
 
@@ -217,7 +240,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     pointer: string,
     url: string | null | undefined,
   ): { pointer: string; message: string }[] {
-    const message = url == null ? null : refuseUrl(url, this.rules());
+    const message = url == null ? null : refuseUrl(url, this.#rules());
     return message === null ? [] : [{ pointer, message }];
   }
 
