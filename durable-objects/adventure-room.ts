@@ -62,11 +62,11 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const story = await loadStory(this.env, tenant, body.game);
     if (!story.ok) return story;
     const { hash } = story.value;
-    const created: NewRun['created'] = (args) => {
+    const makeFirst: NewRun['makeFirst'] = (args) => {
       const profiles = resolveAdventurers(body.profiles, readConfig(this.env).model);
       return adventureCreated({ ...args, body, story: hash, profiles });
     };
-    return ok({ title: game.value.title, created });
+    return ok({ title: game.value.title, makeFirst });
   }
 
   protected readonly kind = 'adventure';

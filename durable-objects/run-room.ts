@@ -61,7 +61,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const game = await findGame(body.game, arc);
     if (!game.ok) return game;
     const { id, title } = game.value;
-    const created: NewRun['created'] = (args) =>
+    const makeFirst: NewRun['makeFirst'] = (args) =>
       runCreated({
         ...args,
         body: { ...body, game: id },
@@ -70,7 +70,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
           analyst: resolveProfile(body.profiles?.analyst, model),
         },
       });
-    return ok({ title, created });
+    return ok({ title, makeFirst });
   }
 
   protected readonly kind = 'grid';

@@ -150,14 +150,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const answer = this.core.made<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.env, address.tenant, source);
-    const pages = await readPast<ScenePast>((after, before) =>
+    const past = await readPast<ScenePast>((after, before) =>
       stub.past(before?.round ?? body.round ?? null, after),
     );
-    if (!pages.ok) return pages;
-    const past = pages.value.flatMap(({ events }) => events);
-    const later = pages.value.flatMap((page) => page.later);
-    const round = pages.value.at(-1)?.round;
-    const fork = forkPast(address.id, { past, later, round: round ?? 0 }, body);
+    if (!past.ok) return past;
+    const { events, later, round } = past.value;
+    const fork = forkPast(address.id, { past: events, later, round }, body);
     return this.core.create(address, receipt, () => ok(fork.first), sceneView, fork.past);
   }
 

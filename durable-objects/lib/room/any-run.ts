@@ -20,7 +20,7 @@ import { invalid, Room } from './room';
 export interface NewRun {
   title: string;
   /** Makes the first event of the run. */
-  created: (args: { id: string; title: string; seed: string }) => EventDraft;
+  makeFirst: (args: { id: string; title: string; seed: string }) => EventDraft;
 }
 
 /** Reads, changes, drives, forks and exports a run of either kind. */
@@ -46,7 +46,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const errors = checkProfiles(body.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const { id } = address;
-    const first = game.value.created({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });
+    const first = game.value.makeFirst({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });
     const drafts = body.start ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }
@@ -79,13 +79,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const answer = this.#answerAtOnce(body, receipt);
     if (answer) return answer;
     const stub = this.sibling(address.tenant, source);
-    const pages = await readPast<RunPast>((after, before) =>
+    const past = await readPast<RunPast>((after, before) =>
       stub.past(before?.turn ?? body.turn ?? null, after),
     );
-    if (!pages.ok) return pages;
-    const past = pages.value.flatMap(({ events }) => events);
-    const turn = pages.value.at(-1)?.turn;
-    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
+    if (!past.ok) return past;
+    const { events, turn } = past.value;
+    const fork = forkPast(address.id, { past: events, turn }, body);
     return this.core.create(address, receipt, () => ok(fork.first), this.view, fork.past);
   }
 

@@ -235,7 +235,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return { loopback: readConfig(this.env).webhookLoopback };
   }
 
-  /** What is wrong with an address that was given; nothing is when none was. */
+  /** Finds what is wrong with an address; an absent one is right. */
   protected checkUrl(
     pointer: string,
     url: string | null | undefined,
