@@ -2,7 +2,7 @@ import type { Receipt } from '../src/api/access';
 import type { AdventureRun, MapView, TranscriptPage } from '../src/api/adventures';
 import type { CallRecord } from '../src/api/calls';
 import { ok, type Result } from '../src/api/problems';
-import type { CreateRun, Report } from '../src/api/runs';
+import type { CreateRun } from '../src/api/runs';
 import { readConfig } from '../src/config';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
@@ -21,40 +21,31 @@ import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adv
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
 import type { ActionRun } from '../src/engines/runs/actions';
-import { checkRunBody } from '../src/engines/runs/body';
-import { setOffBy, wantsTurn } from '../src/engines/runs/state';
-import { statusOf } from '../src/engines/runs/status';
+import { setOffBy } from '../src/engines/runs/state';
 import type { Event, Viewer } from '../src/events/events';
 import type { StoryPlayer } from '../src/games/zmachine/types';
 import { resolveAdventurers } from '../src/model/profiles';
-import type { Address, AdventureApi, ExportFile } from '../src/room/rpc';
+import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
 import { readShared } from '../src/storage/shared-memory';
-import { AnyRun } from './lib/room/any-run';
+import { AnyRun, type NewRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
-import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
-import { readMeta } from './lib/room/schema';
+import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
+import { readAddress } from './lib/room/wake';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
-  kind: 'run',
-  unit: 'turn',
+  ...RUN_RULES,
   stepNames: ADVENTURE_STEPS,
-  rollsBack: false,
   reduce: reduceAdventure,
   stateVersion: 3,
-  next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
-  seed: (state) => state.config.seed,
-  status: statusOf,
-  budgets: budgetsOfRun,
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),
 });
 
 /** A run that plays a text adventure. */
 export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implements AdventureApi {
-  protected readonly kind = 'adventure';
   #player: StoryPlayer | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -65,22 +56,24 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     );
   }
 
-  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<AdventureRun>> {
-    // It was made before: whatever has become of its story, the same request gets the same answer.
-    const answer = this.core.made<AdventureRun>(receipt);
-    if (answer) return answer;
-    const fits = checkRunBody(body, 'adventure');
-    if (!fits.ok) return fits;
-    const game = await findStory(this.env, address.tenant, body.game);
+  protected async findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>> {
+    const game = await findStory(this.env, tenant, body.game);
     if (!game.ok) return game;
-    const story = await loadStory(this.env, address.tenant, body.game);
+    const story = await loadStory(this.env, tenant, body.game);
     if (!story.ok) return story;
-    const profiles = () => resolveAdventurers(body.profiles, readConfig(this.env).model);
-    return this.make(address, { body, title: game.value.title }, receipt, (args) =>
-      adventureCreated({ ...args, story: story.value.hash, profiles: profiles() }),
-    );
+    const { hash } = story.value;
+    const makeFirst: NewRun['makeFirst'] = (args) => {
+      const profiles = resolveAdventurers(body.profiles, readConfig(this.env).model);
+      return adventureCreated({ ...args, body, story: hash, profiles });
+    };
+    return ok({ title: game.value.title, makeFirst });
   }
 
+  protected readonly kind = 'adventure';
+  protected readonly siblings = this.env.ADVENTURES;
+  protected readonly view = adventureView;
+  protected readonly markdown = adventureReport;
+  protected readonly html = adventureReportHtml;
   protected readonly actions = ADVENTURE_ACTIONS;
 
   protected override actionRoom(receipt: Receipt | null, viewer: Viewer): Result<ActionRun<AdventureState>> {
@@ -102,25 +95,6 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.readAll((_, events) => transcriptText(events));
   }
 
-  async report(): Promise<Result<Report>> {
-    return this.readAll((state, events) => ({
-      markdown: adventureReport(state, events),
-      provider: adventureView(state).provider,
-    }));
-  }
-
-  async reportPage(): Promise<Result<string>> {
-    return this.readAll(adventureReportHtml);
-  }
-
-  protected view(state: AdventureState): AdventureRun {
-    return adventureView(state);
-  }
-
-  protected siblings(): DurableObjectNamespace {
-    return this.env.ADVENTURES;
-  }
-
   protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
     const state = events.reduce<AdventureState | null>(reduceAdventure, null);
     return state ? exportAdventure(state, events, calls) : [];
@@ -129,7 +103,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   /** The player of the run's story, made once in the life of the room. */
   async #load({ game, story: hash }: AdventureConfig): Promise<StoryPlayer> {
     if (this.#player) return this.#player;
-    const story = await loadStory(this.env, this.#tenant(), game);
+    const story = await loadStory(this.env, this.#tenant, game);
     if (!story.ok) throw new RoundFailure(story.failure, 'begin');
     if (story.value.hash !== hash) {
       const detail = `The story ${game} is another file than when the run was created.`;
@@ -143,11 +117,11 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
-    const sharedNotes = await readShared(this.env.DB, this.#tenant(), config.story, id);
+    const sharedNotes = await readShared(this.env.DB, this.#tenant, config.story, id);
     return fromShared(sharedNotes.ok ? sharedNotes.value : null);
   }
 
-  #tenant(): string {
-    return readMeta(this.ctx.storage.sql, 'tenant') ?? '';
+  get #tenant(): string {
+    return readAddress(this.ctx.storage.sql).tenant;
   }
 }

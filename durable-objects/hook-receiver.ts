@@ -22,11 +22,11 @@ import { OWNER } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
 import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '../src/webhooks/hooks';
 import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
-import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/send';
+import { makeSecret, readHops, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
-import { Replies } from './lib/webhooks/replies';
+import { LOOK_MS, Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
 /** The stored hook. Of a bearer token only its SHA-256 is among the secrets. */
@@ -52,8 +52,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       note: (at, what) => this.log.note(at, what),
       now: () => Date.now(),
       dice: () => Math.random(),
-      timeoutMs: () => this.timeoutMs,
-      rules: () => this.rules(),
+      post: (...message) => this.post(...message),
       probe: (point) => this.probe(point),
       hook: () => {
         const life = this.life;
@@ -75,7 +74,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
 
   async create(address: Address, body: CreateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
     if (!this.life) {
-      const errors = [...checkHook(body), ...this.#checkUrl(body.responseUrl)];
+      const errors = [...checkHook(body), ...this.checkUrl('/responseUrl', body.responseUrl)];
       if (errors.length > 0) return fail({ code: 'invalid', errors });
     }
     const newSecret = await makeHookSecret(body.verify, body.secret);
@@ -99,7 +98,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const responseUrl = body.responseUrl === undefined ? life.responseUrl : body.responseUrl;
     const errors = [
       ...checkTurn(life.room, turn, responseUrl),
-      ...this.#checkUrl(body.responseUrl ?? undefined),
+      ...this.checkUrl('/responseUrl', body.responseUrl),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     this.ctx.storage.transactionSync(() => {
@@ -214,11 +213,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     return ok({ accepted: acceptance, seq: 0, progress: null });
   }
 
-  #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
-    const message = url === undefined ? null : refuseUrl(url, this.rules());
-    return message === null ? [] : [{ pointer: '/responseUrl', message }];
-  }
-
   #room(): RoomApi {
     return roomStub<RoomApi>(this.env, this.life?.address.tenant ?? '', this.life?.room ?? '');
   }
@@ -242,9 +236,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     };
   }
 }
-
-/** The room tells when something has come about; this looks, should a telling be lost. */
-const LOOK_MS = 60_000;
 
 const SWITCHED_OFF = {
   code: 'conflict',

@@ -2,7 +2,7 @@ import type { Receipt } from '../src/api/access';
 import type { CallRecord } from '../src/api/calls';
 import { ok, type Result } from '../src/api/problems';
 import type { RunDigest } from '../src/api/replays';
-import type { CreateRun, GridRun, Report } from '../src/api/runs';
+import type { CreateRun, GridRun } from '../src/api/runs';
 import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
 import { type ActionGrid, GRID_ACTIONS } from '../src/engines/grid/actions';
@@ -16,9 +16,7 @@ import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
 import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
 import { type RunState, reduceRun, runCreated, waitsForObservation } from '../src/engines/grid/state';
 import { playTurn, TURN_STEPS } from '../src/engines/grid/turn';
-import { checkRunBody } from '../src/engines/runs/body';
-import { setOffBy, wantsTurn } from '../src/engines/runs/state';
-import { statusOf } from '../src/engines/runs/status';
+import { setOffBy } from '../src/engines/runs/state';
 import type { Event, Viewer } from '../src/events/events';
 import { connectArc } from '../src/games/grid/arc3/client';
 import { driveArc } from '../src/games/grid/arc3/driver';
@@ -26,24 +24,19 @@ import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
 import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';
 import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/grid/driver';
 import { resolveProfile } from '../src/model/profiles';
-import type { Address, ExportFile, GridApi } from '../src/room/rpc';
-import { AnyRun } from './lib/room/any-run';
+import type { GridApi } from '../src/room/rpc';
+import { AnyRun, type NewRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
-import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
+import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readMeta, writeMeta } from './lib/room/schema';
+import { readAddress } from './lib/room/wake';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
-  kind: 'run',
-  unit: 'turn',
+  ...RUN_RULES,
   stepNames: TURN_STEPS,
-  rollsBack: false,
   reduce: reduceRun,
   stateVersion: 5,
-  next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state),
-  seed: (state) => state.config.seed,
-  status: statusOf,
-  budgets: budgetsOfRun,
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
   play: (ctx) => playTurn(ctx, ports),
@@ -63,27 +56,30 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     };
   }
 
-  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<GridRun>> {
-    // It was made before: whether its game can be played still, the same request gets the same answer.
-    const answer = this.core.made<GridRun>(receipt);
-    if (answer) return answer;
-    const fits = checkRunBody(body, 'grid');
-    if (!fits.ok) return fits;
+  protected async findGame(_tenant: string, body: CreateRun): Promise<Result<NewRun>> {
     const { model, arc } = readConfig(this.env);
     const game = await findGame(body.game, arc);
     if (!game.ok) return game;
     const { id, title } = game.value;
-    return this.make(address, { body: { ...body, game: id }, title }, receipt, (args) =>
+    const makeFirst: NewRun['makeFirst'] = (args) =>
       runCreated({
         ...args,
+        body: { ...body, game: id },
         profiles: {
           explorer: resolveProfile(body.profiles?.explorer, model),
           analyst: resolveProfile(body.profiles?.analyst, model),
         },
-      }),
-    );
+      });
+    return ok({ title, makeFirst });
   }
 
+  protected readonly kind = 'grid';
+  protected readonly siblings = this.env.RUNS;
+  protected readonly view = runView;
+  protected readonly filesOf = exportRun;
+  protected readonly markdown = (state: RunState, events: Event[]) =>
+    reportMarkdown(readRecord(state, events));
+  protected readonly html = (state: RunState, events: Event[]) => reportHtml(readRecord(state, events));
   protected readonly actions = GRID_ACTIONS;
 
   protected override actionRoom(receipt: Receipt | null, viewer: Viewer): Result<ActionGrid> {
@@ -95,27 +91,13 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       games: GAMES,
       showTurn: turnView,
       showKnowledge: () => knowledgeView(readRecord(state, [...ledger.walk()])),
-      digestOf: (run) => {
-        const tenant = readMeta(this.ctx.storage.sql, 'tenant') ?? '';
-        return (this.sibling(`${tenant}/${run}`) as unknown as GridApi).digest();
-      },
+      digestOf: (run) => this.sibling<GridApi>(readAddress(this.ctx.storage.sql).tenant, run).digest(),
     });
   }
 
   async frame(n: number): Promise<Result<string>> {
     const opening = this.core.open();
     return opening.ok ? findFrame(opening.value.ledger, n) : opening;
-  }
-
-  async report(): Promise<Result<Report>> {
-    return this.readAll((state, events) => ({
-      markdown: reportMarkdown(readRecord(state, events)),
-      provider: runView(state).provider,
-    }));
-  }
-
-  async reportPage(): Promise<Result<string>> {
-    return this.readAll((state, events) => reportHtml(readRecord(state, events)));
   }
 
   async digest(): Promise<Result<RunDigest>> {
@@ -127,20 +109,6 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     const call = await super.readCall(turn, n);
     if (!call.ok) return call;
     return this.readAll((_, events) => ({ ...call.value, run: callContext(events, call.value) }));
-  }
-
-  protected readonly kind = 'grid';
-
-  protected view(state: RunState): GridRun {
-    return runView(state);
-  }
-
-  protected siblings(): DurableObjectNamespace {
-    return this.env.RUNS;
-  }
-
-  protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
-    return exportRun(events, calls);
   }
 
   override async erase(): Promise<Result<null>> {

@@ -8,10 +8,12 @@ import type { AcceptSeat, SeatAccepted, SeatRole } from '../src/api/seats';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
 import { SHARES } from '../src/base/limits';
-import { showCost } from '../src/billing/prices';
+import { readLimits, showCost, toNanos } from '../src/billing/prices';
+import type { RoomBudgets } from '../src/billing/shortage';
 import { readConfig } from '../src/config';
 import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
+import { autonomyBudget } from '../src/engines/scene/autonomy';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
@@ -33,7 +35,6 @@ import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
-import { budgetsOfScene } from './lib/scene/scene-budgets';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
@@ -43,6 +44,20 @@ import { roomStub } from './lib/stubs';
 /** Counts the characters that a line or note takes of its seat's share. */
 const costOf = (said: object): number =>
   SHARES.written + ('text' in said && typeof said.text === 'string' ? said.text.length : 0);
+
+/** Returns the budgets of a scene, of each player, and of the scene while it goes on by itself. */
+function budgetsOfScene(state: SceneState): RoomBudgets {
+  const { perSeat, ...room } = state.budgets;
+  const alone = autonomyBudget(state);
+  return {
+    room: readLimits(room),
+    perSeat: readLimits(perSeat),
+    autonomy: alone && {
+      limits: readLimits(alone.limits),
+      from: { ...alone.spent, money: toNanos(alone.spent.money) },
+    },
+  };
+}
 
 const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState> => ({
   kind: 'scene',
@@ -135,14 +150,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const answer = this.core.made<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.env, address.tenant, source);
-    const pages = await readPast<ScenePast>((after, before) =>
+    const past = await readPast<ScenePast>((after, before) =>
       stub.past(before?.round ?? body.round ?? null, after),
     );
-    if (!pages.ok) return pages;
-    const past = pages.value.flatMap(({ events }) => events);
-    const later = pages.value.flatMap((page) => page.later);
-    const round = pages.value.at(-1)?.round;
-    const fork = forkPast(address.id, { past, later, round: round ?? 0 }, body);
+    if (!past.ok) return past;
+    const { events, later, round } = past.value;
+    const fork = forkPast(address.id, { past: events, later, round }, body);
     return this.core.create(address, receipt, () => ok(fork.first), sceneView, fork.past);
   }
 

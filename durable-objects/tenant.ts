@@ -269,7 +269,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     });
   }
 
-  #makeKey(
+  async #makeKey(
     tenant: string,
     receipt: Receipt | null,
     act: (now: number) => Result<NewKey>,
@@ -277,10 +277,10 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#ensure();
     const now = Date.now();
     const failure = this.#whyGone(tenant);
-    if (failure) return Promise.resolve(fail(failure));
+    if (failure) return fail(failure);
     // The key is shown once and stored nowhere, not even for a repeat.
     const keep = (made: NewKey): NewKey => ({ ...made, key: null });
-    return Promise.resolve(once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep));
+    return once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep);
   }
 
   #view(name: string): TenantView {

@@ -18,9 +18,7 @@ import {
   hopsHeader,
   type Message,
   makeSecret,
-  refuseUrl,
   type SendOutcome,
-  sendMessage,
   signMessage,
   testMessage,
   validSecrets,
@@ -98,7 +96,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   async create(address: Address, body: CreateWebhook, receipt: Receipt | null): Promise<Result<NewWebhook>> {
-    const errors = this.life ? [] : this.#checkUrl(body.url);
+    const errors = this.life ? [] : this.checkUrl('/url', body.url);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const secret = newSecret();
     const { room = null, ...rest } = body;
@@ -117,7 +115,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   async change(body: ChangeWebhook): Promise<Result<Webhook>> {
     const life = this.life;
     if (!life) return this.missing();
-    const errors = this.#checkUrl(body.url);
+    const errors = this.checkUrl('/url', body.url);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const now = Date.now();
     const wakes = body.active === true && !life.active;
@@ -213,12 +211,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     const secrets = validSecrets(life?.secrets ?? [], Date.now());
     const signature = signMessage(message.id, message.body, Date.now(), secrets);
     const headers = { ...signature, ...hopsHeader(message.hops) };
-    return sendMessage(life?.url ?? '', message.body, headers, {
-      fetch: (input, init) => fetch(input, init),
-      now: () => Date.now(),
-      timeoutMs: this.timeoutMs,
-      ...this.rules(),
-    });
+    return this.post(life?.url ?? '', message.body, headers);
   }
 
   /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */
@@ -262,11 +255,6 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   #viewer(): Viewer {
     return this.life?.as === 'spectator' ? SPECTATOR : OWNER;
-  }
-
-  #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
-    const message = url === undefined ? null : refuseUrl(url, this.rules());
-    return message === null ? [] : [{ pointer: '/url', message }];
   }
 
   #room(id: string): RoomApi {

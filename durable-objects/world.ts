@@ -12,9 +12,9 @@ import type {
 } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
 import { errorMessage } from '../src/base/error-message';
-import { guessTokens } from '../src/billing/charge';
 import { readConfig } from '../src/config';
 import { makeEmbed } from '../src/model/embeddings';
+import { guessTokens } from '../src/model/tokens';
 import { scoreMemories } from '../src/recall/memory';
 import { packVector } from '../src/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';

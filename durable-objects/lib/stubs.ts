@@ -1,7 +1,7 @@
 import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
-import type { RoomApi } from '../../src/room/rpc';
+import type { RoomApi, TenantApi } from '../../src/room/rpc';
 
 /**
  * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
@@ -11,6 +11,9 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
   const rooms = id.startsWith('scn_') ? env.SCENES : isAdventure(id) ? env.ADVENTURES : env.RUNS;
   return get(rooms, `${tenant}/${id}`) as unknown as R;
 }
+
+export const tenantStub = (env: Env, tenant: string): TenantApi =>
+  get(env.TENANTS, tenant) as unknown as TenantApi;
 
 /** A subscription ignores the tenant, which is in its name already. */
 type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> & Pick<HookReceiverApi, 'read' | 'erase'>;

@@ -1,11 +1,9 @@
-import type { Message, Usage } from '../api/calls';
+import type { Message } from '../api/calls';
 import type { Cost } from '../api/money';
 import { guessPromptTokens, guessTokens } from '../model/tokens';
 import type { CallResult, CallSize } from '../room/step-context';
 import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';
-
-export { guessPromptTokens, guessTokens };
 
 /** Reserves the cost of embeddings before the call: one call, and so many tokens. There is no answer in words. */
 export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
@@ -40,22 +38,16 @@ export function reserveCall(
  */
 export function settleCall(
   reserve: Reserve,
-  {
-    status,
-    usage,
-    raw,
-    reasoning,
-    begun,
-  }: Pick<CallResult, 'status' | 'usage' | 'raw' | 'reasoning' | 'begun'>,
+  result: Pick<CallResult, 'status' | 'usage' | 'raw' | 'reasoning' | 'begun'>,
 ): Cost {
+  const { status, usage, raw, reasoning, begun } = result;
   if (status === 'timeout' || begun) return reserve.cost;
   if (status !== 'answered') return { calls: 1, tokens: 0, money: 0 };
   const hasCounts = usage.promptTokens + usage.completionTokens > 0;
   const answer = `${raw ?? ''}${reasoning ?? ''}`;
-  const actualUsage: Usage = hasCounts
+  const { promptTokens, completionTokens } = hasCounts
     ? usage
     : { promptTokens: reserve.promptTokens, completionTokens: guessTokens(answer) };
-  const { promptTokens, completionTokens } = actualUsage;
   const money = reserve.price === null ? 0 : costOfTokens(reserve.price, promptTokens, completionTokens);
   return soundCost({ calls: 1, tokens: promptTokens + completionTokens, money }, reserve.cost);
 }

@@ -1,12 +1,4 @@
-import {
-  type BudgetName,
-  type Cost,
-  type Limits,
-  MEASURES,
-  type Measure,
-  type Period,
-  type Shortage,
-} from '../api/money';
+import { type BudgetName, type Cost, type Limits, MEASURES, type Period, type Shortage } from '../api/money';
 
 /** One budget of a tenant, and its use in the current period. */
 export interface BudgetUse {
@@ -36,28 +28,19 @@ export function grantLease(
 ): { ok: true; granted: Cost } | { ok: false; shortage: Shortage } {
   const lease: Cost = { ...want };
   for (const what of MEASURES) {
-    for (const book of books) {
-      const limit = book.limits[what];
+    for (const { budget, limits, used, period } of books) {
+      const limit = limits[what];
       if (limit === null) continue;
-      const rest = limit - book.used[what] - reserved[what];
-      if (need[what] > 0 && rest < need[what]) return { ok: false, shortage: describe(book, what, limit) };
+      const rest = limit - used[what] - reserved[what];
+      if (need[what] > 0 && rest < need[what]) {
+        const amounts = { limit, used: used[what], reserved: reserved[what], need: need[what] };
+        return { ok: false, shortage: { budget, what, ...amounts, period } };
+      }
       const share = Math.max(need[what], Math.floor(rest / PART_OF_REST));
       lease[what] = Math.max(0, Math.min(lease[what], share));
     }
   }
   return { ok: true, granted: lease };
-
-  function describe({ budget, period, used }: BudgetUse, what: Measure, limit: number): Shortage {
-    return {
-      budget,
-      what,
-      limit,
-      used: used[what],
-      reserved: reserved[what],
-      need: need[what],
-      period,
-    };
-  }
 }
 
 /** Returns the first day of the period that `day` (`2026-11-20`) is in; `''` for all of time. Days compare as text. */

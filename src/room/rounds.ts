@@ -41,18 +41,8 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
 
 /** The round that a `round.started` or `turn.started` opens. */
 export function readStarted(event: Started): OpenRound {
-  const { payload } = event;
-  return {
-    n: payload.n,
-    attempt: payload.attempt,
-    version: payload.version,
-    inputSeq: payload.inputSeq,
-    inputs: payload.inputs,
-    seed: payload.seed,
-    startSeq: payload.startSeq ?? event.seq,
-    firstStep: payload.firstStep,
-    startedAt: event.at,
-  };
+  const { n, attempt, version, inputSeq, inputs, seed, startSeq = event.seq, firstStep } = event.payload;
+  return { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
 }
 
 /** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */

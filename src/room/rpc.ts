@@ -63,14 +63,17 @@ export interface RoomApi {
 }
 
 /** A page of what a fork copies. */
-export interface ScenePast {
-  /** The last round that is copied. */
-  round: number;
+export interface PastPage {
   events: Event[];
-  /** With the last page: what the owner did by hand since, and holds for the fork. */
-  later: Event[];
   /** Seq to go on after; null at the end. */
   next: number | null;
+}
+
+export interface ScenePast extends PastPage {
+  /** The last round that is copied. */
+  round: number;
+  /** With the last page: what the owner did by hand since, and holds for the fork. */
+  later: Event[];
 }
 
 export interface SceneApi extends RoomApi {
@@ -88,13 +91,9 @@ export interface SceneApi extends RoomApi {
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
 }
 
-/** A page of what a fork of a run copies. */
-export interface RunPast {
+export interface RunPast extends PastPage {
   /** The last turn that is copied. */
   turn: number;
-  events: Event[];
-  /** Seq to go on after; null at the end. */
-  next: number | null;
 }
 
 /** Calls that runs of both kinds answer. */

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { CallSummary, callQuery } from '../api/calls';
 import { formatCallId } from '../api/ids';
-import { type Failure, fail, ok, type Result } from '../api/problems';
+import { type Failure, ok, type Result } from '../api/problems';
 import type { RunSummary } from '../api/runs';
 import type { SceneSummary } from '../api/scenes';
 import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
+import { askStore } from './ask-store';
 import { readCursor, writeCursor } from './cursors';
 
 /** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
@@ -22,53 +23,20 @@ interface RoomRequest extends PageRequest {
   q?: string | undefined;
 }
 
-interface RoomRow<Status extends string> {
-  id: string;
-  title: string;
-  status: Status;
-  rounds: number;
-  created_at: string;
-  updated_at: string;
-}
-
 /** Scenes of a tenant, newest first. */
-export async function listScenes(
-  db: D1Database,
-  tenant: string,
-  page: RoomRequest,
-): Promise<Result<Page<SceneSummary>>> {
-  return listRooms(db, tenant, 'scene', page, (row: RoomRow<SceneSummary['status']>) => ({
-    ...toRoom(row),
-    rounds: row.rounds,
-  }));
-}
+export const listScenes = (db: D1Database, tenant: string, page: RoomRequest) =>
+  listRooms<SceneSummary>(db, tenant, 'scene', 'rounds', page);
 
 /** Runs of a tenant, newest first. */
-export async function listRuns(
-  db: D1Database,
-  tenant: string,
-  page: RoomRequest,
-): Promise<Result<Page<RunSummary>>> {
-  return listRooms(db, tenant, 'run', page, (row: RoomRow<RunSummary['status']>) => ({
-    ...toRoom(row),
-    turns: row.rounds,
-  }));
-}
+export const listRuns = (db: D1Database, tenant: string, page: RoomRequest) =>
+  listRooms<RunSummary>(db, tenant, 'run', 'turns', page);
 
-const toRoom = <Status extends string>(row: RoomRow<Status>) => ({
-  id: row.id,
-  title: row.title,
-  status: row.status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-async function listRooms<T, Status extends string>(
+async function listRooms<T extends SceneSummary | RunSummary>(
   db: D1Database,
   tenant: string,
   kind: 'scene' | 'run',
+  count: 'rounds' | 'turns',
   { cursor, limit, q }: RoomRequest,
-  toItem: (row: RoomRow<Status>) => T,
 ): Promise<Result<Page<T>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;
@@ -82,36 +50,14 @@ async function listRooms<T, Status extends string>(
     where.push('(created_at, id) < (?, ?)');
     values.push(...after.value);
   }
-  return readPage<RoomRow<Status>, T>(
+  return readPage<T>(
     db,
-    `SELECT id, title, status, rounds, created_at, updated_at FROM rooms
+    `SELECT id, title, status, created_at AS createdAt, updated_at AS updatedAt, rounds AS ${count} FROM rooms
      WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
     values,
     limit,
-    (row) => [row.created_at, row.id],
-    toItem,
+    (row) => [row.createdAt, row.id],
   );
-}
-
-/** Rows are what the outbox wrote from checked values: they are not checked a second time. */
-interface CallRow {
-  room: string;
-  n: number;
-  round: number;
-  step: string;
-  role: CallSummary['role'];
-  purpose: string;
-  attempt: number;
-  provider: string;
-  model: string;
-  status: CallSummary['status'];
-  rung: CallSummary['rung'];
-  prompt_tokens: number;
-  completion_tokens: number;
-  latency_ms: number | null;
-  started_at: string;
-  seat: string | null;
-  money: number | null;
 }
 
 /**
@@ -152,38 +98,26 @@ export async function listCalls(
     where.push('(started_at, room, n) < (?, ?, ?)');
     values.push(...after.value);
   }
-  return readPage<CallRow, CallSummary>(
+  const page = await readPage<Omit<CallSummary, 'id'>>(
     db,
-    `SELECT room, n, round, step, role, purpose, attempt, provider, model, status, rung, prompt_tokens,
-            completion_tokens, latency_ms, started_at, seat, money FROM calls
+    `SELECT room, round, n, step, role, purpose, attempt, provider, model, status, rung,
+            prompt_tokens AS promptTokens, completion_tokens AS completionTokens, latency_ms AS latencyMs,
+            started_at AS startedAt, seat, money FROM calls
      WHERE ${where.join(' AND ')} ORDER BY started_at DESC, room DESC, n DESC LIMIT ?`,
     values,
     query.limit,
-    (row) => [row.started_at, row.room, row.n],
-    toCall,
+    (row) => [row.startedAt, row.room, row.n],
   );
+  if (!page.ok) return page;
+  const items = page.value.items.map((row) => ({
+    id: formatCallId(row),
+    ...row,
+    promptTokens: boundCount(row.promptTokens),
+    completionTokens: boundCount(row.completionTokens),
+    money: row.money === null ? null : fromNanos(row.money),
+  }));
+  return ok({ ...page.value, items });
 }
-
-const toCall = (row: CallRow): CallSummary => ({
-  id: formatCallId(row),
-  room: row.room,
-  round: row.round,
-  n: row.n,
-  step: row.step,
-  role: row.role,
-  purpose: row.purpose,
-  attempt: row.attempt,
-  provider: row.provider,
-  model: row.model,
-  status: row.status,
-  rung: row.rung,
-  promptTokens: boundCount(row.prompt_tokens),
-  completionTokens: boundCount(row.completion_tokens),
-  latencyMs: row.latency_ms,
-  startedAt: row.started_at,
-  seat: row.seat,
-  money: row.money === null ? null : fromNanos(row.money),
-});
 
 /** Calls that were listed before counts were checked may hold one that can't be. */
 const boundCount = (tokens: number): number => Math.max(0, Math.min(tokens, MAX_COUNTED_TOKENS));
@@ -194,30 +128,23 @@ export const INDEX_DOWN: Failure = {
   retryAfter: 5,
 };
 
-/** One page: asks for one row more than shown, to know whether another page follows. */
-async function readPage<R, T>(
+/** The rows of one page. They are what the outbox wrote from checked values: they are not checked a second time. */
+const readPage = <R>(
   db: D1Database,
   sql: string,
   values: (string | number)[],
   limit: number,
-  toKey: (row: R) => (string | number)[],
-  toItem: (row: R) => T,
-): Promise<Result<Page<T>>> {
-  let rows: R[];
-  try {
-    const answer = await db
-      .prepare(sql)
-      .bind(...values, limit + 1)
-      .all<R>();
-    rows = answer.results;
-  } catch (error) {
-    console.error('index query failed', error);
-    return fail(INDEX_DOWN);
-  }
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
-  return ok({
-    items: pageRows.map(toItem),
-    next: rows.length > limit && last ? writeCursor(toKey(last)) : null,
+  keyOf: (row: R) => (string | number)[],
+): Promise<Result<Page<R>>> =>
+  askStore('index query failed', INDEX_DOWN, async () => {
+    const statement = db.prepare(sql).bind(...values, limit + 1);
+    const { results } = await statement.all<R>();
+    return ok(cutPage(results, limit, keyOf));
   });
+
+/** Makes a page of rows, of which one more was asked for than it shows, to know whether another page follows. */
+export function cutPage<R>(rows: R[], limit: number, keyOf: (row: R) => (string | number)[]): Page<R> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? writeCursor(keyOf(last)) : null };
 }

@@ -1,4 +1,4 @@
-import type { CallStatus, CallSummary } from '../api/calls';
+import type { CallRecord, CallStatus, CallSummary } from '../api/calls';
 import { formatCallId } from '../api/ids';
 import { fromNanos } from '../billing/prices';
 import type { Event } from '../events/events';
@@ -42,7 +42,7 @@ interface DiffRow {
 
 /** Returns the index rows of these events: the newest state of each round, and each turn's frame diff. */
 export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diffs: DiffRow[] } {
-  const rounds = new Map<number, Partial<RoundRow> & { n: number }>();
+  const rounds = new Map<number, RoundRow>();
   const diffs: DiffRow[] = [];
   for (const event of events) {
     const n = event.round ?? event.turn;
@@ -52,7 +52,9 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
       const { attempt } = event.payload;
       rounds.set(n, { n, attempt, status: 'running', startedAt: event.at, endedAt: null });
     } else if (status) {
-      rounds.set(n, { ...rounds.get(n), n, status, endedAt: event.at });
+      // A batch may hold a round's end without its start: the statement then keeps what D1 has (index-statements.ts).
+      const start = rounds.get(n) ?? { n, attempt: 0, startedAt: '' };
+      rounds.set(n, { ...start, status, endedAt: event.at });
     }
     if (event.kind === 'action.analyzed') {
       const { action, diff, hadEffect } = event.payload;
@@ -65,15 +67,7 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
       });
     }
   }
-  // A batch may hold a round's end without its start: the statement then keeps what D1 has (index-statements.ts).
-  const whole = [...rounds.values()].map((r) => ({
-    n: r.n,
-    attempt: r.attempt ?? 0,
-    status: r.status ?? 'running',
-    startedAt: r.startedAt ?? '',
-    endedAt: r.endedAt ?? null,
-  }));
-  return { rounds: whole, diffs };
+  return { rounds: [...rounds.values()], diffs };
 }
 
 /** The index row of a stored call. */
@@ -98,6 +92,23 @@ export function callSummary(room: string, step: SlimStep): CallSummary {
     startedAt: step.startedAt,
     seat: step.cost?.seat || null,
     money: step.cost?.money == null ? null : fromNanos(step.cost.money),
+  };
+}
+
+/** The whole record of a stored call: what `GET /v1/calls/{id}` answers and what a bundle keeps. */
+export function callRecord(room: string, step: CallStep): CallRecord {
+  const { intent, result } = step;
+  return {
+    ...callSummary(room, step),
+    messages: result?.sent ?? intent.messages,
+    constraint: result?.constraint ?? null,
+    raw: result?.raw ?? null,
+    reasoning: result?.reasoning ?? null,
+    parsed: result?.parsed ?? null,
+    problems: result?.problems ?? [],
+    error: result?.error ?? null,
+    notes: result?.notes ?? [],
+    finishReason: result?.finishReason ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
-import { type Failure, fail, ok, type Result } from '../api/problems';
+import { type Failure, ok, type Result } from '../api/problems';
 import type { SharedMemory, SharedNote } from '../api/stories';
 import type { Event, EventOf, PayloadOf } from '../events/events';
+import { askStore } from './ask-store';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
 export const MAX_SHARED = 200;
@@ -12,17 +13,6 @@ export const MAX_KEPT = 500;
  */
 const NEWEST_FIRST = `row_number() OVER (PARTITION BY place, text ORDER BY at DESC, turn DESC, run, note) > 1,
   at DESC, turn DESC, run, note`;
-
-interface NoteRow extends Omit<SharedNote, 'id' | 'placeName'> {
-  note: string;
-  place_name: string | null;
-}
-
-const toNote = ({ note, place_name, ...row }: NoteRow): SharedNote => ({
-  ...row,
-  id: note,
-  placeName: place_name,
-});
 
 /**
  * Reads the notes and knowledge that other runs of a story have left for this one.
@@ -37,14 +27,14 @@ export function readShared(
   story: string,
   exceptRun: string,
 ): Promise<Result<SharedMemory>> {
-  return withDatabase(async () => {
+  return askStore('shared memory failed', DOWN, async () => {
     const { results } = await db
       .prepare(
-        `SELECT run, note, place, place_name, category, text, turn, episode, at FROM story_notes
+        `SELECT run, place, category, text, turn, episode, at, note AS id, place_name AS placeName FROM story_notes
          WHERE tenant = ? AND story = ? AND run <> ? ORDER BY ${NEWEST_FIRST} LIMIT ?`,
       )
       .bind(tenant, story, exceptRun, MAX_SHARED)
-      .all<NoteRow>();
+      .all<SharedNote>();
     const knowledge = await db
       .prepare(
         `SELECT run, text, turn, episode, at FROM story_knowledge
@@ -52,7 +42,7 @@ export function readShared(
       )
       .bind(tenant, story, exceptRun)
       .first<NonNullable<SharedMemory['knowledge']>>();
-    return ok({ notes: results.map(toNote), knowledge });
+    return ok({ notes: results, knowledge });
   });
 }
 
@@ -131,13 +121,3 @@ const DOWN: Failure = {
   detail: 'What runs of a story share does not answer. Runs go on without.',
   retryAfter: 5,
 };
-
-/** Does `act`; a database that fails is a failure. */
-async function withDatabase<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await act();
-  } catch (error) {
-    console.error('shared memory failed', error);
-    return fail(DOWN);
-  }
-}

@@ -1,6 +1,7 @@
 import type { Receipt } from '../api/access';
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { describeStory, MAX_STORIES, STORY_PREFIX, type StoryFile, type StoryGame } from '../api/stories';
+import { askStore } from './ask-store';
 
 /** A day: how long an `Idempotency-Key` is remembered. */
 const RECEIPT_MS = 24 * 3600 * 1000;
@@ -9,22 +10,14 @@ const RECEIPT_MS = 24 * 3600 * 1000;
 export type StoryStore = Pick<Env, 'DB' | 'BUCKET'>;
 
 /** A row of the table `stories`, without its tenant. Rows are written from checked values: they are not checked again. */
-interface StoryRow {
-  id: string;
-  title: string;
-  version: StoryGame['version'];
-  release: number;
-  serial: string;
-  bytes: number;
-  uploaded_at: string;
-}
-const COLUMNS = 'id, title, version, release, serial, bytes, uploaded_at';
+type StoryRow = Omit<StoryGame, 'kind' | 'description'>;
+const COLUMNS = 'id, title, version, release, serial, bytes, uploaded_at AS uploadedAt';
 
-const toStory = ({ uploaded_at, ...row }: StoryRow): StoryGame => ({
+const toStory = ({ uploadedAt, ...row }: StoryRow): StoryGame => ({
   ...row,
   kind: 'adventure',
   description: describeStory(row),
-  uploadedAt: uploaded_at,
+  uploadedAt,
 });
 
 /** R2 key of an uploaded story. @param id of the shape of `storyId` (src/api/stories.ts) */
@@ -209,12 +202,5 @@ const DOWN: Failure = {
   retryAfter: 5,
 };
 
-/** Does `act`; a store that fails is a failure. */
-async function withStore<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await act();
-  } catch (error) {
-    console.error('stories failed', error);
-    return fail(DOWN);
-  }
-}
+const withStore = <T>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
+  askStore('stories failed', DOWN, act);

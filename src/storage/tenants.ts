@@ -1,18 +1,15 @@
-import { fail, ok, type Result } from '../api/problems';
+import { ok, type Result } from '../api/problems';
 import type { TenantSummary } from '../api/tenants';
-import { readCursor, writeCursor } from './cursors';
-import { INDEX_DOWN, type Page, type PageRequest } from './index-queries';
+import { askStore } from './ask-store';
+import { readCursor } from './cursors';
+import { cutPage, INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 
 /** Note that there is a tenant of that name, so that it is listed. Doing it again changes nothing. */
-export async function recordTenant(db: D1Database, name: string, at: string): Promise<Result<null>> {
-  try {
+export const recordTenant = (db: D1Database, name: string, at: string): Promise<Result<null>> =>
+  askStore('index write failed', INDEX_DOWN, async () => {
     await db.prepare('INSERT OR IGNORE INTO tenants VALUES (?, ?)').bind(name, at).run();
     return ok(null);
-  } catch (error) {
-    console.error('index write failed', error);
-    return fail(INDEX_DOWN);
-  }
-}
+  });
 
 /** Tenants that the operator made, by name. */
 export async function listTenants(
@@ -21,16 +18,11 @@ export async function listTenants(
 ): Promise<Result<Page<TenantSummary>>> {
   const after = readCursor(cursor, ['string']);
   if (!after.ok) return after;
-  try {
+  return askStore('index query failed', INDEX_DOWN, async () => {
     const { results } = await db
       .prepare('SELECT name, created_at AS createdAt FROM tenants WHERE name > ? ORDER BY name LIMIT ?')
       .bind(after.value?.[0] ?? '', limit + 1)
       .all<TenantSummary>();
-    const items = results.slice(0, limit);
-    const last = items.at(-1);
-    return ok({ items, next: results.length > limit && last ? writeCursor([last.name]) : null });
-  } catch (error) {
-    console.error('index query failed', error);
-    return fail(INDEX_DOWN);
-  }
+    return ok(cutPage(results, limit, ({ name }) => [name]));
+  });
 }

@@ -3,8 +3,9 @@ import type { UsagePage, UsageRow, usageQuery } from '../api/money';
 import { fail, ok, type Result } from '../api/problems';
 import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
-import { readCursor, writeCursor } from './cursors';
-import { INDEX_DOWN } from './index-queries';
+import { askStore } from './ask-store';
+import { readCursor } from './cursors';
+import { cutPage, INDEX_DOWN } from './index-queries';
 
 /** Keys to sum by; a call may have no seat. */
 const KEYS = {
@@ -19,20 +20,13 @@ const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
 /** Calls that were listed before counts were checked may hold one that can't be: it counts as the most that can. */
 const sumOf = (column: string): string =>
-  `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0) AS ${column}`;
-/** Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
+  `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0)`;
+/** Sums of {@link UsageRow}, with money in billionths. Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
-  ${sumOf('prompt_tokens')}, ${sumOf('completion_tokens')},
-  coalesce(sum(money), 0) AS nanos, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
+  ${sumOf('prompt_tokens')} AS promptTokens, ${sumOf('completion_tokens')} AS completionTokens,
+  coalesce(sum(money), 0) AS money, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
 
-interface SumRow {
-  calls: number;
-  metered: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  nanos: number;
-  unpriced: number;
-}
+type Sums = UsagePage['total'];
 
 /**
  * Sums the calls of a tenant from the index: exactly those that the list of calls shows. Oldest day, or first name, first.
@@ -64,8 +58,8 @@ export async function readUsage(
   const [key, part = "''"] = keys;
   const room = by === 'room' ? 'key' : split === 'room' ? 'part' : null;
   const beyond = after.value ? `AND (${keys}) > (${keys.map((_, i) => `?${5 + i}`)})` : '';
-  try {
-    const [page, total] = await db.batch<SumRow & { key: string; part: string; title?: string | null }>([
+  return askStore('usage query failed', INDEX_DOWN, async () => {
+    const [page, total] = await db.batch<Sums & { key: string; part: string; title?: string | null }>([
       db
         .prepare(
           withTitles(
@@ -75,32 +69,28 @@ export async function readUsage(
           ),
         )
         .bind(...values, limit + 1, ...(after.value ?? [])),
-      db.prepare(`SELECT '' AS key, '' AS part, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
+      db.prepare(`SELECT ${SUMS} FROM calls WHERE ${where}`).bind(...values),
     ]);
-    const rows = page?.results ?? [];
-    const pageRows = rows.slice(0, limit);
-    const last = pageRows.at(-1);
-    const [sum] = total?.results ?? [];
+    const { items, next } = cutPage(page?.results ?? [], limit, (row) =>
+      split ? [row.key, row.part] : [row.key],
+    );
     return ok({
       from,
       to,
       by,
       currency,
-      total: readSums(sum ?? NO_SUMS),
-      items: pageRows.map(
-        (row): UsageRow => ({
-          key: row.key || null,
-          ...(split && { part: row.part || null }),
-          ...(row.title !== undefined && { title: row.title }),
-          ...readSums(row),
+      total: inUnits(total?.results[0] ?? NO_SUMS),
+      items: items.map(
+        ({ key, part, title, ...sums }): UsageRow => ({
+          key: key || null,
+          ...(split && { part: part || null }),
+          ...(title !== undefined && { title }),
+          ...inUnits(sums),
         }),
       ),
-      next: rows.length > limit && last ? writeCursor(split ? [last.key, last.part] : [last.key]) : null,
+      next,
     });
-  } catch (error) {
-    console.error('usage query failed', error);
-    return fail(INDEX_DOWN);
-  }
+  });
 }
 
 /** The rows of `sums`, each with the title of the room that its column `room` names; null: the index has no such room. */
@@ -110,18 +100,11 @@ const withTitles = (sums: string, room: 'key' | 'part' | null): string =>
     : `SELECT sums.*, rooms.title FROM (${sums}) AS sums
         LEFT JOIN rooms ON rooms.id = sums.${room} AND rooms.tenant = ?1 ORDER BY key, part`;
 
-const NO_SUMS: SumRow = {
-  ...{ calls: 0, metered: 0, prompt_tokens: 0, completion_tokens: 0, nanos: 0, unpriced: 0 },
+const NO_SUMS: Sums = {
+  ...{ calls: 0, metered: 0, promptTokens: 0, completionTokens: 0, money: 0, unpriced: 0 },
 };
 
-const readSums = (row: SumRow): Omit<UsageRow, 'key'> => ({
-  calls: row.calls,
-  metered: row.metered,
-  promptTokens: row.prompt_tokens,
-  completionTokens: row.completion_tokens,
-  money: fromNanos(row.nanos),
-  unpriced: row.unpriced,
-});
+const inUnits = (sums: Sums): Sums => ({ ...sums, money: fromNanos(sums.money) });
 
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);

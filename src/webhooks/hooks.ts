@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { giveCommand as giveCommandBody } from '../api/adventures';
 import type { CreateHook, HookTurn, Verification } from '../api/hooks';
 import { isAdventure } from '../api/ids';
@@ -94,22 +95,20 @@ export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Place
   if ('command' in turn) {
     const command = renderTemplate(turn.command, payload);
     if (!command.ok) return command;
-    const check = giveCommandBody.safeParse({ command: command.value, mode: turn.mode });
-    return check.success
-      ? ok({ action: giveCommand.name, body: check.data })
-      : tooMuch(describeIssues(check.error.issues, 'json'));
+    return checkBody(giveCommand.name, giveCommandBody, { command: command.value, mode: turn.mode });
   }
   const text = renderTemplate(turn.text, payload);
   if (!text.ok) return text;
   const { personaId, to } = turn;
-  const check = turnInput.safeParse({
-    type: 'user',
-    text: text.value,
-    to,
-    ...(personaId ? { personaId } : {}),
-  });
+  const body = { type: 'user', text: text.value, to, ...(personaId ? { personaId } : {}) };
+  return checkBody(takeTurn.name, turnInput, body);
+}
+
+/** Checks what a template made of a payload, against the body of its action. */
+function checkBody(action: string, schema: z.ZodType, body: unknown): Result<Placed> {
+  const check = schema.safeParse(body);
   return check.success
-    ? ok({ action: takeTurn.name, body: check.data })
+    ? ok({ action, body: check.data })
     : tooMuch(describeIssues(check.error.issues, 'json'));
 }
 

@@ -1,8 +1,8 @@
 import type { Embedded, MemoryPort, RecallRequest, WorldApi } from '../../../src/api/memories';
 import type { Result } from '../../../src/api/problems';
-import { guessPromptTokens } from '../../../src/billing/charge';
 import { readConfig } from '../../../src/config';
 import type { SceneState } from '../../../src/engines/scene/state';
+import { guessPromptTokens } from '../../../src/model/tokens';
 import type { CallIntent, CallResult } from '../../../src/room/step-context';
 import type { RoomCore } from '../room/room-core';
 

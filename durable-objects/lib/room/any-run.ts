@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../src/api/access';
+import type { CallRecord } from '../../../src/api/calls';
 import { fail, ok, type Result } from '../../../src/api/problems';
-import type { ChangeRun, CreateRun, ForkRun, Run } from '../../../src/api/runs';
+import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
@@ -11,21 +12,58 @@ import { checkForkable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
-import { callRecord } from '../../../src/storage/call-record';
+import { callRecord } from '../../../src/storage/index-rows';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
+
+/** The game of a run that is about to be made. */
+export interface NewRun {
+  title: string;
+  /** Makes the first event of the run. */
+  makeFirst: (args: { id: string; title: string; seed: string }) => EventDraft;
+}
 
 /** Reads, changes, drives, forks and exports a run of either kind. */
 export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
   protected abstract readonly kind: 'grid' | 'adventure';
-  /** The run as it is shown. */
-  protected abstract view(state: S): V;
   /** Namespace of the runs of this kind. */
-  protected abstract siblings(): DurableObjectNamespace;
-  protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
+  protected abstract readonly siblings: DurableObjectNamespace;
+  /** The run as it is shown. */
+  protected abstract readonly view: (state: S) => V;
+  /** The report as Markdown. */
+  protected abstract readonly markdown: (state: S, events: Event[]) => string;
+  /** The report as a page of HTML. */
+  protected abstract readonly html: (state: S, events: Event[]) => string;
+  protected abstract filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
+  /** Finds the game that a run is to be created with. */
+  protected abstract findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>>;
+
+  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>> {
+    const answer = this.#answerAtOnce(body, receipt);
+    if (answer) return answer;
+    const game = await this.findGame(address.tenant, body);
+    if (!game.ok) return game;
+    const errors = checkProfiles(body.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const { id } = address;
+    const first = game.value.makeFirst({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });
+    const drafts = body.start ? [first, runStarted(null)] : [first];
+    return this.core.create(address, receipt, () => ok(drafts), this.view);
+  }
 
   async read(): Promise<Result<V>> {
     return this.core.look(({ state }) => this.view(state));
+  }
+
+  async report(): Promise<Result<Report>> {
+    return this.readAll((state, events) => ({
+      markdown: this.markdown(state, events),
+      provider: this.view(state).provider,
+    }));
+  }
+
+  async reportPage(): Promise<Result<string>> {
+    return this.readAll(this.html);
   }
 
   async change(body: ChangeRun): Promise<Result<V>> {
@@ -34,24 +72,20 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const { title, budgets } = body;
     const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
     const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };
-    return this.core.accept(null, () => ok([change]), this.shown);
+    return this.core.accept(null, () => ok([change]), this.view);
   }
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
-    // It was made before: whatever has become of its source, the same request gets the same answer.
-    const answer = this.core.made<V>(receipt);
+    const answer = this.#answerAtOnce(body, receipt);
     if (answer) return answer;
-    const fits = checkRunBody(body, this.kind);
-    if (!fits.ok) return fits;
-    const stub = this.sibling(`${address.tenant}/${source}`);
-    const pages = await readPast<RunPast>((after, before) =>
+    const stub = this.sibling(address.tenant, source);
+    const past = await readPast<RunPast>((after, before) =>
       stub.past(before?.turn ?? body.turn ?? null, after),
     );
-    if (!pages.ok) return pages;
-    const past = pages.value.flatMap(({ events }) => events);
-    const turn = pages.value.at(-1)?.turn;
-    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
-    return this.core.create(address, receipt, () => ok(fork.first), this.shown, fork.past);
+    if (!past.ok) return past;
+    const { events, turn } = past.value;
+    const fork = forkPast(address.id, { past: events, turn }, body);
+    return this.core.create(address, receipt, () => ok(fork.first), this.view, fork.past);
   }
 
   async past(turn: number | null, after: number): Promise<Result<RunPast>> {
@@ -65,26 +99,19 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
-  protected readonly shown = (state: S): V => this.view(state);
-
-  protected sibling(name: string): AnyRunApi {
-    const runs = this.siblings();
-    return runs.get(runs.idFromName(name)) as unknown as AnyRunApi;
+  protected sibling<Api extends AnyRunApi>(tenant: string, id: string): Api {
+    return this.siblings.get(this.siblings.idFromName(`${tenant}/${id}`)) as unknown as Api;
   }
 
-  /** Makes the run that was asked for, and starts it if that was. @param created its first event */
-  protected make(
-    address: Address,
-    { body, title }: { body: CreateRun; title: string },
-    receipt: Receipt | null,
-    created: (args: { id: string; title: string; body: CreateRun; seed: string }) => EventDraft,
-  ): Result<V> {
-    const errors = checkProfiles(body.profiles, []);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const { id } = address;
-    const first = created({ id, title: body.title ?? title, body, seed: body.seed ?? id });
-    const drafts = body.start ? [first, runStarted(null)] : [first];
-    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+  /**
+   * The answer to a request that made the run before: it stays the same, whatever has become of the game or of the source.
+   * Or the refusal of a body for the other kind of run; null: the run is still to be made.
+   */
+  #answerAtOnce(body: Parameters<typeof checkRunBody>[0], receipt: Receipt | null): Result<V> | null {
+    const answer = this.core.made<V>(receipt);
+    if (answer) return answer;
+    const fits = checkRunBody(body, this.kind);
+    return fits.ok ? null : fits;
   }
 
   protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {

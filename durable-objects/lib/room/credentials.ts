@@ -3,7 +3,7 @@ import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/events/events';
 import { operatorCredential } from '../../../src/http/auth/secrets';
-import type { TenantApi } from '../../../src/room/rpc';
+import { tenantStub } from '../stubs';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';
 
@@ -72,9 +72,9 @@ export class Credentials {
     const now = Date.now();
     const question = this.#asked.get(credential);
     if (question && question.until > now) return question.answer;
-    const { TENANTS, ...host } = { TENANTS: this.#env.TENANTS, ...readAddress(this.#ctx.storage.sql) };
-    const tenant = TENANTS.get(TENANTS.idFromName(host.tenant)) as unknown as TenantApi;
-    const answer = tenant.registerConnection(host.tenant, credential, host.id).then(ok, (error: unknown) => {
+    const { tenant, id } = readAddress(this.#ctx.storage.sql);
+    const stub = tenantStub(this.#env, tenant);
+    const answer = stub.registerConnection(tenant, credential, id).then(ok, (error: unknown) => {
       console.warn('credentials: the tenant did not answer', error instanceof Error ? error.message : '');
       this.#asked.delete(credential);
       return fail(UNKNOWN);

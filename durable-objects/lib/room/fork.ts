@@ -1,15 +1,10 @@
 import { ok, type Result } from '../../../src/api/problems';
 import type { Event } from '../../../src/events/events';
+import type { PastPage } from '../../../src/room/rpc';
 import type { Ledger } from './ledger';
 
 /** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
 const PAGE = 500;
-
-/** A page of the past that a fork copies; `next` null at the end. */
-interface PastPage {
-  events: Event[];
-  next: number | null;
-}
 
 /** The events after one seq, up to the one a fork ends its copy with. */
 export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage {
@@ -19,20 +14,23 @@ export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage
 }
 
 /**
- * All pages of a source's past, oldest first.
+ * The whole past of a source, oldest first: its last page, with the events of all pages.
  *
  * @param ask the page after a seq; the page before it is given, so that what the source plays meanwhile does not move
  *   the point
  */
 export async function readPast<P extends PastPage>(
   ask: (after: number, before: P | null) => Promise<Result<P>>,
-): Promise<Result<P[]>> {
-  const pages: P[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const page = await ask(after, pages.at(-1) ?? null);
+): Promise<Result<P>> {
+  const events: Event[] = [];
+  let after = 0;
+  let before: P | null = null;
+  for (;;) {
+    const page = await ask(after, before);
     if (!page.ok) return page;
-    pages.push(page.value);
+    events.push(...page.value.events);
+    if (page.value.next === null) return ok({ ...page.value, events });
     after = page.value.next;
+    before = page.value;
   }
-  return ok(pages);
 }

@@ -8,14 +8,10 @@ import type { Meter } from './meter';
 import type { Outbox } from './outbox';
 import type { Snapshots } from './snapshots';
 
-interface LoadedRoomParts<S extends RoomState> {
-  address: Address;
-  ledger: Ledger;
-  snapshots: Snapshots<S>;
-  outbox: Outbox;
-  meter: Meter;
-  hops: Hops;
-}
+type LoadedRoomParts<S extends RoomState> = Pick<
+  LoadedRoom<S>,
+  'address' | 'ledger' | 'snapshots' | 'outbox' | 'meter' | 'hops'
+>;
 
 /** A room that is awake: its ledger, and the state folded from it. */
 export class LoadedRoom<S extends RoomState> {

@@ -4,17 +4,13 @@ import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../../src/billing/lease-messages';
+import type { LeaseAnswer, SettleAnswer } from '../../../src/billing/lease-messages';
 import { findPrice, type Prices } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets } from '../../../src/billing/shortage';
 import { isPassing } from '../../../src/room/passing';
+import type { TenantApi } from '../../../src/room/rpc';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
 import { readMeta, writeMeta } from './schema';
-
-interface TenantBudgetClient {
-  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
-  settle(ask: SettleAsk): Promise<SettleAnswer>;
-}
 
 interface MeterHost {
   sql: SqlStorage;
@@ -22,7 +18,7 @@ interface MeterHost {
   room: string;
   prices: Prices;
   /** A new stub each time: one that saw a reset stays broken. */
-  budgetClient: () => TenantBudgetClient;
+  budgetClient: () => Pick<TenantApi, 'lease' | 'settle'>;
   budgets: () => RoomBudgets;
   probe: (what: 'lease' | 'settle', point: 'before' | 'after') => Promise<void>;
   sleep: (ms: number) => Promise<void>;

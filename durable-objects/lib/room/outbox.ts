@@ -21,7 +21,6 @@ interface OutboxHost {
   /** False: nothing is ever sent. */
   isOn: boolean;
   env: Pick<Env, 'DB' | 'BUCKET' | 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>;
-  now: () => number;
   row: () => RoomRow | null;
   /** Starts the job that calls `run`; during a run, once more after it. */
   start: () => void;

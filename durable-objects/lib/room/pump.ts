@@ -1,10 +1,10 @@
+import { sleep } from '../../../src/base/sleep';
 import type { RoomState } from '../../../src/room/room-state';
 import type { RoomEngine } from './engine';
 import type { LoadedRoom } from './loaded-room';
 import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
-import { yieldToEventLoop } from './yield';
 
 /** Letting go costs some milliseconds, as much as a short turn. */
 const ROUNDS_AT_A_STRETCH = 8;
@@ -62,7 +62,7 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
-      if (played % ROUNDS_AT_A_STRETCH === 0) await yieldToEventLoop();
+      if (played % ROUNDS_AT_A_STRETCH === 0) await sleep(0);
     }
   }
 

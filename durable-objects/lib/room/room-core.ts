@@ -171,8 +171,8 @@ export class RoomCore<S extends RoomState> {
         detail: 'this room is being erased',
         fix: 'use a new Idempotency-Key',
       });
-    const made = this.made<T>(receipt);
-    if (made) return made;
+    const storedAnswer = this.made<T>(receipt);
+    if (storedAnswer) return storedAnswer;
     const drafts = first();
     if (!drafts.ok) return drafts;
     const answer = storage.transactionSync(() => {

@@ -8,6 +8,7 @@ import { toProblem } from '../../../src/api/to-problem';
 import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
 import { readConfig } from '../../../src/config';
+import { showEvent } from '../../../src/engines/scene/visibility';
 import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/events/events';
 import type { RateOf } from '../../../src/http/auth/rates';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
@@ -16,12 +17,12 @@ import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
 import { socketsOf, takeOneMore } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
-import { callRecord } from '../../../src/storage/call-record';
-import type { CallStep } from '../../../src/storage/index-rows';
+import { type CallStep, callRecord } from '../../../src/storage/index-rows';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
-import { pageOfEvents, pageOfNews } from './event-pages';
 import { Frames } from './frames';
+import type { Ledger } from './ledger';
+import type { LoadedRoom } from './loaded-room';
 import { RoomCore } from './room-core';
 import { readBundle } from './round-bundle';
 import { readMeta } from './schema';
@@ -69,17 +70,14 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
-    const viewerNow = this.resolveViewer(viewer);
-    return viewerNow.ok
-      ? this.core.look((loadedRoom) => pageOfEvents(loadedRoom, query, viewerNow.value))
-      : viewerNow;
+    return this.#look(viewer, ({ ledger }, viewerNow) => pageOfEvents(ledger, query, viewerNow));
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
-    const viewerNow = this.resolveViewer(viewer);
-    return viewerNow.ok
-      ? this.core.look((loadedRoom) => pageOfNews(loadedRoom, query, viewerNow.value))
-      : viewerNow;
+    return this.#look(viewer, ({ ledger, hops }, viewerNow) => {
+      const page = pageOfEvents(ledger, query, viewerNow);
+      return { ...page, hops: hops.of(page.events) };
+    });
   }
 
   async headAt(at: string): Promise<Result<number>> {
@@ -248,6 +246,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return bundle ? await unpackBundle(bundle.body) : local;
   }
 
+  /** Shows of the room what a viewer may see at this moment. */
+  #look<T>(viewer: Viewer, show: (loadedRoom: LoadedRoom<S>, viewerNow: Viewer) => T): Result<T> {
+    const viewerNow = this.resolveViewer(viewer);
+    return viewerNow.ok ? this.core.look((loadedRoom) => show(loadedRoom, viewerNow.value)) : viewerNow;
+  }
+
   async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
     const viewer = this.core.sockets.viewerOf(socket);
     const { taken, isLast } = this.#frames.take(socket, viewer, message, Date.now());
@@ -295,6 +299,18 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const header = request.headers.get('x-viewer');
     return header ? (JSON.parse(header) as Viewer) : null;
   }
+}
+
+/** A page of a room's ledger as a viewer may see it, oldest first. */
+function pageOfEvents(
+  ledger: Ledger,
+  { after, limit }: { after: number; limit: number },
+  viewer: Viewer,
+): EventPage {
+  const page = ledger.page(after, limit);
+  const last = page.at(-1)?.seq ?? after;
+  const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
+  return { events, next: last < ledger.head ? String(last) : null, head: ledger.head };
 }
 
 /** One JSON object; anything else says what was wrong with it. */

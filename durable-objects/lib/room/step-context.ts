@@ -1,4 +1,5 @@
 import type { Json } from '../../../src/base/json';
+import { sleep } from '../../../src/base/sleep';
 import type { Event, EventDraft } from '../../../src/events/events';
 import { liveEvents } from '../../../src/events/fold/undone';
 import type { Delta } from '../../../src/events/wire';
@@ -19,7 +20,6 @@ import {
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Reservation } from './meter';
-import { yieldToEventLoop } from './yield';
 
 interface StepContextDeps<S> {
   journal: Journal;
@@ -86,7 +86,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
             reserve: () => this.#deps.reserve(intent, size),
-            ...(waits && { during: () => yieldToEventLoop().then(rule.during) }),
+            ...(waits && { during: () => sleep(0).then(rule.during) }),
           },
         );
       },

@@ -1,6 +1,7 @@
 import { UNLIMITED } from '../../../src/billing/shortage';
 import type { RoomState } from '../../../src/room/room-state';
-import type { Address, TenantApi } from '../../../src/room/rpc';
+import type { Address } from '../../../src/room/rpc';
+import { tenantStub } from '../stubs';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Hops } from './hops';
@@ -56,7 +57,6 @@ export const readAddress = (sql: SqlStorage): Address => ({
 
 /** Makes the meter from stored calls, also of a room that is being erased. */
 export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
-  const { TENANTS } = host.env;
   const { sql } = host.ctx.storage;
   const { tenant, id } = readAddress(sql);
   const { prices, sleep } = host.deps;
@@ -66,7 +66,7 @@ export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
     room: id,
     prices,
     sleep,
-    budgetClient: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
+    budgetClient: () => tenantStub(host.env, tenant),
     budgets: () => {
       const loadedRoom = host.loadedRoom();
       return (loadedRoom && host.engine.budgets?.(loadedRoom.state)) || UNLIMITED;
@@ -82,7 +82,6 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
     ledger,
     env,
     isOn: deps.outbox,
-    now: () => Date.now(),
     row: () => {
       const loadedRoom = host.loadedRoom();
       if (!loadedRoom) return null;

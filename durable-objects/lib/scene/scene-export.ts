@@ -2,7 +2,7 @@ import type { SceneState } from '../../../src/engines/scene/state';
 import { sceneView, showRound } from '../../../src/engines/scene/views';
 import type { ExportFile } from '../../../src/room/rpc';
 import type { Bundle } from '../../../src/storage/bundles';
-import { callRecord } from '../../../src/storage/call-record';
+import { callRecord } from '../../../src/storage/index-rows';
 import type { Ledger } from '../room/ledger';
 
 /** Events in one file of the ledger. */

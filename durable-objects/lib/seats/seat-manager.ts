@@ -31,7 +31,6 @@ import type { EventDraft, Viewer } from '../../../src/events/events';
 import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
-import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
 
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
@@ -241,3 +240,24 @@ const NO_SEATS: Readonly<Record<string, Seat>> = {};
 
 /** Hides the secret from a repeated request: it is shown once. */
 const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });
+
+type SecretKind = 'invitation' | 'token';
+
+/** Keep a secret of a seat, in place of the one of its kind that it had. Inside the transaction of its event. */
+function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: string): void {
+  sql.exec('DELETE FROM seat_secrets WHERE seat = ? AND kind = ?', seat, kind);
+  sql.exec('INSERT INTO seat_secrets VALUES (?, ?, ?)', hash, kind, seat);
+}
+
+/** The seat that a secret belongs to; null when it belongs to none. Whether the seat is taken is its own question. */
+function seatOfSecret(sql: SqlStorage, hash: string, kind: SecretKind): string | null {
+  const [row] = sql
+    .exec<{ seat: string }>('SELECT seat FROM seat_secrets WHERE hash = ? AND kind = ?', hash, kind)
+    .toArray();
+  return row?.seat ?? null;
+}
+
+/** The seat's token opens nothing any more. An invitation stays known, so that it can be said why it is refused. */
+function dropToken(sql: SqlStorage, seat: string): void {
+  sql.exec("DELETE FROM seat_secrets WHERE seat = ? AND kind = 'token'", seat);
+}

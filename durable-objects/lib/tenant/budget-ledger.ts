@@ -1,4 +1,4 @@
-import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
+import type { Cost, Limits, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
 import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
 import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
 import type {
@@ -44,14 +44,7 @@ export const SOUND_BOOKS_MIGRATION = ['spent', 'meters', 'leases']
   )
   .join('\n');
 
-type CostRow = { calls: number; tokens: number; money: number };
-type BudgetRow = {
-  name: BudgetUse['budget'];
-  calls: number | null;
-  tokens: number | null;
-  money: number | null;
-  period: Period;
-};
+type BudgetRow = Limits & { name: BudgetUse['budget']; period: Period };
 
 const SUM =
   'coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money), 0) AS money';
@@ -143,7 +136,7 @@ export class BudgetLedger {
   /** Book what the room spent since it was last heard, and end its lease. */
   #report({ room, version, spent: told }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
     const [row] = this.#sql
-      .exec<CostRow & { version: number }>(
+      .exec<Cost & { version: number }>(
         'SELECT version, calls, tokens, money FROM meters WHERE room = ?',
         room,
       )
@@ -182,7 +175,7 @@ export class BudgetLedger {
   /** Leases that were never settled: their rooms may have spent all of it. */
   #expire(now: number): void {
     const old = this.#sql
-      .exec<CostRow & { room: string }>(
+      .exec<Cost & { room: string }>(
         'SELECT room, calls, tokens, money FROM leases WHERE at < ?',
         now - LEASE_LIVES_MS,
       )
@@ -205,11 +198,11 @@ export class BudgetLedger {
   }
 
   #leased(): Cost {
-    return this.#sql.exec<CostRow>(`SELECT ${SUM} FROM leases`).one();
+    return this.#sql.exec<Cost>(`SELECT ${SUM} FROM leases`).one();
   }
 
   #spentSince(day: string): Cost {
-    return this.#sql.exec<CostRow>(`SELECT ${SUM} FROM spent WHERE day >= ?`, day).one();
+    return this.#sql.exec<Cost>(`SELECT ${SUM} FROM spent WHERE day >= ?`, day).one();
   }
 
   #books(now: number): BudgetUse[] {

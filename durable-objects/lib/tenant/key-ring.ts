@@ -1,14 +1,9 @@
 import type { KeySummary, NewKey } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
 
-type KeyRow = {
-  id: string;
-  label: string;
-  created_at: string;
-  revoked_at: string | null;
-  expires_at: string | null;
-};
-const COLUMNS = 'id, label, created_at, revoked_at, expires_at';
+const COLUMNS = 'id, label, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt';
+/** True of a key that works at the time that is bound. */
+const WORKS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
 /** A key before it is stored. */
 export interface FreshKey {
@@ -28,20 +23,13 @@ export class KeyRing {
 
   /** The id of a key that works now; null when there is none of this hash. */
   verify(hash: string, now: string): string | null {
-    const [row] = this.#sql
-      .exec<{ id: string }>(
-        'SELECT id FROM keys WHERE hash = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
-        hash,
-        now,
-      )
-      .toArray();
+    const query = `SELECT id FROM keys WHERE hash = ? AND ${WORKS}`;
+    const [row] = this.#sql.exec<{ id: string }>(query, hash, now).toArray();
     return row?.id ?? null;
   }
 
   works(id: string, now: string): boolean {
-    const query =
-      'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
-    return this.#sql.exec(query, id, now).toArray().length > 0;
+    return this.#sql.exec(`SELECT 1 FROM keys WHERE id = ? AND ${WORKS}`, id, now).toArray().length > 0;
   }
 
   isEmpty(): boolean {
@@ -69,20 +57,19 @@ export class KeyRing {
 
   list(): KeySummary[] {
     return this.#sql
-      .exec<KeyRow>(`SELECT ${COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
-      .toArray()
-      .map(summarize);
+      .exec<KeySummary>(`SELECT ${COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
+      .toArray();
   }
 
   revoke(id: string, now: string): Result<KeySummary> {
     const [row] = this.#sql
-      .exec<KeyRow>(
+      .exec<KeySummary>(
         `UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${COLUMNS}`,
         now,
         id,
       )
       .toArray();
-    return row ? ok(summarize(row)) : fail({ code: 'not_found', what: 'key', id });
+    return row ? ok(row) : fail({ code: 'not_found', what: 'key', id });
   }
 
   /**
@@ -91,9 +78,9 @@ export class KeyRing {
    * @returns `conflict` when the other one does not work any more
    */
   rotate(id: string, fresh: Omit<FreshKey, 'label'>, until: string, now: string): Result<NewKey> {
-    const [old] = this.#sql.exec<KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`, id).toArray();
+    const [old] = this.#sql.exec<KeySummary>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`, id).toArray();
     if (!old) return fail({ code: 'not_found', what: 'key', id });
-    if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
+    if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
       const detail = 'This key does not work any more: there is nothing to take the place of.';
       return fail({ code: 'conflict', detail, fix: 'Create a key: POST /v1/keys.' });
     }
@@ -101,11 +88,3 @@ export class KeyRing {
     return ok(this.add({ ...fresh, label: old.label }, now));
   }
 }
-
-const summarize = (row: KeyRow): KeySummary => ({
-  id: row.id,
-  label: row.label,
-  createdAt: row.created_at,
-  revokedAt: row.revoked_at,
-  expiresAt: row.expires_at,
-});

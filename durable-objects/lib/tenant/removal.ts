@@ -1,6 +1,7 @@
 import type { Removed } from '../../../src/api/tenants';
 import { worldStub } from '../memories/memory-port';
 import { roomStub, webhookEndpointStub } from '../stubs';
+import { isWebhook } from './tenant-rooms';
 
 /** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
 const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
@@ -93,8 +94,6 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     }
   }
 }
-
-const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
 
 /** Has rooms and webhooks erase themselves. `told`: those that begin with it now; `left`: those that are still there. */
 async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: number; left: number }> {

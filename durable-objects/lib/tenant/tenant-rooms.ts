@@ -3,7 +3,7 @@ import { readMeta, writeMeta } from '../room/schema';
 
 const COUNT = 'rooms';
 /** Webhooks have objects, too, and go with the tenant; a limit of their own is kept where they are made. */
-const isCounted = (id: string): boolean => !/^(?:whk|hok)_/.test(id);
+export const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
 
 /**
  * The rooms and webhooks that a tenant has: rooms are counted, and all are found when the tenant is deleted. Rooms that have, or
@@ -33,7 +33,7 @@ export class TenantRooms {
       return fail({ code: 'conflict', detail, fix: 'Use a new Idempotency-Key.' });
     }
     if (this.#sql.exec('SELECT 1 FROM rooms WHERE id = ?', id).toArray().length > 0) return ok(false);
-    if (isCounted(id) && this.count >= most) {
+    if (!isWebhook(id) && this.count >= most) {
       const detail = `This tenant has ${this.count} rooms; the limit is ${most}.`;
       return fail({
         code: 'conflict',
@@ -42,7 +42,7 @@ export class TenantRooms {
       });
     }
     this.#sql.exec('INSERT INTO rooms VALUES (?, ?, 0)', id, now);
-    if (isCounted(id)) writeMeta(this.#sql, COUNT, String(this.count + 1));
+    if (!isWebhook(id)) writeMeta(this.#sql, COUNT, String(this.count + 1));
     return ok(true);
   }
 
@@ -50,7 +50,7 @@ export class TenantRooms {
   release(id: string): void {
     this.#sql.exec('DELETE FROM connections WHERE room = ?', id);
     const { rowsWritten } = this.#sql.exec('DELETE FROM rooms WHERE id = ?', id);
-    if (rowsWritten > 0 && isCounted(id)) writeMeta(this.#sql, COUNT, String(Math.max(0, this.count - 1)));
+    if (rowsWritten > 0 && !isWebhook(id)) writeMeta(this.#sql, COUNT, String(Math.max(0, this.count - 1)));
   }
 
   /** The room is deleted: nothing brings it back. */

@@ -38,17 +38,7 @@ export interface Reply {
   tries: number;
   at: number;
 }
-type ReplyRow = {
-  n: number;
-  delivery: string;
-  target: string;
-  after: number;
-  progress: string;
-  body: string | null;
-  tries: number;
-  next_at: number;
-  at: number;
-};
+type ReplyRow = Omit<Reply, 'target' | 'progress'> & { target: string; progress: string; next_at: number };
 
 /** The tables of a hook, as verbs. Nothing here waits. */
 export class HookReceiverStore {

@@ -9,19 +9,18 @@ interface Notice {
   rooms: string[];
 }
 
+type WriteNotice = (
+  room: string,
+  payload: PayloadOf<'webhook.disabled'>,
+  receipt: Receipt,
+) => Promise<Result<null>>;
+
 /** Keeps what is still to be written into the ledgers of rooms, until each of them has it, once. */
 export class Notices {
   readonly #sql: SqlStorage;
-  readonly #write: (
-    room: string,
-    payload: PayloadOf<'webhook.disabled'>,
-    receipt: Receipt,
-  ) => Promise<Result<null>>;
+  readonly #write: WriteNotice;
 
-  constructor(
-    sql: SqlStorage,
-    write: (room: string, payload: PayloadOf<'webhook.disabled'>, receipt: Receipt) => Promise<Result<null>>,
-  ) {
+  constructor(sql: SqlStorage, write: WriteNotice) {
     this.#sql = sql;
     this.#write = write;
   }
@@ -43,10 +42,8 @@ export class Notices {
     const notice = JSON.parse(storedNotice) as Notice;
     const roomsLeft: string[] = [];
     for (const room of notice.rooms) {
-      const writing = await this.#write(room, notice.payload, {
-        key: notice.key,
-        bodyHash: notice.key,
-      }).catch(() => null);
+      const receipt = { key: notice.key, bodyHash: notice.key };
+      const writing = await this.#write(room, notice.payload, receipt).catch(() => null);
       if (!writing) roomsLeft.push(room);
     }
     // Erased meanwhile, or replaced by a newer one.

@@ -1,13 +1,13 @@
 import type { Result } from '../../../src/api/problems';
 import type { EventPage } from '../../../src/events/events';
-import { advance, writeReply } from '../../../src/webhooks/reply';
-import { hopsHeader, nextTry, sendMessage, signMessage } from '../../../src/webhooks/send';
+import { advance, type ReplyTo, writeReply } from '../../../src/webhooks/reply';
+import { hopsHeader, nextTry, type SendOutcome, signMessage } from '../../../src/webhooks/send';
 import type { HookReceiverStore, Reply } from './hook-receiver-store';
 
 /** Replies that are looked at, or posted, at once. */
 const LANES = 4;
 /** The room tells when there is something new; a telling may be lost. */
-const LOOK_MS = 60_000;
+export const LOOK_MS = 60_000;
 /** A turn that has come to nothing by then is not waited for any longer. */
 const WAIT_MS = 24 * 3600 * 1000;
 
@@ -17,8 +17,12 @@ interface RepliesHost {
   now: () => number;
   /** Random number from 0 to 1. */
   dice: () => number;
-  timeoutMs: () => number;
-  rules: () => { loopback: boolean };
+  post: (
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    method: ReplyTo['method'],
+  ) => Promise<SendOutcome>;
   /** The hook; null: it is gone. `secrets` sign its replies; none: they are not signed. */
   hook: () => { id: string; room: string; secrets: string[] } | null;
   /** Events of the room after this one, as everyone may see them. */
@@ -79,7 +83,7 @@ export class Replies {
   }
 
   async #post(reply: Reply): Promise<void> {
-    const { store, now, dice, hook, timeoutMs, rules, probe } = this.#host;
+    const { store, now, dice, hook, post, probe } = this.#host;
     const { n, target, body } = reply;
     const { id = '', secrets = [] } = hook() ?? {};
     if (target.until !== null && now() > target.until) return this.#giveUp(n, 'too late for a reply');
@@ -90,13 +94,7 @@ export class Replies {
       ...hopsHeader(target.hops ?? 0),
     };
     await probe('reply open');
-    const outcome = await sendMessage(target.url, body ?? '', headers, {
-      fetch: (input, init) => fetch(input, init),
-      now,
-      timeoutMs: timeoutMs(),
-      method: target.method,
-      ...rules(),
-    });
+    const outcome = await post(target.url, body ?? '', headers, target.method);
     await probe('reply sent');
     // Erased meanwhile: there is nothing to note it in.
     if (!hook()) return;

@@ -3,7 +3,14 @@ import type { Receipt } from '../../../src/api/access';
 import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
 import type { Address } from '../../../src/room/rpc';
-import { rotate, SEND_TIMEOUT_MS, type Secret } from '../../../src/webhooks/send';
+import {
+  refuseUrl,
+  rotate,
+  SEND_TIMEOUT_MS,
+  type Secret,
+  type SendOutcome,
+  sendMessage,
+} from '../../../src/webhooks/send';
 import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
@@ -207,9 +214,34 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return fail({ code: 'not_found', what: this.#kind.what, id });
   }
 
+  /** Sends a message once. Never rejects. */
+  protected post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    method: 'POST' | 'PATCH' = 'POST',
+  ): Promise<SendOutcome> {
+    return sendMessage(url, body, headers, {
+      fetch: (input, init) => fetch(input, init),
+      now: () => Date.now(),
+      timeoutMs: this.timeoutMs,
+      method,
+      ...this.#rules(),
+    });
+  }
+
   /** Rules for the addresses that may be sent to. */
-  protected rules(): { loopback: boolean } {
+  #rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
+  }
+
+  /** Finds what is wrong with an address; an absent one is right. */
+  protected checkUrl(
+    pointer: string,
+    url: string | null | undefined,
+  ): { pointer: string; message: string }[] {
+    const message = url == null ? null : refuseUrl(url, this.#rules());
+    return message === null ? [] : [{ pointer, message }];
   }
 
   #read(): L | null {

@@ -45,21 +45,11 @@ export type RoomRow = {
   next_at: number;
 };
 
-type AttemptRow = {
-  n: number;
-  why: Attempt['why'];
+type AttemptRow = Omit<Attempt, 'messageId' | 'at' | 'latencyMs' | 'nextTry'> & {
   message: string;
-  room: string | null;
-  seq: number | null;
-  kind: string;
-  try: number;
   at: number;
-  status: Attempt['status'];
-  code: number | null;
-  error: string | null;
   latency_ms: number | null;
   next_at: number | null;
-  answer: string;
 };
 
 /** Row that is stored before a message is sent. */

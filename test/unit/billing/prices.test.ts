@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guessPromptTokens, reserveCall, settleCall } from '../../../src/billing/charge';
+import { reserveCall, settleCall } from '../../../src/billing/charge';
 import {
   costOfTokens,
   findPrice,
@@ -10,6 +10,7 @@ import {
   showCost,
   toNanos,
 } from '../../../src/billing/prices';
+import { guessPromptTokens } from '../../../src/model/tokens';
 import type { CallResult } from '../../../src/room/step-context';
 
 const table = priceTable.parse({

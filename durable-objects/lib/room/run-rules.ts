@@ -2,6 +2,8 @@ import type { RunLimits, Shortage } from '../../../src/api/money';
 import { NO_LIMITS } from '../../../src/billing/cost';
 import { readLimits } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
+import { type AnyRunState, wantsTurn } from '../../../src/engines/runs/state';
+import { statusOf } from '../../../src/engines/runs/status';
 import type { EventDraft } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
 
@@ -13,10 +15,21 @@ interface Budgeted {
  * Returns the budgets of a run. Its agents share its calls out among themselves, so that a turn comes to its end; here
  * they are counted with those that are lost, or asked for again by a retry.
  */
-export const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
+const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
   const { calls, tokens = null, money = null } = config.budgets;
   return { room: readLimits({ calls, tokens, money }), perSeat: NO_LIMITS };
 };
+
+/** The rules that the engines of both kinds of run have in common. */
+export const RUN_RULES = {
+  kind: 'run',
+  unit: 'turn',
+  rollsBack: false,
+  next: (state: AnyRunState) => (wantsTurn(state) ? [] : null),
+  seed: ({ config }: AnyRunState<{ seed: string }>) => config.seed,
+  status: statusOf,
+  budgets: budgetsOfRun,
+} as const;
 
 /**
  * A run whose calls are spent in the middle of a turn ends there. One that is short of anything else pauses, so that it

@@ -1,0 +1,15 @@
+import { type Failure, fail, type Result } from '../api/problems';
+
+/** Does `act`; a store that fails is logged as `complaint`, and becomes the failure `down`. */
+export async function askStore<T>(
+  complaint: string,
+  down: Failure,
+  act: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    console.error(complaint, error);
+    return fail(down);
+  }
+}
