@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { apiKey } from './api/access';
-import type { PROVIDERS } from './api/profiles';
 import { LIMITS } from './base/limits';
 import { NO_PRICES, type Prices, priceTable } from './billing/prices';
 
@@ -16,7 +15,7 @@ export interface Config {
   arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
   model: {
-    provider: (typeof PROVIDERS)[number];
+    provider: string;
     model: string;
     timeoutSeconds: number;
     /** Most tokens of an answer, and the model's window; absent: what a profile has by itself. */

@@ -44,7 +44,17 @@ export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 
 export const usage = z
-  .object({ promptTokens: z.int().nonnegative(), completionTokens: z.int().nonnegative() })
+  .object({
+    promptTokens: z.int().nonnegative(),
+    completionTokens: z.int().nonnegative().describe('Of thinking and answer together'),
+    reasoningTokens: z.int().nonnegative().exactOptional().describe('Of these, how many it thought'),
+    cachedTokens: z.int().nonnegative().exactOptional().describe('Of the prompt, how many came from a cache'),
+    cost: z
+      .number()
+      .nonnegative()
+      .exactOptional()
+      .describe("The provider's own count of money, in its currency"),
+  })
   .meta({ id: 'Usage', description: 'Tokens as the provider counted them; the understudy has none' });
 export type Usage = z.infer<typeof usage>;
 

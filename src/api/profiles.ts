@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 import type { resolvedProfile } from '../events/shapes';
+import { providerName, requestSettings } from './providers';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
@@ -14,16 +15,15 @@ const smallObject = z
     error: SMALL,
   });
 
-export const PROVIDERS = ['understudy', 'openai'] as const;
-
 const ownProfile = z
   .strictObject({
-    provider: z
-      .enum(PROVIDERS)
+    provider: providerName
       .optional()
-      .describe('Default: `openai` when the operator has set a key, else `understudy`'),
+      .describe(
+        'Name of a provider (GET /v1/providers). Default: the first that is configured, else `understudy`',
+      ),
     model: z.string().min(1).max(200).optional().describe("Default: the operator's MODEL"),
-    temperature: z.number().min(0).max(2).optional().describe('Of sampling. Default 0.7'),
+    ...requestSettings,
     maxTokens: z
       .int()
       .min(16)

@@ -12,6 +12,7 @@ import { type LibraryItem, type LibraryKind, libraryPrefix } from '../api/librar
 import type { Lorebook } from '../api/lore';
 import { fail, ok, type Result } from '../api/problems';
 import type { Profile } from '../api/profiles';
+import { dropUndefined } from '../base/drop-undefined';
 import { nameOfPlayer } from '../lore/lore';
 import { cardToCharacter } from './cards';
 
@@ -151,10 +152,6 @@ function toPersona(one: Player, library: Library): PersonaInput {
   const { from, ...own } = one;
   return { ...library.get('persona', from), ...dropUndefined(own) };
 }
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-const dropUndefined = <T extends object>(value: T): Defined<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Defined<T>;
 
 /** The books that characters of the library bring along. */
 const listOwnBooks = (characters: readonly Member[], library: Library): { id: string; book: Lorebook }[] =>

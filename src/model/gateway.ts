@@ -1,4 +1,5 @@
 import type { Message, Usage } from '../api/calls';
+import { pickSamplers } from '../api/providers';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
@@ -319,7 +320,7 @@ async function completeInTime<T>(
   constraint: Constraint,
   onText: OnText | null,
 ): Promise<ProviderReply> {
-  const { timeoutSeconds, model, temperature } = ask.profile;
+  const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const abort = new AbortController();
   const late: ProviderReply = { kind: 'timeout', error: `no answer within ${timeoutSeconds} s` };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -336,8 +337,11 @@ async function completeInTime<T>(
     jsonSchema: toProviderSchema(ask.schema),
     schemaName: ask.schemaName,
     model,
-    temperature,
+    samplers: pickSamplers(ask.profile),
     maxTokens: ladder.maxTokens,
+    reasoning,
+    reasoningTokens: 0,
+    ...(extraBody && { extraBody: extraBody as JsonObject }),
     brief: ask.brief,
     ...(ask.fromProse !== undefined && { onChunk: speech.hear }),
   };

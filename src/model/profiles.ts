@@ -1,7 +1,7 @@
 import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
-import type { PROVIDERS, Profile, ResolvedProfile } from '../api/profiles';
+import type { Profile, ResolvedProfile } from '../api/profiles';
 import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
@@ -24,7 +24,7 @@ const MIN_PROMPT = 200;
 
 /** Settings of the operator, for profiles that leave something out. */
 interface ModelDefaults {
-  provider: (typeof PROVIDERS)[number];
+  provider: string;
   /** The operator's MODEL; the understudy is its own model. */
   model: string;
   timeoutSeconds: number;

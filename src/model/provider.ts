@@ -1,4 +1,6 @@
 import type { Message, Usage } from '../api/calls';
+import type { Reasoning, Samplers } from '../api/providers';
+import type { JsonObject } from '../base/json';
 import type { Brief, CallResult } from '../room/step-context';
 import type { ProviderSchema } from './structured';
 
@@ -17,8 +19,13 @@ export interface ProviderRequest {
   /** Letters, digits, `_` and `-`. */
   schemaName: string;
   model: string;
-  temperature: number;
+  samplers: Samplers;
+  /** Most tokens of the answer alone. */
   maxTokens: number;
+  reasoning: Reasoning;
+  /** Tokens of thinking that are allowed beside `maxTokens`; 0: the model is not known to think. */
+  reasoningTokens: number;
+  extraBody?: JsonObject;
   /** The typed task, for the understudy; a real model gets `messages`. */
   brief: Brief;
   /** Set: the answer may be streamed, and this gets it (not the reasoning) as it comes. */

@@ -161,9 +161,10 @@ function writeBody(
   const body: Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'> = {
     model: request.model,
     messages,
-    [limit]: request.maxTokens,
+    [limit]: request.maxTokens + request.reasoningTokens,
   };
-  if (!without.has('temperature')) body.temperature = request.temperature;
+  const { temperature } = request.samplers;
+  if (temperature !== undefined && !without.has('temperature')) body.temperature = temperature;
   if (request.constraint === 'json_object') body.response_format = { type: 'json_object' };
   if (request.constraint === 'json_schema') {
     const json_schema = { name: request.schemaName, schema: request.jsonSchema, strict: true };

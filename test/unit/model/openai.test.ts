@@ -13,7 +13,9 @@ const request: ProviderRequest = {
   jsonSchema: {},
   schemaName: 'x',
   model: 'fussy',
-  temperature: 0.5,
+  samplers: { temperature: 0.5 },
+  reasoning: 'default',
+  reasoningTokens: 0,
   maxTokens: 10,
   brief: { task: 'x', seed: 'x' },
 };

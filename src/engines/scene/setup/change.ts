@@ -2,6 +2,7 @@ import { STATE_FIELDS, type StateField } from '../../../api/agents';
 import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
 import type { SceneSettings } from '../../../api/context';
 import { fail, ok, type Result } from '../../../api/problems';
+import { type Defined, dropUndefined } from '../../../base/drop-undefined';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/lore';
 import {
@@ -18,16 +19,7 @@ import {
 import { guardWords } from '../table/state';
 import { fillCharacter, fillShared } from './create';
 import { Names } from './names';
-import {
-  changeBudgets,
-  checkBooks,
-  type Defined,
-  dropUndefined,
-  noSuchCharacter,
-  readPace,
-  type Wrong,
-  weighBooks,
-} from './shared';
+import { changeBudgets, checkBooks, noSuchCharacter, readPace, type Wrong, weighBooks } from './shared';
 
 /** Most characters, and most personas, of a scene. */
 const MAX_PEOPLE = 50;

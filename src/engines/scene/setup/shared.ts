@@ -2,6 +2,7 @@ import type { Lorebook } from '../../../api/lore';
 import type { SceneBudgets, SceneBudgetsNow } from '../../../api/money';
 import type { PaceRules } from '../../../api/pace';
 import type { Failure } from '../../../api/problems';
+import { dropUndefined } from '../../../base/drop-undefined';
 import { checkLorebook } from '../../../lore/lore';
 
 /** Rules that creating and changing a scene share. */
@@ -13,11 +14,6 @@ export const noSuchCharacter = (id: string): Wrong => ({
   pointer: `/profiles/characters/${id}`,
   message: 'there is no such character in the scene',
 });
-
-export type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-export const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
 
 /** Merges a request into the budgets; what it leaves out stays. */
 export function changeBudgets(now: SceneBudgetsNow, { perSeat, ...room }: SceneBudgets): SceneBudgetsNow {

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { dropUndefined } from '../base/drop-undefined';
+import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
+
+/** Protocols that a configured provider can speak. */
+export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'openrouter', 'workers-ai'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** The offline stand-in. It is always there, and no configured provider can have its name. */
+export const UNDERSTUDY_NAME = 'understudy';
+
+/** Name by which profiles call a provider. */
+export const providerName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
+  error: 'a lower-case letter, then at most 39 of a-z, 0-9, _ and -',
+});
+
+/** What decides which settings a provider takes. `baseUrl` null: the vendor's own. */
+export interface ProviderInfo {
+  kind: ProviderKind;
+  baseUrl: string | null;
+}
+
+/** Finds a provider by its name; null: there is none. */
+export type FindProviderInfo = (name: string) => ProviderInfo | null;
+
+const MAX_EXTRA_CHARS = 4_000;
+/** Fields of a request that `extraBody` may not replace: they are the stage's own. */
+export const OWN_BODY_FIELDS = [
+  'model',
+  'messages',
+  'contents',
+  'system',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'response_format',
+  'tools',
+  'n',
+] as const;
+
+/** Fields that are sent beside those of the stage, as the endpoint names them. */
+export const extraBody = z
+  .record(z.string().min(1).max(100), z.unknown())
+  .refine((value) => !isTooDeep(value) && JSON.stringify(value).length <= MAX_EXTRA_CHARS, {
+    error: `at most ${MAX_EXTRA_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`,
+  })
+  .refine((value) => !OWN_BODY_FIELDS.some((field) => Object.hasOwn(value, field)), {
+    error: `may not have ${OWN_BODY_FIELDS.join(', ')}: the stage sets these`,
+  });
+
+const sampler = (least: number, most: number, what: string) =>
+  z.number().min(least).max(most).optional().describe(what);
+
+/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/model.md#samplers. */
+export const requestSettings = {
+  temperature: sampler(0, 2, 'Of sampling. Default: by role, see docs/model.md'),
+  topP: sampler(0, 1, 'Samples from the likeliest tokens with this share together'),
+  topK: z.int().min(1).max(1000).optional().describe('Samples from this many of the likeliest tokens'),
+  minP: sampler(0, 1, 'Leaves out tokens less likely than this share of the likeliest one'),
+  frequencyPenalty: sampler(-2, 2, 'Against tokens by how often they came'),
+  presencePenalty: sampler(-2, 2, 'Against tokens that came at all'),
+  repetitionPenalty: sampler(0.5, 2, 'Against repeated tokens, as a factor; 1 is none'),
+  stop: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('The answer ends before any of these'),
+  seed: z.int().min(0).max(2_147_483_647).optional().describe('Makes sampling repeatable where it can be'),
+  extraBody: extraBody.optional().describe('More fields of the request, as the endpoint names them'),
+  reasoning: z
+    .enum(['default', 'off', 'low', 'medium', 'high'])
+    .optional()
+    .describe("How much a model thinks before it answers. Default `default`: the model's own way"),
+  reasoningTokens: z
+    .int()
+    .min(0)
+    .max(64_000)
+    .optional()
+    .describe('Most tokens of thinking, beside `maxTokens`. Default 16000; used when a model thinks'),
+};
+
+export type RequestSettings = z.infer<z.ZodObject<typeof requestSettings>>;
+/** Settings of the sampler alone. */
+export type Samplers = Omit<RequestSettings, 'reasoning' | 'reasoningTokens' | 'extraBody'>;
+export type Reasoning = NonNullable<RequestSettings['reasoning']>;
+
+/** The settings of sampling in a profile, without those it leaves out. */
+export function pickSamplers(profile: RequestSettings): Samplers {
+  const { temperature, topP, topK, minP, frequencyPenalty, presencePenalty, repetitionPenalty, stop, seed } =
+    profile;
+  return dropUndefined({
+    temperature,
+    topP,
+    topK,
+    minP,
+    frequencyPenalty,
+    presencePenalty,
+    repetitionPenalty,
+    stop,
+    seed,
+  });
+}
