@@ -28,6 +28,8 @@ export interface Ladder {
   ceiling: Constraint;
   maxTokens: number;
   lengthened: boolean;
+  /** Tokens of thinking to allow beside `maxTokens`, once it was cut off; null: as many as the model is known to need. */
+  reasoningTokens: number | null;
   /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
   window: number | null;
   /** False once the model has refused pictures. */
@@ -77,6 +79,7 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
   lengthened: false,
+  reasoningTokens: null,
   window: null,
   pictures: true,
   reask: null,
@@ -91,7 +94,9 @@ export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, c
   return spare === undefined ? { do: 'fail', ladder: next.ladder } : { do: 'accept', spare };
 }
 
-function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
+function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next {
+  const isProse = result.learnt?.prose === true;
+  const before: Ladder = isProse ? { ...step, mode: 'prose' } : step;
   const spare = result.spare ?? before.spare;
   const ladder = {
     ...before,
@@ -100,6 +105,11 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
     ...(spare !== undefined && { spare }),
   };
   if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
+  // The answer had not begun: that is no answer to correct, and the same again is worth asking for.
+  const { reasoningTokens } = result.learnt ?? {};
+  if (reasoningTokens !== undefined && before.reasoningTokens === null) {
+    return { do: 'call', ladder: { ...ladder, reasoningTokens } };
+  }
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
   if (result.finishReason === 'length' && mayLengthen(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
@@ -108,7 +118,8 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
       return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
     }
   }
-  if (ladder.mode === 'prose') return { do: 'fail', ladder };
+  // Prose that was asked for at once may be asked for twice.
+  if (ladder.mode === 'prose') return isProse ? { do: 'call', ladder } : { do: 'fail', ladder };
   if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
     return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
   }

@@ -2,6 +2,7 @@ import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
 import type { Profile, ResolvedProfile } from '../api/profiles';
+import { pickSettings } from '../api/providers';
 import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
@@ -107,13 +108,12 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
   return {
     provider,
     model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
-    temperature: profile?.temperature ?? 0.7,
     // A profile that names one of the two may not fit the operator's other one.
     maxTokens: Math.min(maxTokens, maxContextTokens - MIN_PROMPT),
     maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
-    ...(profile && resolveJson(profile)),
+    ...(profile && { ...pickSettings(profile), ...resolveJson(profile) }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Constraint, ProviderReply } from './provider';
 import {
   cleanLine,
   FIT_REPAIRS,
+  isRefusal,
   isUsableLine,
   joinThoughts,
   keepEnd,
@@ -31,13 +32,16 @@ export interface AnswerVerdict extends Pick<CallResult, 'parsed' | 'problems' | 
   rung: Rung;
   /** See {@link CallResult.spare}. */
   spare?: Json;
-  /** The answer does not look as if the constraint had been enforced. */
-  constraintIgnored: boolean;
+  /** The answer does not look as if the constraint had been enforced; null: it says nothing of it. */
+  constraintIgnored: boolean | null;
 }
 
 /** Row limits of a room: what a runaway model adds beyond this is neither parsed nor stored. */
 export const MAX_RAW = 400_000;
 const MAX_PROBLEMS = 12;
+
+/** Says whether an answer without an object is a model's refusal to do what it was asked. */
+export const isApology = (answer: string): boolean => !answer.includes('{') && isRefusal(answer.trim());
 
 /** Parses and checks an answer. `constraint` null: the understudy gave it. */
 export function judge<T>(
@@ -54,9 +58,7 @@ export function judge<T>(
     const spareField = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...spareField, reasoning: reasoning || null });
   }
-  // Where prose was asked for the answer is the line; else it is what could be saved of one.
-  const limit = ask.mode === 'prose' ? { limit: MAX_TEXT } : {};
-  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], ...limit });
+  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: MAX_TEXT });
   const { residue } = cleanedLine;
   const isCut = reply.finishReason === 'length';
   // Its last half sentence was not said.
@@ -87,11 +89,12 @@ function judgeJson<T>(
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
+  // A model that declines says so in prose, whatever it was held to.
+  const isTelling = complete && constraint !== null && !isApology(answer);
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
   const exact = parseResult.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parseResult.json : null;
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
-  const constraintIgnored =
-    complete && constraint !== null && (hasRenamedKey || ignores(constraint, exact, ask.schema));
+  const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
   const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
     parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
@@ -197,7 +200,7 @@ function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: AnswerVerdict): Answe
 const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
   parsed: null,
   rung: 'none',
-  constraintIgnored: false,
+  constraintIgnored: null,
   problems: problems.map(pick),
 });
 
@@ -210,7 +213,7 @@ function judgeLine<T>(
   const value = fromProse(line);
   const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
-  return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: false };
+  return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });

@@ -50,6 +50,7 @@ const lessonsOf = async (model: string) =>
 
 const decide = <A>(answer: A): A => answer;
 const port: CallPort = {
+  tenant: 'demo',
   call: async (_, __, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
 };
 const schema = z.object({ confidence: z.number() });
@@ -138,6 +139,7 @@ it('neither address nor key is in the table', async () => {
 });
 
 const lesson = (learntAt: number, more: Partial<Learnt> = {}): Learnt => ({
+  tenant: 'demo',
   provider: 'p',
   model: 'm',
   lesson: 'no_json_object',
