@@ -1,6 +1,5 @@
 import type { Message, Role, Usage } from '../api/calls';
-import type { ResolvedProfile } from '../api/profiles';
-import { pickSamplers, type Reasoning, UNDERSTUDY_NAME } from '../api/providers';
+import { pickSamplers, UNDERSTUDY_NAME } from '../api/providers';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';
@@ -13,21 +12,14 @@ import {
   type LadderRules,
   type Next,
   PARAMETER_POINTER,
-  PICTURES_POINTER,
-  WINDOW_POINTER,
 } from './ladder';
-import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
+import { type Fitted, fitPrompt, learnLimits, type Planned, planCall } from './plan-call';
+import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import {
-  joinThoughts,
-  makeGuard,
-  makeTextStream,
-  outputError,
-  splitReasoning,
-  toProviderSchema,
-} from './structured';
+import { joinThoughts, makeGuard, makeTextStream, toProviderSchema } from './structured';
+import { NO_THINKING, readThinking } from './thinking';
 import { guessPromptTokens, guessTokens } from './tokens';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
@@ -94,17 +86,6 @@ export interface Gateway {
   ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
 }
 
-/** A prompt as a model can take it. */
-interface Fitted {
-  /** Messages that are sent in place of the intent's; undefined: these. */
-  sent: Message[] | undefined;
-  /** Fewer than were planned, where the window is small. */
-  maxTokens: number;
-  reasoningTokens: number;
-  /** Traces of it in the result. */
-  said: Pick<CallResult, 'sent' | 'notes'>;
-}
-
 /** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
 const TEMPERATURES: Record<Role, number> = {
   director: 0.3,
@@ -123,10 +104,6 @@ const TEMPERATURES: Record<Role, number> = {
   scholar: 0.2,
   embedder: 0,
 };
-/** Most tokens of thinking where the profile does not say. */
-const DEFAULT_THINKING = 16_000;
-/** Tokens of thinking that are allowed before any was seen; `high`: as many as the profile allows. */
-const FIRST_THINKING: Partial<Record<Reasoning, number>> = { default: 0, off: 0, low: 2_048, medium: 8_192 };
 /** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
 const THINKING_SPEED = 50;
 
@@ -181,7 +158,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       finishReason: readFinish(reply),
     };
     const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord);
-    const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting, profile);
+    const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
     if (!offline) {
       memory.answer();
       memory.think(thinking.tokens);
@@ -195,7 +172,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const learnt = { ...thinking.learnt, ...plan.learnt };
     return {
       ...verdict,
-      ...(thinking.problems && { problems: thinking.problems }),
+      ...(verdict.rung === 'none' && thinking.problems && { problems: thinking.problems }),
       status: 'answered',
       constraint: usedConstraint,
       raw: answerRecord.text,
@@ -263,131 +240,11 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** A call as it will be made. What is known of the model is not in the intent, which must be the same on a replay. */
-interface Planned {
-  /** In prose at once, for a model that answers in no other way. */
-  ladder: Ladder;
-  messages: Message[];
-  /** Tokens of thinking that are allowed. */
-  reasoningTokens: number;
-  notes: string[];
-  learnt?: { prose: true };
-}
+/** A planned call, with whom it is for. */
 interface Request<T> extends Planned {
   ask: Ask<T>;
   intent: CallIntent;
   onText: OnText;
-}
-
-function planCall<T>(memory: ModelMemory, ask: Ask<T>, ladder: Ladder, { messages }: CallIntent): Planned {
-  const reasoningTokens = ladder.reasoningTokens ?? allowThinking(memory, ask.profile);
-  // A correction names the fields of an object; fields of a profile's own can't come in prose.
-  const isPlain = ask.profile.jsonSchema === undefined && ask.profile.outputExtraFields === undefined;
-  const mayTalk = ask.fromProse !== undefined && ladder.mode === 'json' && ladder.reask === null && isPlain;
-  if (!mayTalk || !memory.speaksProse()) return { ladder, messages, reasoningTokens, notes: [] };
-  const prose: Ladder = { ...ladder, mode: 'prose' };
-  const notes = ['asked for plain prose at once: the last answers of this model were no JSON'];
-  return {
-    ladder: prose,
-    messages: writePrompt(ask, prose),
-    reasoningTokens,
-    notes,
-    learnt: { prose: true },
-  };
-}
-
-/** Tokens of thinking to allow before any of this ask was cut off. */
-function allowThinking(
-  memory: ModelMemory,
-  { reasoning = 'default', reasoningTokens }: ResolvedProfile,
-): number {
-  const most = reasoningTokens ?? DEFAULT_THINKING;
-  const least = FIRST_THINKING[reasoning] ?? most;
-  return Math.min(most, Math.max(least, memory.allowance()));
-}
-
-/** The prompt as this model can take it. */
-function fitPrompt(memory: ModelMemory, plan: Planned): Fitted {
-  const { ladder, messages, reasoningTokens } = plan;
-  const notes = [...plan.notes];
-  let sentMessages = plan.learnt?.prose ? messages : undefined;
-  if (hasPictures(messages) && !(ladder.pictures && memory.takesPictures())) {
-    sentMessages = withoutPictures(messages);
-    notes.push('pictures were left out, as the model takes none: the board went as text');
-  }
-  const window = ladder.window ?? memory.window();
-  const say = (): Pick<Fitted, 'sent' | 'said'> => ({
-    sent: sentMessages,
-    said: sentMessages ? { sent: sentMessages, notes } : {},
-  });
-  if (window === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
-  const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
-  if (shorter) {
-    sentMessages = shorter;
-    const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
-    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
-  }
-  const maxTokens = answerWithin(window, ladder.maxTokens);
-  const rest = window - maxTokens - guessPromptTokens(sentMessages ?? messages);
-  return { ...say(), maxTokens, reasoningTokens: Math.max(0, Math.min(reasoningTokens, rest)) };
-}
-
-/** Learns a model's limits from a refusal, for the next try and for later asks. */
-function learnLimits(
-  memory: ModelMemory,
-  { maxTokens }: ResolvedProfile,
-  reply: ProviderReply,
-  { messages }: CallIntent,
-): Partial<CallResult> {
-  if (reply.kind !== 'refused') return {};
-  if (reply.picturesRefused) {
-    memory.refusePictures();
-    const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
-    return { learnt: { pictures: false }, problems, backoffMs: 0 };
-  }
-  if (!reply.windowExceeded) return {};
-  const { window } = reply.windowExceeded;
-  if (window !== null) memory.setWindow(window);
-  // Where the model does not say what fits, half of what did not is tried.
-  const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
-  const problems = [
-    {
-      pointer: WINDOW_POINTER,
-      message: `the window is ${window ?? 'less'} tokens`.replace('less tokens', 'too small'),
-    },
-  ];
-  return { learnt: { window: triedTokens }, problems, backoffMs: 0 };
-}
-
-interface Thinking {
-  tokens: number;
-  /** Set when it was cut off: what the next try may think. */
-  learnt?: { reasoningTokens: number };
-  problems?: CallResult['problems'];
-}
-const NO_THINKING: Thinking = { tokens: 0 };
-
-/** Reads how much a model thought before an answer, and finds out when its tokens did not suffice for that. */
-function readThinking(
-  { text, reasoning, usage, finishReason }: Extract<ProviderReply, { kind: 'answered' }>,
-  allowed: Pick<Fitted, 'reasoningTokens'>,
-  { reasoningTokens = DEFAULT_THINKING }: ResolvedProfile,
-): Thinking {
-  const { answer, reasoning: tagged } = splitReasoning(text);
-  const isEmpty = answer.trim() === '';
-  // Some endpoints neither show nor count it: what else is an answer without a word that was cut off?
-  const unseen = isEmpty && finishReason === 'length' ? usage.completionTokens : 0;
-  const tokens = usage.reasoningTokens ?? Math.max(guessTokens(reasoning) + guessTokens(tagged), unseen);
-  if (finishReason !== 'length' || tokens === 0) return { tokens };
-  if (!(isEmpty || tokens > allowed.reasoningTokens)) return { tokens };
-  const problem = `thinking of more than ${tokens} tokens, cut off before the answer`;
-  const { pointer, message } = outputError('', 'an answer', problem);
-  const mayThinkMore = reasoningTokens > allowed.reasoningTokens;
-  return {
-    tokens,
-    problems: [{ pointer, message }],
-    ...(mayThinkMore && { learnt: { reasoningTokens } }),
-  };
 }
 
 /** The schema that may be sent along: endpoints count it to the prompt. */

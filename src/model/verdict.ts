@@ -40,8 +40,15 @@ export interface AnswerVerdict extends Pick<CallResult, 'parsed' | 'problems' | 
 export const MAX_RAW = 400_000;
 const MAX_PROBLEMS = 12;
 
-/** Says whether an answer without an object is a model's refusal to do what it was asked. */
-export const isApology = (answer: string): boolean => !answer.includes('{') && isRefusal(answer.trim());
+const SORRY =
+  /^\W{0,3}(?:(?:i['’]m|i am) (?:very |so |really |truly )?sorry|sorry|my apologies|i apologi[sz]e|i (?:can['’]?t|cannot|won['’]?t|(?:am|['’]m) (?:unable|not able))|as an? (?:ai|language model))\b/i;
+
+/**
+ * Says whether an answer without an object may be a model's refusal to do what it was asked. A character may say the
+ * same: nothing is then learnt of the model, which does no harm.
+ */
+const isApology = (answer: string): boolean =>
+  !answer.includes('{') && (SORRY.test(answer.trim()) || isRefusal(answer.trim()));
 
 /** Parses and checks an answer. `constraint` null: the understudy gave it. */
 export function judge<T>(
@@ -58,7 +65,7 @@ export function judge<T>(
     const spareField = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...spareField, reasoning: reasoning || null });
   }
-  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: MAX_TEXT });
+  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: mostCharacters(ask) });
   const { residue } = cleanedLine;
   const isCut = reply.finishReason === 'length';
   // Its last half sentence was not said.
@@ -153,11 +160,11 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
  * Refuses what an agent that talks may not say, however well it was wrapped (see `rejectionReason`), and a speech in
  * place of a line.
  */
-function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
+function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
-  if (text.length > MAX_TEXT) {
-    return [outputError('/text', `at most ${show(MAX_TEXT)} characters`, show(text.length))];
+  if (text.length > most) {
+    return [outputError('/text', `at most ${show(most)} characters`, show(text.length))];
   }
   const leak = findLeak(ask.secrets, value);
   if (leak !== null) return [outputError(leak, 'a line that keeps the secret', 'one that gives it away')];
@@ -171,6 +178,11 @@ const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a 
 /** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
+
+/** A line in prose is as long as the tokens of its profile allow. */
+const mostCharacters = <T>({ profile }: Ask<T>): number =>
+  Math.max(MAX_TEXT, profile.maxTokens * CHARACTERS_OF_A_TOKEN);
+const CHARACTERS_OF_A_TOKEN = 5;
 
 const show = (count: number): string => count.toLocaleString('en');
 
@@ -211,7 +223,7 @@ function judgeLine<T>(
 ): Omit<AnswerVerdict, 'reasoning'> {
   if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line);
-  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
+  const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }
