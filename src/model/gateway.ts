@@ -1,5 +1,5 @@
 import type { Message, Role, Usage } from '../api/calls';
-import { pickSamplers, UNDERSTUDY_NAME } from '../api/providers';
+import { pickSamplers, type Samplers, UNDERSTUDY_NAME } from '../api/providers';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';
@@ -104,6 +104,15 @@ const TEMPERATURES: Record<Role, number> = {
   scholar: 0.2,
   embedder: 0,
 };
+/** Most stop texts that every kind of provider takes. */
+const MAX_STOPS = 4;
+
+function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
+  const samplers = pickSamplers(profile);
+  const stop = [...(samplers.stop ?? []), ...ownStops].slice(0, MAX_STOPS);
+  return { temperature: TEMPERATURES[role], ...samplers, ...(stop.length > 0 && { stop }) };
+}
+
 /** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
 const THINKING_SPEED = 50;
 
@@ -191,6 +200,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
+        retryProse: ask.mayRetryProse === true,
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === UNDERSTUDY_NAME || ask.isLast === true,
       };
@@ -314,7 +324,7 @@ async function completeInTime<T>(
     jsonSchema: toProviderSchema(ask.schema),
     schemaName: ask.schemaName,
     model,
-    samplers: { temperature: TEMPERATURES[ask.role], ...pickSamplers(ask.profile) },
+    samplers: samplersOf(ask),
     maxTokens,
     reasoning,
     reasoningTokens,

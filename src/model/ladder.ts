@@ -6,6 +6,8 @@ import type { Constraint } from './provider';
 /** Most calls of one ask that are answered, and that fail (docs/model.md#the-ladder). */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
+/** Most answered calls of an ask for prose alone, where it may be asked for twice. */
+const MAX_PROSE = 2;
 /** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */
 export const MAX_ADJUSTED = 4;
 const MAX_TOKENS = 64_000;
@@ -54,6 +56,8 @@ export type Next =
 export interface LadderRules {
   /** The ask can be answered in prose: it is a character's. */
   prose: boolean;
+  /** Prose that is not usable is asked for once more. */
+  retryProse?: boolean;
   /** Asking again is pointless: the understudy gives the same answer, and what is the last try has no other. */
   deterministic: boolean;
 }
@@ -119,7 +123,10 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
     }
   }
   // Prose that was asked for at once may be asked for twice.
-  if (ladder.mode === 'prose') return isProse ? { do: 'call', ladder } : { do: 'fail', ladder };
+  if (ladder.mode === 'prose') {
+    const mayRetry = isProse || (rules.retryProse === true && ladder.answered < MAX_PROSE);
+    return mayRetry ? { do: 'call', ladder } : { do: 'fail', ladder };
+  }
   if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
     return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
   }

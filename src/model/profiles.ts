@@ -113,6 +113,7 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
     maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
+    ...(profile?.promptStyle && { promptStyle: profile.promptStyle }),
     ...(profile && { ...pickSettings(profile), ...resolveJson(profile) }),
   };
 }
@@ -140,6 +141,7 @@ export function checkProfile({ fallback, ...own }: Profile): Finding[] {
     ...checkWindow(own),
     ...checkEmits(own),
     ...checkFields(own),
+    ...checkStyle(own),
     ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
   ];
   if (!fallback || findings.length > 0) return findings;
@@ -207,6 +209,14 @@ function checkWindow(profile: Profile): Finding[] {
   const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
   const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${MIN_PROMPT} are for the prompt`;
   return [{ pointer, message }];
+}
+
+/** A small model's line is plain prose. */
+function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): Finding[] {
+  if (promptStyle !== 'small' || !(outputExtraFields?.length || jsonSchema || jsonExample)) return [];
+  const message =
+    'a small model answers in plain prose, which carries no fields: take these away, or use "full"';
+  return [{ pointer: '/promptStyle', message }];
 }
 
 function checkFields(profile: Profile): Finding[] {

@@ -33,6 +33,10 @@ export interface Ask<T, B extends Brief = Brief> {
   maxCalls?: number;
   /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
   isLast?: true;
+  /** Texts before which the answer ends, beside those of the profile; an endpoint may take only a few. */
+  stop?: readonly string[];
+  /** Prose that is not usable is asked for once more. */
+  mayRetryProse?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
