@@ -8,6 +8,8 @@
  *    follows a `#` only makes the name different (`fake:429-then-ok#room7`);
  * 3. `ok`.
  *
+ * The modes `thinks-<n>`, `hides-<n>` and `tags-<n>` think n tokens before they answer (fake-thinking.ts).
+ *
  * `POST /control` also takes `latencyMs` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
  * their messages), `GET /control/embeddings` those for embeddings, which know the modes `ok`, `500`, `hang` and
  * `garbage`. Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
@@ -22,6 +24,7 @@ import { echo } from './fake-echo';
 import { fakeEmbeddings } from './fake-embeddings';
 import { HOSTILE_MODES, type HostileMode, misbehave, type Spoilt } from './fake-hostile';
 import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
+import { isThinkingMode, type ThinkingMode, thinkFirst } from './fake-thinking';
 
 export const FAKE_MODES = [
   'ok', // honours the constraint, answers sensibly
@@ -57,7 +60,7 @@ export const FAKE_MODES = [
   'small', // a window of 2048 tokens, as llama.cpp says it
   ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
-export type FakeMode = (typeof FAKE_MODES)[number];
+export type FakeMode = (typeof FAKE_MODES)[number] | ThinkingMode;
 
 export interface FakeStep {
   mode: FakeMode;
@@ -77,6 +80,8 @@ export interface FakeLogEntry {
   schemaName: string | null;
   stream: boolean;
   maxTokens: number | null;
+  /** The fields of the request beside model, messages and form. */
+  settings: Record<string, unknown>;
   /** SHA-256 of the messages: equal for equal prompts. */
   hash: string;
   /** A completion was sent to its end. */
@@ -195,6 +200,7 @@ export async function startFakeModel(
     const seen = counts.get(request.model) ?? 0;
     counts.set(request.model, seen + 1);
     const mode = modes[Math.min(seen, modes.length - 1)];
+    if (mode !== undefined && isThinkingMode(mode)) return mode;
     const known = FAKE_MODES.find((candidate) => candidate === mode);
     if (known === undefined) throw new Error(`no such mode: ${mode}`);
     return known;
@@ -202,7 +208,7 @@ export async function startFakeModel(
 
   async function chat(req: IncomingMessage, res: ServerResponse, request: ChatRequest): Promise<void> {
     const text = JSON.stringify(request.messages);
-    const format = request.response_format;
+    const { model: _, messages: __, response_format: format, ...settings } = request;
     const entry: FakeLogEntry = {
       n: log.length + 1,
       model: request.model,
@@ -211,6 +217,7 @@ export async function startFakeModel(
       schemaName: format?.json_schema?.name ?? null,
       stream: request.stream === true,
       maxTokens: request.max_tokens ?? request.max_completion_tokens ?? null,
+      settings,
       hash: createHash('sha256').update(text).digest('hex'),
       answered: false,
       messages: request.messages,
@@ -246,14 +253,20 @@ function reply(
   const { mode, constraint } = entry;
   const prompt = request.messages.map(({ content }) => readText(content)).join('\n');
   const schema = request.response_format?.json_schema?.schema ?? null;
-  const complete = (content: string, extra: Record<string, unknown> = {}, finish = 'stop'): void => {
+  const complete = (
+    content: string,
+    extra: Record<string, unknown> = {},
+    finish = 'stop',
+    usage?: Record<string, unknown>,
+  ): void => {
     res.once('finish', () => {
       entry.answered = true;
     });
     const completion = writeCompletion(request.model, prompt, { content, ...extra }, finish);
+    Object.assign(completion.usage, usage);
     const counted = request.stream_options?.include_usage === true;
     if (request.stream === true && mode !== 'unstreamed') {
-      streamChunks(res, request.model, { content, ...extra });
+      streamChunks(res, request.model, { ...extra, content });
       endStream(res, request.model, finish, counted ? completion.usage : null);
     } else sendJson(res, 200, completion);
   };
@@ -278,8 +291,14 @@ function reply(
       endStream(res, model, finish_reason, usage ?? completion.usage);
     } else sendJson(res, 200, { ...completion, ...(usage !== undefined && { usage }) });
   };
+  if (isThinkingMode(mode)) {
+    const limits = { ...entry.settings, max: entry.maxTokens };
+    const { content, extra, finish, usage } = thinkFirst(mode, said, limits);
+    complete(content, extra, finish, usage);
+    return;
+  }
   if (misbehave(mode, res, { stream: request.stream === true, complete: spoilt })) return;
-  const reactions: Record<Exclude<FakeMode, HostileMode>, () => void> = {
+  const reactions: Record<Exclude<FakeMode, HostileMode | ThinkingMode>, () => void> = {
     ok: well,
     echo: () => complete(plain ? said : JSON.stringify(echo(answerFor(schema, prompt), prompt))),
     generic: () => (schema === null ? well() : complete(JSON.stringify(generate(schema)))),
@@ -355,7 +374,7 @@ function reply(
       sendJson(res, 400, { error: { code: 400, message, type, n_prompt_tokens, n_ctx: 2048 } });
     },
   };
-  reactions[mode as Exclude<FakeMode, HostileMode>]();
+  reactions[mode as Exclude<FakeMode, HostileMode | ThinkingMode>]();
 }
 
 /** Fields of answers that are sentences, and no names or kinds. */
@@ -382,7 +401,7 @@ function writeCompletion(
   prompt: string,
   message: { content: string },
   finish: string,
-): Record<string, unknown> {
+): Record<string, unknown> & { usage: Record<string, unknown> } {
   const prompt_tokens = Math.ceil(prompt.length / 4);
   const completion_tokens = Math.ceil(message.content.length / 4);
   return {
