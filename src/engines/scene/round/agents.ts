@@ -205,7 +205,7 @@ function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<Spok
   return {
     stop: others.map((other) => `\n${other}:`),
     isChat: true,
-    fromProse: (text) => talk.fromProse(takeOwnWords(text, name, others)),
+    fromProse: (text) => talk.fromProse(takeOwnWords(text, name, [...others, 'Narrator'])),
     check: ({ text }) => {
       if (text === '' || isSilence(text))
         return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
