@@ -14,7 +14,7 @@ export const providerName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
   error: 'a lower-case letter, then at most 39 of a-z, 0-9, _ and -',
 });
 
-/** What decides which settings a provider takes. `baseUrl` null: the vendor's own. */
+/** Kind and address of a provider: they decide which settings it takes. `baseUrl` null: the vendor's own. */
 export interface ProviderInfo {
   kind: ProviderKind;
   baseUrl: string | null;

@@ -19,7 +19,7 @@ import {
 } from './structured/template';
 
 const DEFAULT_ANSWER = 800;
-/** What a profile for small models has where it does not say. */
+/** Defaults of a profile for small models. */
 const SMALL_ANSWER = 120;
 const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;

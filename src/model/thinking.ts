@@ -46,11 +46,12 @@ export function readThinking(
   allowed: number,
   { reasoningTokens = DEFAULT_THINKING }: ResolvedProfile,
 ): Thinking {
-  const { answer, reasoning: tagged } = splitReasoning(text);
+  const { answer, reasoning: taggedReasoning } = splitReasoning(text);
   const isEmpty = answer.trim() === '';
   // Some endpoints neither show nor count it: what else is an answer without a word that was cut off?
   const unseen = isEmpty && finishReason === 'length' ? usage.completionTokens : 0;
-  const tokens = usage.reasoningTokens ?? Math.max(guessTokens(reasoning) + guessTokens(tagged), unseen);
+  const tokens =
+    usage.reasoningTokens ?? Math.max(guessTokens(reasoning) + guessTokens(taggedReasoning), unseen);
   if (finishReason !== 'length' || tokens === 0) return { tokens };
   if (!(isEmpty || tokens > allowed)) return { tokens };
   const problem = `thinking of more than ${tokens} tokens, ${CUT_OFF}`;

@@ -65,9 +65,9 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
     .join(' ');
   const { maxContextTokens, reserve } = envelope.budget;
   const room = maxContextTokens - reserve - FRAMING_TOKENS - count(system);
-  const said = listSaid(envelope);
-  const kept = keepNewest(said, room, (line) => count(sayLine(line)) + 4);
-  const turns = toTurns(kept.length > 0 ? kept : said.slice(-1), `character:${self.id}`);
+  const saidLines = listSaid(envelope);
+  const keptLines = keepNewest(saidLines, room, (line) => count(sayLine(line)) + 4);
+  const turns = toTurns(keptLines.length > 0 ? keptLines : saidLines.slice(-1), `character:${self.id}`);
   if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', content: '…' });
   const messages: Message[] = [{ role: 'system', content: system }, ...turns];
   return { messages, use: measure(envelope, messages, count) };
@@ -81,7 +81,7 @@ export const smallRules = (name: string, others: readonly string[]): string =>
 const MOST_NAMED = 4;
 const firstName = (name: string): string => /^\p{L}+/u.exec(name)?.[0] ?? name;
 
-/** What the director wants of the character, if anything. */
+/** Repeats the director's guidance for the character, if there is any. */
 function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
   const { guidance, entry, exit } = directive ?? {};
   return [
@@ -117,13 +117,15 @@ export function renderSmallDirectorPrompt(
   const cast = choosable.map(
     ({ id, name, description }) => `${id}: ${flat(name)}, ${shorten(description, 80)}`,
   );
-  const said = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
+  const heardLines = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
   const question = 'Who of them speaks now? Choose those who were spoken to, else one or two.';
   const messages: Message[] = [
     { role: 'system', content: 'You choose who speaks next in a play.' },
     {
       role: 'user',
-      content: ['Characters:', ...cast, '', ...said.map((line) => shorten(line)), '', question].join('\n'),
+      content: ['Characters:', ...cast, '', ...heardLines.map((line) => shorten(line)), '', question].join(
+        '\n',
+      ),
     },
   ];
   return { messages, use: measure(envelope, messages, count) };

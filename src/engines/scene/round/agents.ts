@@ -184,20 +184,20 @@ export function askCharacter(
       tools,
     );
     const seed = `${tools.seed}/character.${pass}/${cue.id}`;
-    const shared = {
+    const requestParts = {
       brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, cue.id)} speaks`,
       ...{ profile, talk, actor, audience },
     };
     if (isSmall(profile)) {
-      const request = askLine({ ...shared, prompt: renderSmallCharacterPrompt(envelope, tools.count) });
+      const request = askLine({ ...requestParts, prompt: renderSmallCharacterPrompt(envelope, tools.count) });
       return { ...request, ask: { ...request.ask, ...smallLine(envelope, talk) } };
     }
-    return askLine({ ...shared, prompt: renderCharacterPrompt(envelope, talk.mode, tools.count) });
+    return askLine({ ...requestParts, prompt: renderCharacterPrompt(envelope, talk.mode, tools.count) });
   });
 }
 
-/** What is asked of a small model's line beside its form: only its own words, none of the prompt's. */
+/** Rules for a small model's line: only its own words, none of the prompt's. */
 function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
   const others = othersOf(envelope);
   const name = envelope.self?.name ?? '';
