@@ -53,7 +53,11 @@ const textsIn = (value: unknown): string[] =>
           key === 'text' || key === 'content' || key === 'parts' ? textsIn(one) : [],
         );
 const count = (value: unknown, pattern: RegExp): number => JSON.stringify(value).match(pattern)?.length ?? 0;
-const pieces = (text: string): string[] => text.match(/[\s\S]{1,7}/g) ?? [];
+/** Pieces that cut words in the middle; some hundreds at most. */
+const pieces = (text: string): string[] => {
+  const size = Math.max(7, Math.ceil(text.length / 200));
+  return text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+};
 
 const event = (name: string, data: Body): string =>
   `event: ${name}\ndata: ${JSON.stringify({ type: name, ...data })}\n\n`;

@@ -12,9 +12,10 @@ import type { Message } from '../../api/calls';
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord, cleanText } from '../../base/foreign-values';
 import { MAX_BYTES, readText } from '../../base/read-body';
+import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readEvents } from './events';
+import { readEventLists } from './events';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 import { AnswerText, MAX_REASONING } from './openai-reply';
 import { mergeExtra, Refusals } from './parameters';
@@ -97,7 +98,7 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         const options = { ...(await writeOptions(request, deps.png, vendor)), abortSignal: signal };
         if (request.onChunk === undefined) return readResult(await model.doGenerate(options), apiKey);
         const { stream } = await model.doStream(options);
-        return await readParts(stream, apiKey, request.onChunk);
+        return await readParts(stream, apiKey, request.onChunk, signal);
       };
       const reply = await answer().catch((error: unknown): ProviderReply => {
         const cause = attempt.failure ?? error;
@@ -130,24 +131,29 @@ async function bound(
     JSON.parse(text);
     return new Response(text, { headers });
   }
-  const events = readEvents(response.body, limits);
+  const lists = readEventLists(response.body, limits);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value = '' } = await events.next();
+        const { done, value: events } = await lists.next();
         if (done) return controller.close();
-        if (value.trim() !== '[DONE]') JSON.parse(value);
-        controller.enqueue(encoder.encode(`${value.replaceAll(/^/gm, 'data: ')}\n\n`));
+        controller.enqueue(encoder.encode(events.map(writeEvent).join('')));
       } catch (error) {
         controller.error(attempt.note(error));
       }
     },
     async cancel() {
-      await events.return(undefined);
+      await lists.return(undefined);
     },
   });
   return new Response(body, { headers });
+}
+
+/** @throws SyntaxError for an event that is no JSON */
+function writeEvent(data: string): string {
+  if (data.trim() !== '[DONE]') JSON.parse(data);
+  return `${data.replaceAll(/^/gm, 'data: ')}\n\n`;
 }
 
 /** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
@@ -262,18 +268,28 @@ function readResult(
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
 
-/** Reads a stream to its end, handing the answer's text on as it comes. @throws what the library reports in it */
+/** Parts of a stream after which timers get their turn: an endpoint that pours would keep the deadline from coming. */
+const PARTS_BETWEEN = 250;
+
+/**
+ * Reads a stream to its end, handing the answer's text on as it comes.
+ *
+ * @throws what the library reports in it, and the signal's reason
+ */
 async function readParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   apiKey: string,
   onChunk: (chunk: string) => void,
+  signal: AbortSignal,
 ): Promise<ProviderReply> {
   const answer = new AnswerText(apiKey, onChunk);
   let reasoning = '';
   let end: End | null = null;
   const reader = stream.getReader();
   try {
-    while (answer.stopped === null && reasoning.length <= MAX_REASONING) {
+    for (let n = 1; answer.stopped === null && reasoning.length <= MAX_REASONING; n += 1) {
+      if (n % PARTS_BETWEEN === 0) await sleep(0);
+      signal.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) break;
       if (value.type === 'error') throw value.error;
