@@ -5,6 +5,7 @@ import { providerName, requestSettings } from './providers';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
+const PROMPT_STYLES = ['full', 'small'] as const;
 export const JSON_MODES = ['object', 'schema'] as const;
 
 const SMALL = `at most ${MAX_JSON_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`;
@@ -44,6 +45,13 @@ const ownProfile = z
       .optional()
       .describe(
         'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names',
+      ),
+    promptStyle: z
+      .enum(PROMPT_STYLES)
+      .optional()
+      .describe(
+        'Default `full`. `small`, in scenes: for models of a few billion parameters. The director chooses ids alone; ' +
+          'a character gets its card in a few sentences and the conversation as chat turns, and answers in prose',
       ),
     expectsJson: z
       .boolean()

@@ -54,7 +54,11 @@ const sampler = (least: number, most: number, what: string) =>
 
 /** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/model.md#samplers. */
 export const requestSettings = {
-  temperature: sampler(0, 2, 'Of sampling. Default: by role, see docs/model.md'),
+  temperature: sampler(
+    0,
+    2,
+    'Of sampling. Default: by role, from 0 for a judge to 0.9 for a character (docs/model.md#profiles)',
+  ),
   topP: sampler(0, 1, 'Samples from the likeliest tokens with this share together'),
   topK: z.int().min(1).max(1000).optional().describe('Samples from this many of the likeliest tokens'),
   minP: sampler(0, 1, 'Leaves out tokens less likely than this share of the likeliest one'),
@@ -86,19 +90,18 @@ export type RequestSettings = z.infer<z.ZodObject<typeof requestSettings>>;
 export type Samplers = Omit<RequestSettings, 'reasoning' | 'reasoningTokens' | 'extraBody'>;
 export type Reasoning = NonNullable<RequestSettings['reasoning']>;
 
-/** The settings of sampling in a profile, without those it leaves out. */
-export function pickSamplers(profile: RequestSettings): Samplers {
-  const { temperature, topP, topK, minP, frequencyPenalty, presencePenalty, repetitionPenalty, stop, seed } =
-    profile;
-  return dropUndefined({
-    temperature,
-    topP,
-    topK,
-    minP,
-    frequencyPenalty,
-    presencePenalty,
-    repetitionPenalty,
-    stop,
-    seed,
-  });
-}
+/** The settings of sampling and thinking in a profile, without those it leaves out. */
+export const pickSettings = (profile: RequestSettings): RequestSettings =>
+  dropUndefined(pickFields(profile, SETTINGS));
+
+/** Those of the sampler alone. */
+export const pickSamplers = (profile: RequestSettings): Samplers =>
+  dropUndefined(pickFields(profile, SAMPLERS));
+
+const SETTINGS = Object.keys(requestSettings) as (keyof RequestSettings)[];
+const SAMPLERS = SETTINGS.filter(
+  (name): name is keyof Samplers => !['reasoning', 'reasoningTokens', 'extraBody'].includes(name),
+);
+
+const pickFields = <T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;

@@ -97,7 +97,6 @@ const ownProfile = () =>
     .required({
       provider: true,
       model: true,
-      temperature: true,
       maxTokens: true,
       maxContextTokens: true,
       timeoutSeconds: true,

@@ -1,64 +1,93 @@
 import { CONSTRAINTS, type Constraint } from './provider';
 
 /**
- * Lessons about an endpoint: a constraint that it refused or silently ignored; an answer that was exact JSON and
- * nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the window, in
- * tokens, that a prompt did not fit.
+ * Lessons about a model: a constraint that its endpoint refused, or that it ignored; exact JSON and nothing else was
+ * answered (`exact`); what should have been JSON was prose (`prose`); pictures that it refused; the window, in tokens,
+ * that a prompt did not fit; tokens that it thought, rounded up to a power of two.
  */
-const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact', 'no_images'] as const;
-export type Lesson = (typeof LESSONS)[number] | `window_${number}`;
+const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'prose', 'no_images'] as const;
+export type Lesson = (typeof LESSONS)[number] | `window_${number}` | `thinks_${number}`;
 
 const WINDOW = /^window_(\d{3,8})$/;
-/** Later code may have lessons that this one does not know. */
+const THINKS = /^thinks_(\d{1,6})$/;
+/** Other code may have lessons that this one does not know. */
 export const isLesson = (text: string): text is Lesson =>
-  WINDOW.test(text) || (LESSONS as readonly string[]).includes(text);
+  WINDOW.test(text) || THINKS.test(text) || (LESSONS as readonly string[]).includes(text);
 
-export interface Learnt {
+/** A model as one tenant uses it: what one tenant asks for says nothing about the others. */
+interface ModelOfTenant {
+  tenant: string;
   provider: string;
   model: string;
+}
+
+export interface Learnt extends ModelOfTenant {
   lesson: Lesson;
   /** Milliseconds since the epoch. */
   learntAt: number;
 }
 
-/** A lesson holds this long, so that an endpoint that has learnt a constraint since is asked for it again. */
-export const REMEMBERED_MS = 7 * 24 * 3_600_000;
+/** A lesson holds this long, so that a model that has changed since is asked for more again. */
+export const REMEMBERED_MS = 6 * 3_600_000;
 /** A lesson that is met again is noted again only when it is older than this. */
-const RENEWED_MS = 24 * 3_600_000;
+const RENEWED_MS = 3_600_000;
 /** Time after which the lessons of other instances are read again. */
 export const RELOAD_MS = 5 * 60_000;
 /** An ask waits no longer for the memory, and goes on without. */
 const PATIENCE_MS = 1_000;
+/** A weakness is believed when so many of the last answers had it: one bad answer says little. */
+const ENOUGH = 2;
+const LAST = 3;
+/** Thinking differs from one question to the next: this many times the most that was seen is allowed. */
+const MARGIN = 4;
+const LEAST_THINKING = 512;
 
-/** Remembers which constraints endpoints honour; shared by all asks of one Worker instance. */
-export interface CapabilityMemory {
-  /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
-  recall(): Promise<void>;
+/** Memory of one model. All methods are synchronous and never fail. */
+export interface ModelMemory {
   /** The strongest constraint not known to be refused or ignored. */
-  strongest(provider: string, model: string): Constraint;
+  strongest(): Constraint;
   /**
-   * Remembers that this constraint was refused or silently ignored.
+   * The endpoint refused this constraint.
    *
    * @param lasting false: perhaps not the endpoint was the reason, but what it was asked for; not told to the store,
    *   and forgotten when it is read again
    */
-  lower(provider: string, model: string, failed: Constraint, lasting?: boolean): void;
+  refuseConstraint(constraint: Constraint, lasting: boolean): void;
+  /** A complete answer kept to this constraint, or ignored it. @param lasting as with a refusal */
+  keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
   /**
-   * The endpoint has answered for it: it is a model of the operator's. Before that nothing of it is told to the store, as
-   * anybody may write anything for a model's name.
+   * The model has answered: it is one that exists. Before that nothing of it is told to the store, as anybody may write
+   * anything for a model's name.
    */
-  answered(provider: string, model: string): void;
-  /** Remembers whether an answer was exact JSON and nothing else; one that was not outweighs all that were. */
-  watch(provider: string, model: string, exact: boolean): void;
-  /** Remembers that pictures were refused. */
-  refusePictures(provider: string, model: string): void;
-  takesPictures(provider: string, model: string): boolean;
-  /** Remembers the window that a prompt did not fit. */
-  setWindow(provider: string, model: string, tokens: number): void;
+  answer(): void;
+  /** An answer was exact JSON and nothing else, or it was not. */
+  watch(isExact: boolean): void;
+  /**
+   * Says whether a line may be shown while it is written: an answer was exact JSON, and nothing else, before. After one
+   * that was not, false once.
+   */
+  mayStream(): boolean;
+  /** A talking agent that was asked for JSON wrote none, or did. */
+  hearLine(isProse: boolean): void;
+  /** Says whether talking agents are better asked for plain prose. */
+  speaksProse(): boolean;
+  refusePictures(): void;
+  takesPictures(): boolean;
+  /** A prompt did not fit this window, in tokens. */
+  setWindow(tokens: number): void;
   /** The window that was learnt last; null: none was. */
-  window(provider: string, model: string): number | null;
-  /** Every answer so far was exact JSON, and there was one. Only then may a line be shown while it is written. */
-  isExact(provider: string, model: string): boolean;
+  window(): number | null;
+  /** Tokens that were thought before an answer; 0 teaches nothing. */
+  think(tokens: number): void;
+  /** Tokens that thinking may need; 0: the model has not been seen to think. */
+  allowance(): number;
+}
+
+/** Remembers what models can do; shared by all asks of one Worker instance. */
+export interface CapabilityMemory {
+  /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
+  recall(): Promise<void>;
+  of(tenant: string, provider: string, model: string): ModelMemory;
 }
 
 /** Keeps lessons beyond the life of an instance. Both may fail. */
@@ -82,32 +111,42 @@ interface CapabilityDeps {
 /** The memory of one instance, kept in step with the store that all instances share. */
 export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
-  let lessonsByModel = new Map<string, Learnt>();
+  let lessonsByKey = new Map<string, Learnt>();
   const unsavedLessons = new Set<Learnt>();
-  /** Models that have answered, as {@link modelOf} names them. */
+  /** Models that have answered, as {@link nameOf} names them. */
   const real = new Set<string>();
+  /** Models whose last answer was not exact. */
+  const unclean = new Set<string>();
+  /** The last answers of a model, by what is looked for in them. */
+  const tallies = new Map<string, boolean[]>();
   /** The store was read, or it was tried. */
   let hasBegunLoading = false;
   let reloadAt = 0;
 
   const oldest = (): number => now() - REMEMBERED_MS;
-  const knows = (provider: string, model: string, lesson: Lesson): boolean =>
-    (lessonsByModel.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
 
-  function learn(provider: string, model: string, lesson: Lesson, lasting: boolean): void {
-    const learnt = { provider, model, lesson, learntAt: now() };
-    const before = lessonsByModel.get(keyOf(learnt));
+  function learn(of: ModelOfTenant, lesson: Lesson, lasting = true): void {
+    const learnt = { ...of, lesson, learntAt: now() };
+    const before = lessonsByKey.get(keyOf(learnt));
     if (before !== undefined && learnt.learntAt - before.learntAt < RENEWED_MS) return;
-    lessonsByModel.set(keyOf(learnt), learnt);
+    lessonsByKey.set(keyOf(learnt), learnt);
     if (store === undefined || !lasting) return;
     if (before !== undefined) unsavedLessons.delete(before);
     unsavedLessons.add(learnt);
     void save(store);
   }
 
+  /** Counts an answer. Returns true when enough of the last ones had the weakness. */
+  function count(of: ModelOfTenant, what: string, isWeak: boolean): boolean {
+    const key = `${nameOf(of)}\n${what}`;
+    const lastAnswers = [...(tallies.get(key) ?? []), isWeak].slice(-LAST);
+    tallies.set(key, lastAnswers);
+    return isWeak && lastAnswers.filter(Boolean).length >= ENOUGH;
+  }
+
   /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
   async function save(to: CapabilityStore): Promise<void> {
-    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(modelOf(learnt)));
+    const sentLessons = [...unsavedLessons].filter((learnt) => real.has(nameOf(learnt)));
     if (sentLessons.length === 0) return;
     try {
       await to.save(sentLessons, oldest());
@@ -119,19 +158,69 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   /** Forgets saved lessons that are gone from the store, but none that was learnt meanwhile. */
   async function load(from: CapabilityStore): Promise<void> {
-    const savedLessons = new Set(
-      [...lessonsByModel.values()].filter((learnt) => !unsavedLessons.has(learnt)),
-    );
+    const savedLessons = new Set([...lessonsByKey.values()].filter((learnt) => !unsavedLessons.has(learnt)));
     try {
       const storedLessons = await from.load(oldest());
-      const own = [...lessonsByModel.values()].filter((learnt) => !savedLessons.has(learnt));
-      lessonsByModel = mergeLearnt([...storedLessons, ...own], oldest());
+      const own = [...lessonsByKey.values()].filter((learnt) => !savedLessons.has(learnt));
+      lessonsByKey = mergeLearnt([...storedLessons, ...own], oldest());
     } catch (error) {
       warn('load', error);
     }
   }
 
+  function of(tenant: string, provider: string, model: string): ModelMemory {
+    const self: ModelOfTenant = { tenant, provider, model };
+    const name = nameOf(self);
+    const knows = (lesson: Lesson): boolean =>
+      (lessonsByKey.get(keyOf({ ...self, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
+    /** Numbers in the lessons of a form, the newest first. */
+    const numbers = (form: RegExp): number[] =>
+      [...lessonsByKey.values()]
+        .filter((learnt) => nameOf(learnt) === name && learnt.learntAt > oldest() && form.test(learnt.lesson))
+        .toSorted((a, b) => b.learntAt - a.learntAt)
+        .map((learnt) => Number(form.exec(learnt.lesson)?.[1]));
+    return {
+      strongest() {
+        if (knows('no_json_object')) return 'none';
+        return knows('no_json_schema') ? 'json_object' : 'json_schema';
+      },
+      refuseConstraint(constraint, lasting) {
+        if (constraint !== 'none') learn(self, `no_${constraint}`, lasting);
+      },
+      keepConstraint(constraint, isIgnored, lasting) {
+        if (constraint === 'none') return;
+        if (count(self, constraint, isIgnored)) learn(self, `no_${constraint}`, lasting);
+      },
+      answer() {
+        if (real.has(name)) return;
+        real.add(name);
+        if (store !== undefined) void save(store);
+      },
+      watch(isExact) {
+        real.add(name);
+        if (isExact) learn(self, 'exact');
+        else unclean.add(name);
+      },
+      mayStream() {
+        return !unclean.delete(name) && knows('exact');
+      },
+      hearLine(isProse) {
+        if (count(self, 'prose', isProse)) learn(self, 'prose');
+      },
+      speaksProse: () => knows('prose'),
+      refusePictures: () => learn(self, 'no_images'),
+      takesPictures: () => !knows('no_images'),
+      setWindow: (tokens) => learn(self, `window_${tokens}`),
+      window: () => numbers(WINDOW)[0] ?? null,
+      think(tokens) {
+        if (tokens > 0) learn(self, `thinks_${roundUp(tokens)}`);
+      },
+      allowance: () => MARGIN * Math.max(0, ...numbers(THINKS)),
+    };
+  }
+
   return {
+    of,
     async recall() {
       if (store === undefined || (hasBegunLoading && now() < reloadAt)) return;
       if (hasBegunLoading) {
@@ -145,40 +234,11 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       hasBegunLoading = true;
       reloadAt = now() + RELOAD_MS;
     },
-    strongest(provider, model) {
-      if (knows(provider, model, 'no_json_object')) return 'none';
-      return knows(provider, model, 'no_json_schema') ? 'json_object' : 'json_schema';
-    },
-    lower(provider, model, failed, lasting = true) {
-      if (failed !== 'none') learn(provider, model, `no_${failed}`, lasting);
-    },
-    answered(provider, model) {
-      const name = modelOf({ provider, model });
-      if (real.has(name)) return;
-      real.add(name);
-      if (store !== undefined) void save(store);
-    },
-    watch(provider, model, exact) {
-      real.add(modelOf({ provider, model }));
-      learn(provider, model, exact ? 'exact' : 'inexact', true);
-    },
-    refusePictures: (provider, model) => learn(provider, model, 'no_images', true),
-    takesPictures: (provider, model) => !knows(provider, model, 'no_images'),
-    setWindow: (provider, model, tokens) => learn(provider, model, `window_${tokens}`, true),
-    window(provider, model) {
-      const windows = [...lessonsByModel.values()].filter(
-        (one) =>
-          one.provider === provider &&
-          one.model === model &&
-          one.learntAt > oldest() &&
-          WINDOW.test(one.lesson),
-      );
-      const newest = windows.toSorted((a, b) => b.learntAt - a.learntAt)[0];
-      return newest ? Number(WINDOW.exec(newest.lesson)?.[1]) : null;
-    },
-    isExact: (provider, model) => knows(provider, model, 'exact') && !knows(provider, model, 'inexact'),
   };
 }
+
+/** The next power of two: so a model has few lessons, however differently it thinks. */
+const roundUp = (tokens: number): number => 2 ** Math.ceil(Math.log2(Math.max(LEAST_THINKING, tokens)));
 
 /** Lessons by what they say, each as of when it was last learnt; without those learnt before `since`. */
 export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
@@ -192,9 +252,8 @@ export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, 
   return mergedLessons;
 }
 
-const modelOf = ({ provider, model }: Pick<Learnt, 'provider' | 'model'>): string => `${provider}\n${model}`;
-const keyOf = ({ provider, model, lesson }: Omit<Learnt, 'learntAt'>): string =>
-  `${provider}\n${lesson}\n${model}`;
+const nameOf = ({ tenant, provider, model }: ModelOfTenant): string => `${tenant}\n${provider}\n${model}`;
+const keyOf = (learnt: Omit<Learnt, 'learntAt'>): string => `${learnt.lesson}\n${nameOf(learnt)}`;
 
 async function waitFor(work: Promise<void>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../base/json';
 import type { Answer, Ask, CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 import { makeGuard } from './structured';
+import { isCutInThought } from './thinking';
 
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
@@ -69,6 +70,9 @@ function describeAnswers(ladder: Ladder, last: CallResult): string {
 function describeFix(last: CallResult): string {
   if (last.finishReason === 'refusal' || last.finishReason === 'content_filter') {
     return 'The model, or a filter of its endpoint, declined: change the input or use another model, then retry.';
+  }
+  if (isCutInThought(last)) {
+    return 'Raise reasoningTokens in the profile, or let the model think less (reasoning: "low" or "off"), then retry.';
   }
   return last.finishReason === 'length'
     ? 'Raise maxTokens in the profile, then retry.'

@@ -1,8 +1,8 @@
-import type { Message, Usage } from '../api/calls';
-import { pickSamplers } from '../api/providers';
+import type { Message, Role, Usage } from '../api/calls';
+import { pickSamplers, type Samplers, UNDERSTUDY_NAME } from '../api/providers';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
-import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
+import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted, explainFailure } from './explain';
 import {
   CONSTRAINT_POINTER,
@@ -12,14 +12,14 @@ import {
   type LadderRules,
   type Next,
   PARAMETER_POINTER,
-  PICTURES_POINTER,
-  WINDOW_POINTER,
 } from './ladder';
-import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
+import { type Fitted, fitPrompt, learnLimits, type Planned, planCall } from './plan-call';
+import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { joinThoughts, makeGuard, makeTextStream, toProviderSchema } from './structured';
+import { NO_THINKING, readThinking } from './thinking';
 import { guessPromptTokens, guessTokens } from './tokens';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
@@ -64,6 +64,8 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
 interface GatewayDeps {
   /** Providers by the name that profiles give. A provider that is missing is one the operator has not configured. */
   providers: Record<string, Provider>;
+  /** Finds the provider that a tenant has a key of its own for; null: the operator's is used. */
+  tenantProvider?: (tenant: string, name: string) => Promise<Provider | null>;
   /** Adds the provider `understudy`. */
   understudy?: UnderstudyTable;
   sleep: (ms: number) => Promise<void>;
@@ -84,122 +86,80 @@ export interface Gateway {
   ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
 }
 
-/** A prompt as a model can take it. */
-interface Fitted {
-  /** Messages that are sent in place of the intent's; undefined: these. */
-  sent: Message[] | undefined;
-  /** With fewer tokens for the answer, where the window is small. */
-  ladder?: Ladder;
-  /** Traces of it in the result. */
-  said: Pick<CallResult, 'sent' | 'notes'>;
+/** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
+const TEMPERATURES: Record<Role, number> = {
+  director: 0.3,
+  character: 0.9,
+  narrator: 0.8,
+  world: 0.5,
+  summarizer: 0.2,
+  judge: 0,
+  explorer: 0.5,
+  analyst: 0.2,
+  adventurer: 0.5,
+  critic: 0.2,
+  extractor: 0,
+  chronicler: 0.2,
+  keeper: 0.2,
+  scholar: 0.2,
+  embedder: 0,
+};
+/** Most stop texts that every kind of provider takes. */
+const MAX_STOPS = 4;
+
+function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
+  const samplers = pickSamplers(profile);
+  const stop = [...(samplers.stop ?? []), ...ownStops].slice(0, MAX_STOPS);
+  return { temperature: TEMPERATURES[role], ...samplers, ...(stop.length > 0 && { stop }) };
 }
-const NOTHING_LEFT_OUT: Fitted = { sent: undefined, said: {} };
+
+/** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
+const THINKING_SPEED = 50;
 
 const MAX_BACKOFF = 20_000;
 const FIRST_BACKOFF = 500;
 
 export function makeGateway(deps: GatewayDeps): Gateway {
   const providers = new Map(Object.entries(deps.providers));
-  if (deps.understudy !== undefined) providers.set('understudy', makeUnderstudy(deps.understudy));
+  if (deps.understudy !== undefined) providers.set(UNDERSTUDY_NAME, makeUnderstudy(deps.understudy));
   const capability = deps.capability ?? makeCapabilityMemory();
 
-  /** A schema that a profile brings may be one that the endpoint does not take, while it takes all others. */
-  const lower = <T>({ profile }: Ask<T>, failed: Constraint): void =>
-    capability.lower(profile.provider, profile.model, failed, profile.jsonSchema === undefined);
+  const memoryOf = <T>({ tenant }: CallPort, { profile }: Ask<T>): ModelMemory =>
+    capability.of(tenant, profile.provider, profile.model);
 
-  /**
-   * The prompt as this model can take it. What is known of the model is not in the intent, which must be the same on a
-   * replay: what was sent is kept with the result.
-   */
-  function fitPrompt<T>({ profile }: Ask<T>, ladder: Ladder, messages: Message[]): Fitted {
-    const { provider, model } = profile;
-    const notes: string[] = [];
-    let sentMessages: Message[] | undefined;
-    if (hasPictures(messages) && !(ladder.pictures && capability.takesPictures(provider, model))) {
-      sentMessages = withoutPictures(messages);
-      notes.push('pictures were left out, as the model takes none: the board went as text');
-    }
-    const window = ladder.window ?? capability.window(provider, model);
-    if (window === null)
-      return { sent: sentMessages, said: sentMessages ? { sent: sentMessages, notes } : {} };
-    const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
-    if (shorter) {
-      sentMessages = shorter;
-      const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
-      notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
-    }
-    const maxTokens = answerWithin(window, ladder.maxTokens);
-    return {
-      sent: sentMessages,
-      ladder: { ...ladder, maxTokens },
-      said: sentMessages ? { sent: sentMessages, notes } : {},
-    };
-  }
+  const findProvider = async (tenant: string, name: string): Promise<Provider | undefined> =>
+    (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
 
-  /** Learns a model's limits from a refusal, for the next try and for later asks. */
-  function learn<T>(
-    { profile }: Ask<T>,
-    reply: ProviderReply,
-    { messages }: CallIntent,
-  ): Partial<CallResult> {
-    if (reply.kind !== 'refused') return {};
-    const { provider, model, maxTokens } = profile;
-    if (reply.picturesRefused) {
-      capability.refusePictures(provider, model);
-      const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
-      return { learnt: { pictures: false }, problems, backoffMs: 0 };
-    }
-    if (!reply.windowExceeded) return {};
-    const { window } = reply.windowExceeded;
-    if (window !== null) capability.setWindow(provider, model, window);
-    // Where the model does not say what fits, half of what did not is tried.
-    const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
-    const problems = [
-      {
-        pointer: WINDOW_POINTER,
-        message: `the window is ${window ?? 'less'} tokens`.replace('less tokens', 'too small'),
-      },
-    ];
-    return { learnt: { window: triedTokens }, problems, backoffMs: 0 };
-  }
-
-  async function run<T>(
-    ask: Ask<T>,
-    ladder: Ladder,
-    intent: CallIntent,
-    onText: OnText,
-  ): Promise<CallResult> {
+  async function run<T>({ ask, intent, onText, ...plan }: Request<T>, port: CallPort): Promise<CallResult> {
     const { profile } = ask;
-    const offline = profile.provider === 'understudy';
-    const provider = providers.get(profile.provider);
-    if (provider !== undefined && !offline) await capability.recall();
-    const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
-    const fitting = offline ? NOTHING_LEFT_OUT : fitPrompt(ask, ladder, intent.messages);
+    const { ladder } = plan;
+    const offline = profile.provider === UNDERSTUDY_NAME;
+    const memory = memoryOf(port, ask);
+    const provider = await findProvider(port.tenant, profile.provider);
+    const constraint = chooseConstraint(ladder, memory.strongest());
+    const { maxTokens } = ladder;
+    const fitting: Fitted = offline
+      ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
+      : fitPrompt(memory, plan);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
-    // is shown while it is written only by endpoints that have never put anything before one.
-    const exact = capability.isExact(profile.provider, profile.model);
-    const hear = exact ? onText : null;
+    // is shown while it is written only by models whose answers have had nothing before them.
+    const hear = memory.mayStream() ? onText : null;
+    const messages = fitting.sent ?? plan.messages;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
-      : completeInTime(
-          provider,
-          ask,
-          fitting.ladder ?? ladder,
-          fitting.sent ?? intent.messages,
-          constraint,
-          hear,
-        ));
+      : completeInTime(provider, ask, { ...fitting, ladder, messages, constraint, onText: hear }));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const usedConstraint = offline ? null : constraint;
+    // A schema that a profile brings may be one that the endpoint does not take, while it takes all others.
+    const lasting = profile.jsonSchema === undefined;
     if (reply.kind !== 'answered') {
       if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
-        lower(ask, usedConstraint);
+        memory.refuseConstraint(usedConstraint, lasting);
       }
       const failureRecord = recordFailure(reply, usedConstraint, ladder.failed, latencyMs);
-      return { ...failureRecord, ...learn(ask, reply, intent), ...fitting.said };
+      return { ...failureRecord, ...learnLimits(memory, profile, reply, intent), ...fitting.said };
     }
-    if (!offline) capability.answered(profile.provider, profile.model);
     const answerRecord = {
       ...reply,
       text: reply.text.slice(0, MAX_RAW),
@@ -207,23 +167,31 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       finishReason: readFinish(reply),
     };
     const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord);
-    if (constraintIgnored) lower(ask, constraint);
-    if (ladder.mode === 'json') {
-      // What thinks aloud in its line is not heard while it writes, either.
-      const isClean = isExactObject(answerRecord.text) && !thinksAloud(verdict);
-      capability.watch(profile.provider, profile.model, isClean);
+    const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
+    if (!offline) {
+      memory.answer();
+      memory.think(thinking.tokens);
+      if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
+      if (constraintIgnored !== null && ladder.mode === 'json') {
+        // What thinks aloud in its line is not heard while it writes, either.
+        memory.watch(isExactObject(answerRecord.text) && !thinksAloud(verdict));
+        if (ask.fromProse !== undefined) memory.hearLine(verdict.parsed === null);
+      }
     }
+    const learnt = { ...thinking.learnt, ...plan.learnt };
     return {
       ...verdict,
+      ...(verdict.rung === 'none' && thinking.problems && { problems: thinking.problems }),
       status: 'answered',
       constraint: usedConstraint,
       raw: answerRecord.text,
       ...fitting.said,
-      ...countUsage(reply, fitting.sent ?? intent.messages, fitting.said.notes),
+      ...countUsage(reply, messages, fitting.said.notes),
       finishReason: answerRecord.finishReason,
       error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
       latencyMs,
       backoffMs: 0,
+      ...(Object.keys(learnt).length > 0 && { learnt }),
     };
   }
 
@@ -232,11 +200,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
+        retryProse: ask.mayRetryProse === true,
         // The same again for what is asked for the second time already.
-        deterministic: profile.provider === 'understudy' || ask.isLast === true,
+        deterministic: profile.provider === UNDERSTUDY_NAME || ask.isLast === true,
       };
       let usageSum: Usage = { promptTokens: 0, completionTokens: 0 };
       let ladder = firstStep(profile.maxTokens, ask);
+      const memory = memoryOf(port, ask);
+      if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
       for (let n = 1; ; n++) {
         const at = ladder;
         const intent: CallIntent = {
@@ -249,6 +220,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         };
         const call = `${step}/${n}`;
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
+        const request = planCall(memory, ask, at, intent);
         const follow = (result: CallResult) => {
           const next = decide(at, result, rules, maxCalls - n);
           const usage = addUsage(usageSum, result.usage);
@@ -259,13 +231,13 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const { decision: next, replayed } = await port.call(
           call,
           intent,
-          () => run(ask, at, intent, onText),
+          () => run({ ask, intent, onText, ...request }, port),
           {
             decide: follow,
             events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
             during: n === 1 ? rule.during : undefined,
           },
-          { maxTokens: at.maxTokens, form: formOf(ask, at) },
+          { maxTokens: at.maxTokens + request.reasoningTokens, form: formOf(ask, request.ladder) },
         );
         if (next.do === 'return') {
           if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
@@ -276,6 +248,13 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       }
     },
   };
+}
+
+/** A planned call, with whom it is for. */
+interface Request<T> extends Planned {
+  ask: Ask<T>;
+  intent: CallIntent;
+  onText: OnText;
 }
 
 /** The schema that may be sent along: endpoints count it to the prompt. */
@@ -311,24 +290,32 @@ function conclude<T>(
   return { ok: true, value: readResult.value, rung: finalRung, thought: thoughts, provider, calls, usage };
 }
 
+interface Timed {
+  ladder: Ladder;
+  messages: Message[];
+  maxTokens: number;
+  reasoningTokens: number;
+  constraint: Constraint;
+  /** Null: nobody hears the answer while it is written. */
+  onText: OnText | null;
+}
+
 /** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
 async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
-  ladder: Ladder,
-  messages: Message[],
-  constraint: Constraint,
-  onText: OnText | null,
+  { ladder, messages, maxTokens, reasoningTokens, constraint, onText }: Timed,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
+  const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
   const abort = new AbortController();
-  const late: ProviderReply = { kind: 'timeout', error: `no answer within ${timeoutSeconds} s` };
+  const late: ProviderReply = { kind: 'timeout', error: `no answer within ${Math.round(seconds)} s` };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<ProviderReply>((resolve) => {
     timer = setTimeout(() => {
       resolve(late);
       abort.abort();
-    }, timeoutSeconds * 1000);
+    }, seconds * 1000);
   });
   const speech = listen(ask, ladder, onText ?? (() => {}));
   const request: ProviderRequest = {
@@ -337,10 +324,10 @@ async function completeInTime<T>(
     jsonSchema: toProviderSchema(ask.schema),
     schemaName: ask.schemaName,
     model,
-    samplers: pickSamplers(ask.profile),
-    maxTokens: ladder.maxTokens,
+    samplers: samplersOf(ask),
+    maxTokens,
     reasoning,
-    reasoningTokens: 0,
+    reasoningTokens,
     ...(extraBody && { extraBody: extraBody as JsonObject }),
     brief: ask.brief,
     ...(ask.fromProse !== undefined && { onChunk: speech.hear }),
@@ -425,10 +412,17 @@ function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failed
 const notConfigured = async (name: string): Promise<ProviderReply> => ({
   kind: 'refused',
   retryable: false,
-  error: `no provider named ${name} is configured; the operator sets OPENAI_API_KEY for it`,
+  error: `no provider named ${name} is configured; the operator adds it to PROVIDERS, or sets OPENAI_API_KEY for openai`,
 });
 
-const addUsage = (a: Usage, b: Usage): Usage => ({
-  promptTokens: a.promptTokens + b.promptTokens,
-  completionTokens: a.completionTokens + b.completionTokens,
-});
+/** Adds up, field by field; what neither of the two has stays absent. */
+function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Usage = {
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+  };
+  for (const field of ['reasoningTokens', 'cachedTokens', 'cost'] as const) {
+    if (a[field] !== undefined || b[field] !== undefined) sum[field] = (a[field] ?? 0) + (b[field] ?? 0);
+  }
+  return sum;
+}

@@ -6,6 +6,8 @@ import type { Constraint } from './provider';
 /** Most calls of one ask that are answered, and that fail (docs/model.md#the-ladder). */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
+/** Most answered calls of an ask for prose alone, where it may be asked for twice. */
+const MAX_PROSE = 2;
 /** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */
 export const MAX_ADJUSTED = 4;
 const MAX_TOKENS = 64_000;
@@ -28,6 +30,8 @@ export interface Ladder {
   ceiling: Constraint;
   maxTokens: number;
   lengthened: boolean;
+  /** Tokens of thinking to allow beside `maxTokens`, once it was cut off; null: as many as the model is known to need. */
+  reasoningTokens: number | null;
   /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
   window: number | null;
   /** False once the model has refused pictures. */
@@ -52,6 +56,8 @@ export type Next =
 export interface LadderRules {
   /** The ask can be answered in prose: it is a character's. */
   prose: boolean;
+  /** Prose that is not usable is asked for once more. */
+  retryProse?: boolean;
   /** Asking again is pointless: the understudy gives the same answer, and what is the last try has no other. */
   deterministic: boolean;
 }
@@ -77,6 +83,7 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
   lengthened: false,
+  reasoningTokens: null,
   window: null,
   pictures: true,
   reask: null,
@@ -91,7 +98,9 @@ export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, c
   return spare === undefined ? { do: 'fail', ladder: next.ladder } : { do: 'accept', spare };
 }
 
-function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
+function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next {
+  const isProse = result.learnt?.prose === true;
+  const before: Ladder = isProse ? { ...step, mode: 'prose' } : step;
   const spare = result.spare ?? before.spare;
   const ladder = {
     ...before,
@@ -100,6 +109,11 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
     ...(spare !== undefined && { spare }),
   };
   if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
+  // The answer had not begun: that is no answer to correct, and the same again is worth asking for.
+  const { reasoningTokens } = result.learnt ?? {};
+  if (reasoningTokens !== undefined && before.reasoningTokens === null) {
+    return { do: 'call', ladder: { ...ladder, reasoningTokens } };
+  }
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
   if (result.finishReason === 'length' && mayLengthen(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
@@ -108,7 +122,11 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
       return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
     }
   }
-  if (ladder.mode === 'prose') return { do: 'fail', ladder };
+  // Prose that was asked for at once may be asked for twice.
+  if (ladder.mode === 'prose') {
+    const mayRetry = isProse || (rules.retryProse === true && ladder.answered < MAX_PROSE);
+    return mayRetry ? { do: 'call', ladder } : { do: 'fail', ladder };
+  }
   if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
     return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
   }

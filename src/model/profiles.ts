@@ -2,6 +2,7 @@ import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
 import type { Profile, ResolvedProfile } from '../api/profiles';
+import { pickSettings } from '../api/providers';
 import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
@@ -107,13 +108,13 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
   return {
     provider,
     model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
-    temperature: profile?.temperature ?? 0.7,
     // A profile that names one of the two may not fit the operator's other one.
     maxTokens: Math.min(maxTokens, maxContextTokens - MIN_PROMPT),
     maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
-    ...(profile && resolveJson(profile)),
+    ...(profile?.promptStyle && { promptStyle: profile.promptStyle }),
+    ...(profile && { ...pickSettings(profile), ...resolveJson(profile) }),
   };
 }
 
@@ -140,6 +141,7 @@ export function checkProfile({ fallback, ...own }: Profile): Finding[] {
     ...checkWindow(own),
     ...checkEmits(own),
     ...checkFields(own),
+    ...checkStyle(own),
     ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
   ];
   if (!fallback || findings.length > 0) return findings;
@@ -207,6 +209,14 @@ function checkWindow(profile: Profile): Finding[] {
   const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
   const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${MIN_PROMPT} are for the prompt`;
   return [{ pointer, message }];
+}
+
+/** A small model's line is plain prose. */
+function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): Finding[] {
+  if (promptStyle !== 'small' || !(outputExtraFields?.length || jsonSchema || jsonExample)) return [];
+  const message =
+    'a small model answers in plain prose, which carries no fields: take these away, or use "full"';
+  return [{ pointer: '/promptStyle', message }];
 }
 
 function checkFields(profile: Profile): Finding[] {

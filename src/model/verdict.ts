@@ -8,6 +8,7 @@ import type { Constraint, ProviderReply } from './provider';
 import {
   cleanLine,
   FIT_REPAIRS,
+  isRefusal,
   isUsableLine,
   joinThoughts,
   keepEnd,
@@ -31,13 +32,23 @@ export interface AnswerVerdict extends Pick<CallResult, 'parsed' | 'problems' | 
   rung: Rung;
   /** See {@link CallResult.spare}. */
   spare?: Json;
-  /** The answer does not look as if the constraint had been enforced. */
-  constraintIgnored: boolean;
+  /** The answer does not look as if the constraint had been enforced; null: it says nothing of it. */
+  constraintIgnored: boolean | null;
 }
 
 /** Row limits of a room: what a runaway model adds beyond this is neither parsed nor stored. */
 export const MAX_RAW = 400_000;
 const MAX_PROBLEMS = 12;
+
+const SORRY =
+  /^\W{0,3}(?:(?:i['’]m|i am) (?:very |so |really |truly )?sorry|sorry|my apologies|i apologi[sz]e|i (?:can['’]?t|cannot|won['’]?t|(?:am|['’]m) (?:unable|not able))|as an? (?:ai|language model))\b/i;
+
+/**
+ * Says whether an answer without an object may be a model's refusal to do what it was asked. A character may say the
+ * same: nothing is then learnt of the model, which does no harm.
+ */
+const isApology = (answer: string): boolean =>
+  !answer.includes('{') && (SORRY.test(answer.trim()) || isRefusal(answer.trim()));
 
 /** Parses and checks an answer. `constraint` null: the understudy gave it. */
 export function judge<T>(
@@ -54,9 +65,7 @@ export function judge<T>(
     const spareField = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...spareField, reasoning: reasoning || null });
   }
-  // Where prose was asked for the answer is the line; else it is what could be saved of one.
-  const limit = ask.mode === 'prose' ? { limit: MAX_TEXT } : {};
-  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], ...limit });
+  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: mostCharacters(ask) });
   const { residue } = cleanedLine;
   const isCut = reply.finishReason === 'length';
   // Its last half sentence was not said.
@@ -87,11 +96,12 @@ function judgeJson<T>(
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
+  // A model that declines says so in prose, whatever it was held to.
+  const isTelling = complete && constraint !== null && !isApology(answer);
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
   const exact = parseResult.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parseResult.json : null;
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
-  const constraintIgnored =
-    complete && constraint !== null && (hasRenamedKey || ignores(constraint, exact, ask.schema));
+  const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
   const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
     parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
@@ -150,11 +160,11 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
  * Refuses what an agent that talks may not say, however well it was wrapped (see `rejectionReason`), and a speech in
  * place of a line.
  */
-function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
+function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
-  if (text.length > MAX_TEXT) {
-    return [outputError('/text', `at most ${show(MAX_TEXT)} characters`, show(text.length))];
+  if (text.length > most) {
+    return [outputError('/text', `at most ${show(most)} characters`, show(text.length))];
   }
   const leak = findLeak(ask.secrets, value);
   if (leak !== null) return [outputError(leak, 'a line that keeps the secret', 'one that gives it away')];
@@ -168,6 +178,11 @@ const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a 
 /** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
+
+/** A line in prose is as long as the tokens of its profile allow. */
+const mostCharacters = <T>({ profile }: Ask<T>): number =>
+  Math.max(MAX_TEXT, profile.maxTokens * CHARACTERS_OF_A_TOKEN);
+const CHARACTERS_OF_A_TOKEN = 5;
 
 const show = (count: number): string => count.toLocaleString('en');
 
@@ -197,7 +212,7 @@ function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: AnswerVerdict): Answe
 const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
   parsed: null,
   rung: 'none',
-  constraintIgnored: false,
+  constraintIgnored: null,
   problems: problems.map(pick),
 });
 
@@ -208,9 +223,9 @@ function judgeLine<T>(
 ): Omit<AnswerVerdict, 'reasoning'> {
   if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line);
-  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
+  const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
-  return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: false };
+  return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });

@@ -33,6 +33,10 @@ export interface Ask<T, B extends Brief = Brief> {
   maxCalls?: number;
   /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
   isLast?: true;
+  /** Texts before which the answer ends, beside those of the profile; an endpoint may take only a few. */
+  stop?: readonly string[];
+  /** Prose that is not usable is asked for once more. */
+  mayRetryProse?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
@@ -98,8 +102,11 @@ export interface CallResult {
   notes?: string[];
   /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
   sent?: Message[];
-  /** Limits learnt from the model's refusal, to which the next try of the ask keeps. Absent: none. */
-  learnt?: { window?: number; pictures?: false };
+  /**
+   * Lessons of this call to which the next try of the ask keeps: the window and the pictures that the model refused,
+   * tokens to allow for thinking that was cut off, plain prose that was asked for at once. Absent: none.
+   */
+  learnt?: { window?: number; pictures?: false; reasoningTokens?: number; prose?: true };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
   /** Usable part of an answer that is not usable as a whole. */
@@ -110,7 +117,7 @@ export interface CallResult {
 
 /** Size of a call, beside its messages. */
 export interface CallSize {
-  /** Most tokens of the answer. */
+  /** Most tokens of thinking and answer together. */
   maxTokens: number;
   /** JSON of the schema that may be sent along; `''`: none is. */
   form: string;
@@ -137,6 +144,8 @@ export interface DecisionRule<R, D, F = never> {
  * from the stored result. `size` is what is kept back for it beforehand.
  */
 export interface CallPort {
+  /** Tenant whose room asks: what is learnt of a model is learnt for it, and its own keys are used. */
+  readonly tenant: string;
   call<D>(
     step: string,
     intent: CallIntent,

@@ -29,17 +29,17 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
         .prepare(SELECT)
         .bind(JSON.stringify([...names.keys()]), new Date(since).toISOString(), MAX_ROWS)
         .all<Row>();
-      return results.flatMap(({ provider, model, lesson, learnt_at }) => {
+      return results.flatMap(({ tenant, provider, model, lesson, learnt_at }) => {
         const name = names.get(provider);
         if (name === undefined || !isLesson(lesson)) return [];
-        return [{ provider: name, model, lesson, learntAt: Date.parse(learnt_at) }];
+        return [{ tenant, provider: name, model, lesson, learntAt: Date.parse(learnt_at) }];
       });
     },
     async save(learnt, since) {
       const byName = await readKeys();
-      const rows = learnt.flatMap(({ provider, model, lesson, learntAt }) => {
+      const rows = learnt.flatMap(({ tenant, provider, model, lesson, learntAt }) => {
         const key = byName.get(provider);
-        return key === undefined ? [] : [[key, model, lesson, new Date(learntAt).toISOString()]];
+        return key === undefined ? [] : [[tenant, key, model, lesson, new Date(learntAt).toISOString()]];
       });
       if (rows.length === 0) return;
       await db.batch([
@@ -56,9 +56,9 @@ async function fingerprint(baseUrl: string): Promise<string> {
   return (await sha256(origin + pathname)).slice(0, 12);
 }
 
-const SELECT = `SELECT provider, model, lesson, learnt_at FROM endpoints
+const SELECT = `SELECT tenant, provider, model, lesson, learnt_at FROM endpoints
   WHERE provider IN (SELECT value FROM json_each(?1)) AND learnt_at > ?2 ORDER BY learnt_at DESC LIMIT ?3`;
 
-const UPSERT = `INSERT INTO endpoints (provider, model, lesson, learnt_at)
-  SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3 FROM json_each(?1) j WHERE true
-  ON CONFLICT (provider, model, lesson) DO UPDATE SET learnt_at = max(learnt_at, excluded.learnt_at)`;
+const UPSERT = `INSERT INTO endpoints (tenant, provider, model, lesson, learnt_at)
+  SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4 FROM json_each(?1) j WHERE true
+  ON CONFLICT (tenant, provider, model, lesson) DO UPDATE SET learnt_at = max(learnt_at, excluded.learnt_at)`;

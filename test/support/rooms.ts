@@ -18,7 +18,7 @@ type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
 type AdventureObject = DurableObjectStub<AdventureRoom>;
 
-const TENANT = 'local';
+export const TENANT = 'local';
 
 /** An id of the right shape that is the same in every run. */
 export const roomId = (kind: 'scn' | 'run' | 'adv', n: number | string): string =>

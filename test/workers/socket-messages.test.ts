@@ -4,7 +4,7 @@ import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Scene } from '../../src/api/scenes';
 import type { Json } from '../../src/base/json';
 import { namesOf } from '../support/async-messages';
-import { fakeProfile, idle, sceneBody, until } from '../support/rooms';
+import { fakeProfile, idle, sceneBody, TENANT, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 const control = (command: object) =>
@@ -17,7 +17,7 @@ const named = (channel: string, raw: string[]): string[] => [
 
 it('everything that the sockets of a scene send is in the AsyncAPI document', async () => {
   // A character that is heard while it writes.
-  roomDeps(env).capability.watch('openai', 'fake:late', true);
+  roomDeps(env).capability.of(TENANT, 'openai', 'fake:late').watch(true);
   const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
     ...sceneBody(fakeProfile('ok#documented')),
     profiles: { director: fakeProfile('ok#documented'), character: fakeProfile('late') },

@@ -52,7 +52,15 @@ function wake(storage: DurableObjectStorage, answers: string[] = []) {
   const start = { open: OPEN, rounds: 1, head: 0, seqs: [] } as unknown as State;
   const journal = new Journal(host, OPEN, ['speak'], (events) => context.arrive(events));
   const context: RoundStepContext<State> = new RoundStepContext({
-    ...{ journal, ledger, start, live: () => start, reserve: async () => null, tell: () => {} },
+    ...{
+      tenant: 'demo',
+      journal,
+      ledger,
+      start,
+      live: () => start,
+      reserve: async () => null,
+      tell: () => {},
+    },
     gateway: makeGateway({
       providers: { openai: { name: 'openai', complete } },
       sleep: async () => {},

@@ -14,6 +14,7 @@ import {
   say,
   sceneObject,
   sceneStub,
+  TENANT,
   until,
 } from '../support/rooms';
 import { OPERATOR_EYES } from '../support/stage-client';
@@ -45,7 +46,7 @@ const control = (command: object) =>
 const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'character.delta');
 /** A scene whose character is known to answer in exact JSON: only then is it heard while it writes. */
 function openWith(character: string): Promise<string> {
-  roomDeps(env).capability.watch('openai', `fake:${character}`, true);
+  roomDeps(env).capability.of(TENANT, 'openai', `fake:${character}`).watch(true);
   return openScene(fakeProfile(`ok#${character}`), {
     profiles: { director: fakeProfile(`ok#${character}`), character: fakeProfile(character) },
   });

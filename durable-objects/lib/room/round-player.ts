@@ -17,6 +17,7 @@ import type { Reservation } from './meter';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
 import { RoundStepContext } from './step-context';
+import { readAddress } from './wake';
 
 interface PlayHost<S extends RoomState> {
   storage: DurableObjectStorage;
@@ -86,6 +87,7 @@ export class RoundPlayer<S extends RoomState> {
     const start = loadedRoom.atStart(open);
     const journal = new Journal(host, open, engine.stepNames, (events) => ctx.arrive(events));
     const ctx: RoundStepContext<S> = new RoundStepContext<S>({
+      tenant: readAddress(storage.sql).tenant,
       journal,
       ledger: loadedRoom.ledger,
       gateway: deps().gateway,

@@ -22,6 +22,7 @@ import type { Ledger } from './ledger';
 import type { Reservation } from './meter';
 
 interface StepContextDeps<S> {
+  tenant: string;
   journal: Journal;
   ledger: Ledger;
   gateway: Gateway;
@@ -74,6 +75,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
   ): Promise<D> {
     const port: CallPort = {
+      tenant: this.#deps.tenant,
       call: (key, intent, run, rule, size) => {
         // Until it lets go, the request of the call waits. The understudy answers at once: it would only be held up.
         const waits = rule.during && intent.provider !== 'understudy';

@@ -3,6 +3,7 @@ import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-s
 import type { SceneBudgetsNow } from '../../api/money';
 import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
+import { UNDERSTUDY_NAME } from '../../api/providers';
 import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
 import type { PayloadOf } from '../../events/events';
@@ -185,6 +186,10 @@ export function profileOf(
   const own = character !== undefined && Object.hasOwn(characters, character) && characters[character];
   return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
+
+/** Says whether an agent gets the prompts for small models. The understudy reads no prompt at all. */
+export const isSmall = ({ promptStyle, provider }: ResolvedProfile): boolean =>
+  promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
 
 /** The id in an actor such as `character:ada`; null for anyone who is no character. */
 export const characterId = (actor: string): string | null =>

@@ -37,6 +37,7 @@ export {
   toProviderSchema,
 } from './output-schema';
 export { type ParsedOutput, parseStructured } from './parse';
+export { isRefusal } from './patterns';
 export {
   extractReasoning,
   joinThoughts,

@@ -26,9 +26,22 @@ const MIN_LETTERS = 0.4;
 /** The punctuation of an object, and nothing else. */
 const SYNTAX = /^[\s"'“”{}[\]:,\\`]+$/;
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
+/** A row whose last sentence is over: the next one is not its second half. */
+const SENTENCE_OVER = /[.!?…:—–]["'“”’)*_]{0,3}\s*$/;
+const NEW_ROW = '\n';
+const PARAGRAPH = '\n\n';
 /** A stage direction in which the model thinks: `(thinking: …)`. */
 const THINKING_ASIDE =
   /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
+
+/** A sentence, and what stands between it and the one before: a space or a break. */
+interface Piece {
+  lead: string;
+  text: string;
+}
+
+const joinPieces = (pieces: readonly Piece[]): string =>
+  pieces.map(({ lead, text }, index) => (index === 0 ? text : lead + text)).join('');
 
 export interface CleanLine {
   /** The part that may be spoken, within the limit; `""` when nothing is left. */
@@ -41,6 +54,7 @@ export interface CleanLine {
  * Makes a spoken line of a model's answer. Reasoning, a planning preamble, echoes of the instruction and sentences that
  * say one of `secrets` (see `guard.ts`) go to the residue; a preamble that is all there is becomes the line. An object
  * never becomes speech: its `text` does, when it has one, and else nothing of it. Control characters are left out.
+ * Paragraphs stay; a row that breaks in the middle of a sentence is joined to the next.
  *
  * @param options.limit most characters of the line; what is longer is cut at a sentence, else at a word. Default 300
  * @param options.work counts the characters looked at, for tests
@@ -67,35 +81,46 @@ export function cleanLine(
   const { line: prose, announcement } = takeAnnouncement(heardText.toWellFormed().trim());
   residue.push(announcement);
 
-  const keptSentences: string[] = [];
-  const planning: string[] = [];
-  const fillers: string[] = [];
+  const keptPieces: Piece[] = [];
+  const planning: Piece[] = [];
+  const fillers: Piece[] = [];
   work.steps += prose.length;
   let length = 0;
+  let lead = '';
+  let isSentenceOver = true;
   for (const row of prose.split('\n')) {
+    if (row.trim() === '') {
+      lead = PARAGRAPH;
+      continue;
+    }
     let inThought = false;
+    lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver ? NEW_ROW : ' ';
+    isSentenceOver = SENTENCE_OVER.test(row);
     for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
-      const sentenceText = sentence.trim().replace(/\s+/g, ' ');
-      if (sentenceText === '') continue;
-      work.steps += sentenceText.length;
-      const plain = dropUnseen(sentenceText);
+      const text = sentence.trim().replace(/\s+/g, ' ');
+      if (text === '') continue;
+      work.steps += text.length;
+      const plain = dropUnseen(text);
       inThought ||= bringsThought(plain);
-      if (inThought || echoesInstruction(plain) || guard.leaks(sentenceText, work))
-        residue.push(sentenceText);
-      else if (keptSentences.length === 0 && isPreamble(sentenceText))
-        planning.push(...fillers.splice(0), sentenceText);
+      if (inThought || echoesInstruction(plain) || guard.leaks(text, work)) {
+        residue.push(text);
+        continue;
+      }
+      const piece = { lead, text };
+      lead = ' ';
+      if (keptPieces.length === 0 && isPreamble(text)) planning.push(...fillers.splice(0), piece);
       // `Okay.` belongs to what follows it.
-      else if (keptSentences.length === 0 && isFiller(sentenceText)) fillers.push(sentenceText);
+      else if (keptPieces.length === 0 && isFiller(text)) fillers.push(piece);
       else {
-        keptSentences.push(...fillers.splice(0), sentenceText);
-        length += sentenceText.length + 1;
+        keptPieces.push(...fillers.splice(0), piece);
+        length += text.length + 1;
       }
     }
   }
-  if (keptSentences.length === 0 && planning.length === 0) keptSentences.push(...fillers.splice(0));
+  if (keptPieces.length === 0 && planning.length === 0) keptPieces.push(...fillers.splice(0));
   planning.push(...fillers);
-  if (keptSentences.length > 0) residue.push(...planning);
-  const line = cutAtWord(unquote((keptSentences.length > 0 ? keptSentences : planning).join(' ')), limit);
+  if (keptPieces.length > 0) residue.push(...planning.map(({ text }) => text));
+  const line = cutAtWord(unquote(joinPieces(keptPieces.length > 0 ? keptPieces : planning)), limit);
   // A secret may be spelled over several sentences, and a cut may bare one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
@@ -133,7 +158,7 @@ export const cutText = (text: string, limit: number): string =>
 function cutAtWord(line: string, limit: number): string {
   if (line.length <= limit) return line;
   const head = cutText(line, limit);
-  const sentence = Math.max(head.lastIndexOf('. '), head.lastIndexOf('! '), head.lastIndexOf('? '));
+  const sentence = [...head.matchAll(/[.!?](?=\s)/g)].at(-1)?.index ?? 0;
   const end = sentence > 0 ? sentence + 1 : head.lastIndexOf(' ');
   return head.slice(0, end > 0 ? end : limit).trim();
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../base/escape-pattern';
 import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 
 /** A seeded die: the same seed gives the same throws on every machine. */
@@ -112,7 +113,7 @@ export function findTopics(text: string): string[] {
 export function namesPerson(text: string, name: string): boolean {
   const parts = [name, ...name.split(/\s+/).filter((part) => part.length >= 3 && !TITLES.test(part))];
   return parts.some((part) => {
-    const literal = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const literal = escapePattern(part);
     return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
   });
 }

@@ -30,6 +30,7 @@ async function ask(schema: Ask<unknown>['schema'], answers: object[], more: Part
     now: () => 0,
   });
   const port: CallPort = {
+    tenant: 'demo',
     async call(_step, _intent, run, rule) {
       return { decision: rule.decide(await run()), replayed: false };
     },

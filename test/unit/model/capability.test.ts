@@ -12,6 +12,7 @@ import {
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const learnt = (lesson: Lesson, learntAt = START, model = 'm'): Learnt => ({
+  tenant: 't',
   provider: 'openai',
   model,
   lesson,
@@ -67,7 +68,7 @@ describe('lessons', () => {
         learnt('exact', START + 2),
         learnt('exact', START + 3),
         learnt('exact', START + 1),
-        learnt('inexact', START),
+        learnt('prose', START),
       ],
       START,
     );
@@ -84,8 +85,6 @@ describe('lessons', () => {
   it.each([
     [[], 'json_schema', false],
     [['exact'], 'json_schema', true],
-    [['exact', 'inexact'], 'json_schema', false],
-    [['inexact'], 'json_schema', false],
     [['no_json_schema', 'exact'], 'json_object', true],
     [['no_json_object'], 'none', false],
     [['no_json_object', 'no_json_schema'], 'none', false],
@@ -94,37 +93,80 @@ describe('lessons', () => {
     store.rows = lessons.map((lesson, i) => learnt(lesson, START - i));
     const memory = start();
     await memory.recall();
-    expect(memory.strongest('openai', 'm')).toBe(strongest);
-    expect(memory.isExact('openai', 'm')).toBe(exact);
-    expect(memory.strongest('openai', 'other')).toBe('json_schema');
-    expect(memory.strongest('elsewhere', 'm')).toBe('json_schema');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe(strongest);
+    expect(memory.of('t', 'openai', 'm').mayStream()).toBe(exact);
+    expect(memory.of('t', 'openai', 'other').strongest()).toBe('json_schema');
+    expect(memory.of('t', 'elsewhere', 'm').strongest()).toBe('json_schema');
+    expect(memory.of('another', 'openai', 'm').strongest()).toBe('json_schema');
+    expect(memory.of('another', 'openai', 'm').mayStream()).toBe(false);
   });
 
-  it('are forgotten after seven days, each by itself', () => {
+  it('are forgotten within hours, each by itself', () => {
     const { clock, start } = makeInstances();
-    const memory = start();
-    memory.lower('openai', 'm', 'json_schema');
-    clock.now += 24 * HOUR;
-    memory.watch('openai', 'm', false);
-    memory.watch('openai', 'm', true);
+    const model = start().of('t', 'openai', 'm');
+    model.refuseConstraint('json_schema', true);
+    clock.now += HOUR;
+    model.watch(true);
+    expect(REMEMBERED_MS).toBeLessThan(24 * HOUR);
     clock.now = START + REMEMBERED_MS - 1;
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(model.strongest()).toBe('json_object');
     clock.now += 1;
-    expect(memory.strongest('openai', 'm')).toBe('json_schema');
-    expect(memory.isExact('openai', 'm')).toBe(false);
-    clock.now += 24 * HOUR;
-    memory.watch('openai', 'm', true);
-    expect(memory.isExact('openai', 'm')).toBe(true);
+    expect(model.strongest()).toBe('json_schema');
+    expect(model.mayStream()).toBe(true);
+    clock.now += HOUR;
+    expect(model.mayStream()).toBe(false);
   });
 
   it('that are met again last longer', () => {
     const { clock, start } = makeInstances();
-    const memory = start();
-    for (const days of [0, 3, 6, 9]) {
-      clock.now = START + days * 24 * HOUR;
-      memory.watch('openai', 'm', true);
+    const model = start().of('t', 'openai', 'm');
+    for (const hours of [0, 3, 6, 9]) {
+      clock.now = START + hours * HOUR;
+      model.watch(true);
     }
-    expect(memory.isExact('openai', 'm')).toBe(true);
+    expect(model.mayStream()).toBe(true);
+  });
+
+  it('on a constraint need two of three answers that ignored it; a refusal is enough', () => {
+    const model = makeInstances().start().of('t', 'openai', 'm');
+    model.keepConstraint('json_schema', true, true);
+    for (const _ of '123') model.keepConstraint('json_schema', false, true);
+    model.keepConstraint('json_schema', true, true);
+    expect(model.strongest()).toBe('json_schema');
+    model.keepConstraint('json_schema', false, true);
+    model.keepConstraint('json_schema', true, true);
+    expect(model.strongest()).toBe('json_object');
+    model.refuseConstraint('json_object', true);
+    expect(model.strongest()).toBe('none');
+  });
+
+  it('on streaming: one bad answer keeps the next call from being heard, and no other', () => {
+    const model = makeInstances().start().of('t', 'openai', 'm');
+    expect(model.mayStream()).toBe(false);
+    model.watch(true);
+    expect(model.mayStream()).toBe(true);
+    model.watch(false);
+    expect([model.mayStream(), model.mayStream()]).toEqual([false, true]);
+  });
+
+  it('on prose need two of three lines that were no JSON', () => {
+    const model = makeInstances().start().of('t', 'openai', 'm');
+    for (const isProse of [true, false, false, true]) model.hearLine(isProse);
+    expect(model.speaksProse()).toBe(false);
+    model.hearLine(true);
+    expect(model.speaksProse()).toBe(true);
+  });
+
+  it.each([
+    [[], 0],
+    [[0], 0],
+    [[600], 4096],
+    [[600, 1200], 8192],
+    [[9000, 40], 65_536],
+  ])('thinking of %j tokens allows %i', (thoughts, allowance) => {
+    const model = makeInstances().start().of('t', 'openai', 'm');
+    for (const tokens of thoughts) model.think(tokens);
+    expect(model.allowance()).toBe(allowance);
   });
 });
 
@@ -133,13 +175,13 @@ describe('a new instance', () => {
     const { start } = makeInstances();
     const first = start();
     await first.recall();
-    first.lower('openai', 'm', 'json_schema');
-    first.watch('openai', 'm', true);
+    first.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+    first.of('t', 'openai', 'm').watch(true);
     await settle();
     const second = start();
     await second.recall();
-    expect(second.strongest('openai', 'm')).toBe('json_object');
-    expect(second.isExact('openai', 'm')).toBe(true);
+    expect(second.of('t', 'openai', 'm').strongest()).toBe('json_object');
+    expect(second.of('t', 'openai', 'm').mayStream()).toBe(true);
   });
 
   it('is told when one that runs reads again, and forgets what was taken out of the store', async () => {
@@ -147,40 +189,40 @@ describe('a new instance', () => {
     const [first, second] = [start(), start()];
     await first.recall();
     await second.recall();
-    second.answered('openai', 'm');
-    second.lower('openai', 'm', 'json_schema');
+    second.of('t', 'openai', 'm').answer();
+    second.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
     await settle();
     await first.recall();
     await settle();
-    expect(first.strongest('openai', 'm')).toBe('json_schema');
+    expect(first.of('t', 'openai', 'm').strongest()).toBe('json_schema');
     clock.now += RELOAD_MS;
     await first.recall();
     await settle();
-    expect(first.strongest('openai', 'm')).toBe('json_object');
+    expect(first.of('t', 'openai', 'm').strongest()).toBe('json_object');
     store.rows = [];
     clock.now += RELOAD_MS;
     for (const memory of [first, second]) await memory.recall();
     await settle();
-    expect(first.strongest('openai', 'm')).toBe('json_schema');
-    expect(second.strongest('openai', 'm')).toBe('json_schema');
+    expect(first.of('t', 'openai', 'm').strongest()).toBe('json_schema');
+    expect(second.of('t', 'openai', 'm').strongest()).toBe('json_schema');
   });
 
   it('reads once, and writes only what is new', async () => {
     const { store, start } = makeInstances();
     const memory = start();
-    memory.answered('openai', 'm');
+    memory.of('t', 'openai', 'm').answer();
     for (let i = 0; i < 20; i += 1) {
       await memory.recall();
-      memory.lower('openai', 'm', 'json_schema');
+      memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
       await settle();
-      memory.watch('openai', 'm', true);
+      memory.of('t', 'openai', 'm').watch(true);
       await settle();
     }
     expect(store.loads).toBe(1);
     expect(store.saves.flat().map(({ lesson }) => lesson)).toEqual(['no_json_schema', 'exact']);
     const second = makeCapabilityMemory({ store, now: () => START });
     await second.recall();
-    second.watch('openai', 'm', true);
+    second.of('t', 'openai', 'm').watch(true);
     await settle();
     expect(store.saves).toHaveLength(2);
   });
@@ -189,14 +231,14 @@ describe('a new instance', () => {
     const { store, start } = makeInstances();
     const memory = start();
     await memory.recall();
-    memory.lower('openai', 'the name of my dog', 'json_schema');
-    memory.lower('openai', 'm', 'json_schema');
+    memory.of('t', 'openai', 'the name of my dog').refuseConstraint('json_schema', true);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
     await settle();
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(store.saves).toEqual([]);
-    memory.answered('openai', 'm');
+    memory.of('t', 'openai', 'm').answer();
     await settle();
-    memory.watch('openai', 'm', true);
+    memory.of('t', 'openai', 'm').watch(true);
     await settle();
     expect(store.saves.flat().map(({ model, lesson }) => [model, lesson])).toEqual([
       ['m', 'no_json_schema'],
@@ -208,14 +250,14 @@ describe('a new instance', () => {
     const { store, clock, start } = makeInstances();
     const memory = start();
     await memory.recall();
-    memory.lower('openai', 'm', 'json_schema', false);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', false);
     await settle();
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(store.saves).toEqual([]);
     clock.now += RELOAD_MS;
     await memory.recall();
     await settle();
-    expect(memory.strongest('openai', 'm')).toBe('json_schema');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_schema');
   });
 });
 
@@ -225,11 +267,11 @@ describe('a store that fails', () => {
     store.down = true;
     const memory = start();
     await memory.recall();
-    memory.answered('openai', 'm');
-    memory.lower('openai', 'm', 'json_schema');
+    memory.of('t', 'openai', 'm').answer();
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
     await settle();
     await memory.recall();
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(warnings).toEqual(['load', 'save']);
     expect(store.loads).toBe(1);
     store.down = false;
@@ -237,7 +279,7 @@ describe('a store that fails', () => {
     await memory.recall();
     await settle();
     expect(store.rows).toEqual([learnt('no_json_schema')]);
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
   });
 
   it('by never answering is not waited for, and not asked before every ask', async () => {
@@ -246,8 +288,8 @@ describe('a store that fails', () => {
     const memory = start();
     await memory.recall();
     await memory.recall();
-    memory.watch('openai', 'm', true);
-    expect(memory.isExact('openai', 'm')).toBe(true);
+    memory.of('t', 'openai', 'm').watch(true);
+    expect(memory.of('t', 'openai', 'm').mayStream()).toBe(true);
     expect(store.loads).toBe(1);
   });
 
@@ -259,7 +301,7 @@ describe('a store that fails', () => {
     const lost = memory.recall();
     store.hang = false;
     await memory.recall();
-    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     await lost;
   });
 
@@ -267,9 +309,9 @@ describe('a store that fails', () => {
     const { store, start } = makeInstances();
     const memory = start();
     const reading = memory.recall();
-    memory.lower('openai', 'm', 'json_object');
+    memory.of('t', 'openai', 'm').refuseConstraint('json_object', true);
     store.rows = [];
     await reading;
-    expect(memory.strongest('openai', 'm')).toBe('none');
+    expect(memory.of('t', 'openai', 'm').strongest()).toBe('none');
   });
 });

@@ -156,7 +156,7 @@ describe('the constraint', () => {
     expect(port.calls.map((call) => call.result.constraint)).toEqual(['json_schema', 'json_object', 'none']);
     expect(new Set(port.calls.map((call) => call.hash)).size).toBe(1);
     expect(slept).toEqual([]);
-    expect(capability.strongest('openai', ask.profile.model)).toBe('none');
+    expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('none');
     expect(await gateway.ask(new MemoryPort(), 'b', ask, { decide })).toMatchObject({
       calls: 1,
       rung: 'instruction',
@@ -170,18 +170,20 @@ describe('the constraint', () => {
     expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
   });
 
-  it('is remembered as ignored when the answer shows it', async () => {
+  it('is remembered as ignored when two answers show it', async () => {
     const { gateway, capability } = makeBench();
     const ask = makeAsk('ignore', line);
     await gateway.ask(new MemoryPort(), 'a', ask, { decide });
-    expect(capability.strongest('openai', ask.profile.model)).toBe('json_object');
+    expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('json_schema');
+    await gateway.ask(new MemoryPort(), 'b', ask, { decide });
+    expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('json_object');
   });
 
   it('is not blamed for a limit that the strict schema does not carry', async () => {
     const { gateway, capability } = makeBench();
     const ask = makeAsk('generic', z.object({ confidence: z.number().max(0.5) }));
     expect(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({ ok: false });
-    expect(capability.strongest('openai', ask.profile.model)).toBe('json_schema');
+    expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('json_schema');
   });
 });
 
@@ -520,7 +522,7 @@ describe('a replay', () => {
       const requests = (await readLog(ask.profile.model)).length;
 
       const forgotten = makeCapabilityMemory();
-      forgotten.lower('openai', ask.profile.model, 'json_object');
+      forgotten.of('demo', 'openai', ask.profile.model).refuseConstraint('json_object', true);
       const { gateway, slept } = makeBench(undefined, forgotten);
       const second = new MemoryPort(first.calls);
       const decided: unknown[] = [];

@@ -15,6 +15,7 @@ export const decide = <A>(answer: A): A => answer;
 
 /** A journal in memory: results go through JSON, a replayed step must have the prompt it had, nothing runs twice. */
 export class MemoryPort implements CallPort {
+  readonly tenant = 'demo';
   readonly calls: StoredCall[];
   /** Steps that were run, not replayed, by this port. */
   readonly ran: string[] = [];

@@ -129,7 +129,7 @@ describe('a window that is too small', () => {
     const calls = (await asked(ask.profile.model)).length;
     // Another instance, which has learnt something else: nothing is asked again.
     const other = makeCapabilityMemory();
-    other.setWindow('openai', ask.profile.model, 600);
+    other.of('demo', 'openai', ask.profile.model).setWindow(600);
     expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask, { decide })).toEqual(answer);
     expect(await asked(ask.profile.model)).toHaveLength(calls);
   });
@@ -185,16 +185,17 @@ it('lessons outlast the instance, one for each provider and model', async () => 
     },
   };
   const memory = makeCapabilityMemory({ store, now: () => 1_000_000_000_000 });
-  memory.answered('openai', 'm');
-  memory.refusePictures('openai', 'm');
-  memory.setWindow('openai', 'm', 4096);
+  const model = memory.of('demo', 'openai', 'm');
+  model.answer();
+  model.refusePictures();
+  model.setWindow(4096);
   await Promise.resolve();
   expect(new Set(stored)).toEqual(new Set(['m no_images', 'm window_4096']));
-  expect([memory.takesPictures('openai', 'm'), memory.takesPictures('openai', 'other')]).toEqual([
+  expect([model.takesPictures(), memory.of('demo', 'openai', 'other').takesPictures()]).toEqual([
     false,
     true,
   ]);
-  expect([memory.window('openai', 'm'), memory.window('other', 'm')]).toEqual([4096, null]);
+  expect([model.window(), memory.of('demo', 'other', 'm').window()]).toEqual([4096, null]);
 });
 
 it('a prompt of any kind fits the window it is shortened for, or is left as it is', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../../src/base/json';
-import { makeCapabilityMemory } from '../../../src/model/capability';
+import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
@@ -51,9 +51,12 @@ const makeAsk = (mode: string, more: Partial<Ask<Line>> = {}): Ask<Line> => {
 const openai = () => makeOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v1`, now: () => Date.now() });
 
 /** An endpoint that has answered in exact JSON before: only such a one is heard while it writes. */
-const known = () => {
+const known = (): CapabilityMemory => {
   const capability = makeCapabilityMemory();
-  return { ...capability, isExact: (_provider: string, _model: string) => true };
+  return {
+    ...capability,
+    of: (...names) => ({ ...capability.of(...names), mayStream: () => true }),
+  };
 };
 
 /** One ask, and what was heard of it while it was answered. */
@@ -146,7 +149,7 @@ describe('a streamed line', () => {
     expect(second.map(({ text }) => text).join('')).toBe(textOf(answer));
   });
 
-  it('is heard only of an endpoint that has never put anything before an answer', async () => {
+  it('is not heard before an exact answer, nor right after one that was not', async () => {
     const capability = makeCapabilityMemory();
     const ask = makeAsk('x');
     const hear = async (provider: Provider) =>
@@ -159,6 +162,7 @@ describe('a streamed line', () => {
       saying('{"kind":"say","text":"A draft."}</think>{"thought":null,"kind":"say","text":"Good day."}'),
     );
     expect(await hear(clean)).toBe('');
+    expect(await hear(clean)).toBe('Good day.');
   });
 
   it('is not heard on replay', async () => {
@@ -392,7 +396,7 @@ describe('an endpoint that thinks aloud in its lines', () => {
     const provider = saying(JSON.stringify({ thought: null, kind: 'say', text }));
     const deps = { providers: { openai: provider }, sleep: async () => {}, now: () => 0 };
     await makeGateway({ ...deps, capability }).ask(new MemoryPort(), 'c', ask, { decide });
-    expect(capability.isExact('openai', ask.profile.model)).toBe(exact);
+    expect(capability.of('demo', 'openai', ask.profile.model).mayStream()).toBe(exact);
   });
 });
 

@@ -207,6 +207,7 @@ describe('a round at the table', () => {
     await play(room);
     const ask = room.asks[0]?.ask as Ask<unknown>;
     const port: CallPort = {
+      tenant: 'demo',
       call: async (_step, _intent, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
     };
     for (const text of ['It is mainfisks.', 'O-d-d-v-o-l-t', 'An honest clue.']) {

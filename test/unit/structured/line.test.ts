@@ -57,7 +57,12 @@ describe('cleanLine', () => {
     ['a fence', '```\nHello there.\n```', 'Hello there.', ''],
     ['a thought line before speech', 'Thought: she lies\n\nHello there.', 'Hello there.', 'she lies'],
     ['bold labels', '**Thought:** she lies\n**Text:** Hello there.', 'Hello there.', 'she lies'],
-    ['a text of several rows', 'text: Hello there.\nSit down.\nmood: calm', 'Hello there. Sit down.', 'calm'],
+    [
+      'a text of several rows',
+      'text: Hello there.\nSit down.\nmood: calm',
+      'Hello there.\nSit down.',
+      'calm',
+    ],
     ['a mood in dialogue', 'Mood: sour, and it is only noon.', 'Mood: sour, and it is only noon.', ''],
     [
       'json in dialogue',
@@ -222,7 +227,7 @@ describe('cleanLine', () => {
     [
       'a thought in the middle of a row',
       'Hello there. Thought: hm. So.\nSit.',
-      'Hello there. Sit.',
+      'Hello there.\nSit.',
       'Thought: hm.\n\nSo.',
     ],
     ['an object without a key', '{hello hello."}', '', ''],

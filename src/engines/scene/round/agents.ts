@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   directorPlan,
   directorReconciliation,
@@ -20,7 +21,15 @@ import {
   renderNarratorPrompt,
 } from '../prompt/prompt';
 import { renderWorldPrompt } from '../prompt/reports';
-import { findMember, listCast, profileOf, type SceneState } from '../state';
+import {
+  othersOf,
+  ownTexts,
+  renderSmallCharacterPrompt,
+  renderSmallDirectorPrompt,
+  repeats,
+  takeOwnWords,
+} from '../prompt/small';
+import { findMember, isSmall, listCast, profileOf, type SceneState } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
@@ -78,6 +87,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
   const { state } = agentInputs;
   const { count, seed } = tools;
   return askWith(profileOf(state, 'director'), (profile) => {
+    if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
     const schema = pass === 1 ? directorPlan : directorReconciliation;
     const example = directorExample(state, pass, agentInputs.inputs);
     const instruction = writeForm(schema, example);
@@ -98,6 +108,49 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
     };
     return { ask, use: prompt.use };
   });
+}
+
+/** The director's pass with a small model, which names ids and nothing else. */
+function askSmallDirector(
+  agentInputs: AgentInputs,
+  profile: ResolvedProfile,
+  tools: AgentTools,
+): AgentRequest<AnyPlan> {
+  const { state } = agentInputs;
+  const present = listCast(state).filter(({ active }) => active);
+  const schema = smallPlanOf(present.map(({ id }) => id).join(' '));
+  const example = { actingCharacters: present.slice(0, 1).map(({ id }) => id) };
+  const ownInputs = { ...agentInputs, directorPass: 1 as const };
+  const envelope = buildFor(ownInputs, 'director', profile, writeForm(schema, example), tools);
+  const choosable = envelope.cast.filter(({ active }) => active);
+  const prompt = renderSmallDirectorPrompt(envelope, choosable, tools.count);
+  const ask: Ask<AnyPlan, DirectorBrief> = {
+    role: 'director',
+    purpose: REPORTS[1],
+    brief: { task: 'director', pass: 1, seed: `${tools.seed}/director.1`, envelope },
+    messages: prompt.messages,
+    schema,
+    schemaName: 'speakers',
+    profile,
+    example,
+  };
+  return { ask, use: prompt.use };
+}
+
+const smallPlans = new Map<string, z.ZodType<AnyPlan>>();
+
+/** The schema of ids, which becomes a plan; one per cast, as schemas are cached by identity. @param ids with spaces between */
+function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
+  const cachedPlan = smallPlans.get(ids);
+  if (cachedPlan) return cachedPlan;
+  const names = ids.split(' ');
+  const plan = z
+    .object({ actingCharacters: z.array(z.enum(names)).describe('ids of those who speak') })
+    .transform(({ actingCharacters }) =>
+      directorPlan.parse({ actingCharacters: actingCharacters.map((id) => ({ id })) }),
+    ) as unknown as z.ZodType<AnyPlan>;
+  smallPlans.set(ids, plan);
+  return plan;
 }
 
 /**
@@ -129,13 +182,36 @@ export function askCharacter(
       tools,
     );
     const seed = `${tools.seed}/character.${pass}/${cue.id}`;
-    return askLine({
-      brief: { task: 'character', seed, ...speechBrief(talk, envelope) },
+    const shared = {
+      brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, cue.id)} speaks`,
-      prompt: renderCharacterPrompt(envelope, talk.mode, tools.count),
       ...{ profile, talk, actor, audience },
-    });
+    };
+    if (isSmall(profile)) {
+      const request = askLine({ ...shared, prompt: renderSmallCharacterPrompt(envelope, tools.count) });
+      return { ...request, ask: { ...request.ask, ...smallLine(envelope, talk) } };
+    }
+    return askLine({ ...shared, prompt: renderCharacterPrompt(envelope, talk.mode, tools.count) });
   });
+}
+
+/** What is asked of a small model's line beside its form: only its own words, none of the prompt's. */
+function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
+  const others = othersOf(envelope);
+  const name = envelope.self?.name ?? '';
+  const taboo = ownTexts(envelope);
+  return {
+    stop: others.map((other) => `\n${other}:`),
+    mayRetryProse: true,
+    fromProse: (text) => talk.fromProse(takeOwnWords(text, name, others)),
+    check: ({ text }) => {
+      if (text === '')
+        return [{ pointer: '/text', message: `expected words of ${name}, got only those of others` }];
+      return repeats(text, taboo)
+        ? [{ pointer: '/text', message: "expected a line, got the prompt's own words" }]
+        : [];
+    },
+  };
 }
 
 /** The narrator. It knows what everybody knows. */

@@ -5,7 +5,15 @@ import { type CountTokens, loadTokenizer } from '../../../model/tokens';
 import type { DecisionRule, StepContext } from '../../../room/step-context';
 import { inferDeltas } from '../infer/infer';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
-import { applyChanges, characterId, type FactChange, listCast, type SceneState } from '../state';
+import {
+  applyChanges,
+  characterId,
+  type FactChange,
+  isSmall,
+  listCast,
+  profileOf,
+  type SceneState,
+} from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
 import {
@@ -138,7 +146,8 @@ class RoundPlay {
       this.#recorder.note('nobody acted: the world agent was not asked');
     }
     if (!isEmpty) {
-      const isLast = state.settings.maxDirectorPasses < 2;
+      // A small model names ids alone: there is nothing that it could reconcile.
+      const isLast = state.settings.maxDirectorPasses < 2 || isSmall(profileOf(state, 'director'));
       await this.#perform(1, first, isLast ? [] : [this.#directing(2)]);
       if (isLast) this.#recorder.note('the director has one pass: nothing was reconciled');
       else await this.#reconcile();

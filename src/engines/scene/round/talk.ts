@@ -20,7 +20,7 @@ import {
   toProviderSchema,
 } from '../../../model/structured';
 import type { LineMode } from '../prompt/prompt';
-import type { SceneState } from '../state';
+import { isSmall, type SceneState } from '../state';
 
 /** Rules of asking a character and reading its answers, which follow from its profile. */
 export interface Talk {
@@ -149,7 +149,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const talk: Talk = {
     mayEmit,
     aloud: whispers ? mayEmit.filter((kind) => kind !== WHISPER) : mayEmit,
-    mode: speaksJson(profile) ? 'json' : 'prose',
+    mode: speaksJson(profile) && !isSmall(profile) ? 'json' : 'prose',
     schema,
     instruction: renderJsonTemplate(profile, toProviderSchema(schema)),
     fromProse: (text) => {

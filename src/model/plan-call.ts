@@ -1,0 +1,106 @@
+import type { Message } from '../api/calls';
+import type { ResolvedProfile } from '../api/profiles';
+import type { Ask, CallIntent, CallResult } from '../room/step-context';
+import type { ModelMemory } from './capability';
+import { type Ladder, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
+import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
+import type { ProviderReply } from './provider';
+import { allowThinking } from './thinking';
+import { guessPromptTokens } from './tokens';
+
+/** A call as it will be made. What is known of the model is not in the intent, which must be the same on a replay. */
+export interface Planned {
+  /** In prose at once, for a model that answers in no other way. */
+  ladder: Ladder;
+  messages: Message[];
+  /** Tokens of thinking that are allowed. */
+  reasoningTokens: number;
+  notes: string[];
+  learnt?: { prose: true };
+}
+
+/** A prompt as a model can take it. */
+export interface Fitted {
+  /** Messages that are sent in place of the intent's; undefined: these. */
+  sent: Message[] | undefined;
+  /** Fewer than were planned, where the window is small. */
+  maxTokens: number;
+  reasoningTokens: number;
+  /** Traces of it in the result. */
+  said: Pick<CallResult, 'sent' | 'notes'>;
+}
+
+export function planCall<T>(
+  memory: ModelMemory,
+  ask: Ask<T>,
+  ladder: Ladder,
+  { messages }: CallIntent,
+): Planned {
+  const reasoningTokens = ladder.reasoningTokens ?? allowThinking(memory, ask.profile);
+  // A correction names the fields of an object; fields of a profile's own can't come in prose.
+  const isPlain = ask.profile.jsonSchema === undefined && ask.profile.outputExtraFields === undefined;
+  const mayTalk = ask.fromProse !== undefined && ladder.mode === 'json' && ladder.reask === null && isPlain;
+  if (!mayTalk || !memory.speaksProse()) return { ladder, messages, reasoningTokens, notes: [] };
+  const prose: Ladder = { ...ladder, mode: 'prose' };
+  const notes = ['asked for plain prose at once: the last answers of this model were no JSON'];
+  return {
+    ladder: prose,
+    messages: writePrompt(ask, prose),
+    reasoningTokens,
+    notes,
+    learnt: { prose: true },
+  };
+}
+
+/** The prompt as this model can take it. */
+export function fitPrompt(memory: ModelMemory, plan: Planned): Fitted {
+  const { ladder, messages, reasoningTokens } = plan;
+  const notes = [...plan.notes];
+  let sentMessages = plan.learnt?.prose ? messages : undefined;
+  if (hasPictures(messages) && !(ladder.pictures && memory.takesPictures())) {
+    sentMessages = withoutPictures(messages);
+    notes.push('pictures were left out, as the model takes none: the board went as text');
+  }
+  const window = ladder.window ?? memory.window();
+  const say = (): Pick<Fitted, 'sent' | 'said'> => ({
+    sent: sentMessages,
+    said: sentMessages ? { sent: sentMessages, notes } : {},
+  });
+  if (window === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
+  const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
+  if (shorter) {
+    sentMessages = shorter;
+    const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
+    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
+  }
+  const maxTokens = answerWithin(window, ladder.maxTokens);
+  const rest = window - maxTokens - guessPromptTokens(sentMessages ?? messages);
+  return { ...say(), maxTokens, reasoningTokens: Math.max(0, Math.min(reasoningTokens, rest)) };
+}
+
+/** Learns a model's limits from a refusal, for the next try and for later asks. */
+export function learnLimits(
+  memory: ModelMemory,
+  { maxTokens }: ResolvedProfile,
+  reply: ProviderReply,
+  { messages }: CallIntent,
+): Partial<CallResult> {
+  if (reply.kind !== 'refused') return {};
+  if (reply.picturesRefused) {
+    memory.refusePictures();
+    const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
+    return { learnt: { pictures: false }, problems, backoffMs: 0 };
+  }
+  if (!reply.windowExceeded) return {};
+  const { window } = reply.windowExceeded;
+  if (window !== null) memory.setWindow(window);
+  // Where the model does not say what fits, half of what did not is tried.
+  const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
+  const problems = [
+    {
+      pointer: WINDOW_POINTER,
+      message: `the window is ${window ?? 'less'} tokens`.replace('less tokens', 'too small'),
+    },
+  ];
+  return { learnt: { window: triedTokens }, problems, backoffMs: 0 };
+}

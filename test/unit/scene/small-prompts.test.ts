@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
+import { newScene } from '../../../src/api/create-scene';
+import { repeats, smallRules, takeOwnWords } from '../../../src/engines/scene/prompt/small';
+import { checkProfile } from '../../../src/model/profiles';
+import { toProviderSchema } from '../../../src/model/structured';
+import { loadTokenizer } from '../../../src/model/tokens';
+import type { Ask } from '../../../src/room/step-context';
+import { openScene, PROFILES, type Room } from './play';
+
+const SMALL = {
+  ...PROFILES.director,
+  provider: 'local',
+  model: 'tiny',
+  maxTokens: 160,
+  maxContextTokens: 2_048,
+  promptStyle: 'small' as const,
+};
+const BODY = newScene.parse({
+  title: 'An inn',
+  scenario: 'An inn by the river, late in the evening.',
+  characters: [
+    { name: 'Ada', description: 'Ada keeps the inn. She is old and curious.', personality: 'Warm, but sly' },
+    { name: 'Bo', description: 'A carter with a bad knee' },
+    { name: 'Dee', active: false },
+  ],
+  personas: [{ name: 'Mara' }],
+});
+const openSmall = (script = {}, director = SMALL): Room =>
+  openScene(BODY, script, 'seed', { director, character: SMALL });
+const asksOf = (room: Room) => room.asks.map(({ step, ask }) => [step, ask as Ask<unknown>] as const);
+const askOf = (room: Room, name: string): Ask<unknown> => {
+  const found = asksOf(room).find(([step]) => step === name)?.[1];
+  if (!found)
+    throw new Error(
+      `nobody asked ${name}: ${asksOf(room)
+        .map(([step]) => step)
+        .join(', ')}`,
+    );
+  return found;
+};
+const line = (text: string): SpokenLine => ({ thought: null, kind: 'say', text });
+
+/** A director of its own may be of another size: it guides. */
+const LARGE = { ...SMALL, model: 'large', promptStyle: 'full' as 'small' };
+
+async function playTwo(director = SMALL): Promise<Room> {
+  const guided = [{ id: 'ada', guidance: 'Tell her that the bridge is closed.' }];
+  const script = {
+    'director.1': { actingCharacters: director === SMALL ? ['ada'] : guided },
+    ada: line('The bridge?\n\nNobody crosses it at night.'),
+  };
+  const room = openSmall(script, director);
+  room.say({ text: 'Is the bridge\nopen, Ada?' });
+  await room.play(script);
+  room.say({ text: 'Why is that?' });
+  await room.play(script);
+  return room;
+}
+
+describe('the director of a small model', () => {
+  it('is shown who is there and what was said, and may name their ids alone', async () => {
+    const room = await playTwo();
+    const ask = askOf(room, 'director.1');
+    const text = ask.messages.map(({ content }) => content).join('\n');
+    expect(text).toContain('ada: Ada, Ada keeps the inn.');
+    expect(text).toContain('Mara: Is the bridge open, Ada?');
+    expect(text).not.toContain('dee');
+    expect(toProviderSchema(ask.schema)).toMatchObject({
+      properties: { actingCharacters: { items: { enum: ['ada', 'bo'] } } },
+    });
+    expect(ask.example).toEqual({ actingCharacters: ['ada'] });
+    const plan = ask.schema.parse({ actingCharacters: ['bo'] }) as DirectorPlan;
+    expect(plan.actingCharacters).toMatchObject([{ id: 'bo', guidance: null }]);
+    expect(plan.stateUpdates).toBeNull();
+    expect(ask.schema.safeParse({ actingCharacters: ['dee'] }).success).toBe(false);
+  });
+
+  it('has one pass', async () => {
+    expect(asksOf(await playTwo()).map(([step]) => step)).not.toContain('director.2');
+  });
+});
+
+describe('a character of a small model', () => {
+  it('gets its card, then the conversation as chat turns, the player last', async () => {
+    const room = await playTwo(LARGE);
+    const { messages } = asksOf(room).filter(([step]) => step === 'character.1:ada')[1]?.[1] ?? {
+      messages: [],
+    };
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[0]?.content).toMatch(/^You are Ada\. Ada keeps the inn\./);
+    expect(messages[0]?.content).toContain('An inn by the river');
+    expect(messages[0]?.content).toContain('Now: Tell her that the bridge is closed.');
+    expect(messages.slice(1).map(({ content }) => content)).toEqual([
+      'Mara: Is the bridge open, Ada?',
+      'The bridge? Nobody crosses it at night.',
+      'Mara: Why is that?',
+    ]);
+  });
+
+  it('stops where another would speak, and may be asked twice', async () => {
+    const ask = askOf(await playTwo(), 'character.1:ada');
+    expect(ask).toMatchObject({ mode: 'prose', mayRetryProse: true, stop: ['\nMara:', '\nBo:'] });
+    const said = ask.fromProse?.('Ada: It is late. Bo: I am tired. Ada: Go to bed.') as SpokenLine;
+    expect(said.text).toBe('It is late.');
+    expect(ask.check?.(said)).toEqual([]);
+    expect(ask.check?.(ask.fromProse?.('Bo: I am tired.') as SpokenLine)).toHaveLength(1);
+  });
+
+  it('may not say the words of its own rules or guidance', async () => {
+    const ask = askOf(await playTwo(LARGE), 'character.1:ada');
+    for (const text of [
+      'I speak as Ada and nobody else: one to three sentences, in plain words.',
+      'Tell her that the bridge is closed, they said.',
+    ]) {
+      expect(ask.check?.(line(text))).toEqual([
+        { pointer: '/text', message: expect.stringContaining("prompt's own") },
+      ]);
+    }
+    expect(ask.check?.(line('The bridge is closed, my dear.'))).toEqual([]);
+  });
+
+  it('keeps to its window: the newest lines stay, the card too', async () => {
+    const script = { ada: line('A long tale about the river and its mill. '.repeat(20)) };
+    const room = openSmall(script);
+    for (const n of Array.from({ length: 12 }, (_, i) => i)) {
+      room.say({ text: `Tell me tale number ${n}.`, to: ['ada'] });
+      await room.play({ ...script, 'director.1': { actingCharacters: ['ada'] } });
+    }
+    const last = asksOf(room).findLast(([step]) => step === 'character.1:ada')?.[1];
+    const count = await loadTokenizer();
+    const total = last?.messages.reduce((sum, { content }) => sum + count(String(content)), 0) ?? 0;
+    expect(total).toBeLessThan(2_048 - 160);
+    expect(total).toBeGreaterThan(1_000);
+    expect(last?.messages.at(-1)?.content).toBe('Mara: Tell me tale number 11.');
+    expect(last?.messages[0]?.content).toContain('Ada keeps the inn');
+  });
+});
+
+it('has rules of under 60 tokens', async () => {
+  const count = await loadTokenizer();
+  expect(count(smallRules('Osric the Reeve'))).toBeLessThan(60);
+});
+
+it.each([
+  ['Ada: Good evening.', 'Good evening.'],
+  ['**Ada**: Good evening.', 'Good evening.'],
+  ['Good evening.\nMara: Who is there?', 'Good evening.'],
+  ['Good evening, Mara: sit down.', 'Good evening,'],
+  ['I saw Bo. He was late.', 'I saw Bo. He was late.'],
+  ['Mara: Who is there?', ''],
+])('of %j the speaker says %j', (text, own) => {
+  expect(takeOwnWords(text, 'Ada', ['Mara', 'Bo'])).toBe(own);
+});
+
+it('six words in a row are a repetition, five are not', () => {
+  expect(repeats('one two three four five six', ['zero One, two: three four five SIX seven'])).toBe(true);
+  expect(repeats('one two three four five eight', ['one two three four five six'])).toBe(false);
+  expect(repeats('', ['one two three four five six'])).toBe(false);
+});
+
+it('a profile for small models has no fields beside the line', () => {
+  expect(checkProfile({ promptStyle: 'small', outputExtraFields: ['mood'] })).toMatchObject([
+    { pointer: '/promptStyle' },
+  ]);
+  expect(checkProfile({ promptStyle: 'small' })).toEqual([]);
+});
