@@ -25,7 +25,7 @@ import { readUsage } from './usage';
 type Body = Record<string, unknown>;
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** What tells one vendor from another. */
+/** The differences between vendors. */
 export interface Vendor {
   /** A model whose every request goes by this `fetch`; made for each call. */
   model(id: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>;
@@ -72,10 +72,10 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         count += 1;
         // Some protocols let a library go on with an answer in a second request, which nobody has reserved money for.
         if (count > 1) throw new Error('a call makes one request');
-        const written = asRecord(JSON.parse(String(init?.body)));
-        const limited = vendor.limit(written, request, limit);
-        const allowed = dropFields(limited, refusals.of(request.model));
-        attempt.sent = mergeExtra(allowed, settings.extraBody, request.extraBody);
+        const ownBody = asRecord(JSON.parse(String(init?.body)));
+        const limitedBody = vendor.limit(ownBody, request, limit);
+        const allowedBody = dropFields(limitedBody, refusals.of(request.model));
+        attempt.sent = mergeExtra(allowedBody, settings.extraBody, request.extraBody);
         const body = JSON.stringify(attempt.sent);
         const signal = init?.signal ?? null;
         const response = await fetch(input, { ...init, body, redirect: 'manual' });
@@ -103,8 +103,8 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
       const reply = await answer().catch((error: unknown): ProviderReply => {
         const cause = attempt.failure ?? error;
         if (signal.aborted) return { kind: 'unreachable', error: 'the request was given up' };
-        const sent = vendor.optional.filter((field) => hasField(attempt.sent, field));
-        const learnt = refusals.learn(request.model, cause, sent, limit, vendor.about);
+        const sentFields = vendor.optional.filter((field) => hasField(attempt.sent, field));
+        const learnt = refusals.learn(request.model, cause, sentFields, limit, vendor.about);
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey, now: deps.now };
         if (attempt.failure === null) return explain(error, attempt.begun, request, errorDeps);
@@ -167,9 +167,12 @@ const hasField = (body: Body, field: string): boolean =>
 
 /** A body without some fields, at its top and one level below. */
 function dropFields(body: Body, fields: ReadonlySet<string>, deep = true): Body {
-  const kept = Object.entries(body).filter(([field]) => !fields.has(field));
+  const remainingFields = Object.entries(body).filter(([field]) => !fields.has(field));
   return Object.fromEntries(
-    kept.map(([field, value]) => [field, deep && isPlain(value) ? dropFields(value, fields, false) : value]),
+    remainingFields.map(([field, value]) => [
+      field,
+      deep && isPlain(value) ? dropFields(value, fields, false) : value,
+    ]),
   );
 }
 
@@ -362,9 +365,9 @@ function explain(
   if (!hasBegun) return { kind: 'refused', retryable: false, error: cleanText(words, MAX_REFUSAL) };
   if (typeof statusCode !== 'number' || statusCode < 400)
     return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no answer' };
-  const said = asRecord(asRecord(data).error);
+  const details = asRecord(asRecord(data).error);
   return classifyError(
-    new EndpointError(statusCode, words, new Headers(), null, said),
+    new EndpointError(statusCode, words, new Headers(), null, details),
     request.constraint,
     deps,
   );

@@ -18,7 +18,7 @@ export type Body = Record<string, unknown>;
 /** An OpenAI-compatible endpoint. `name`: default `openai`. */
 export type OpenAiDeps = Omit<ProviderSettings, 'name'> & { name?: string } & ProviderDeps;
 
-/** What an endpoint has of its own beside the protocol. */
+/** An endpoint's own words beside the protocol. */
 export interface Dialect {
   /** Fields that say how much the model thinks; `{}`: its own way. `least`: the word for no thinking. */
   think(request: ProviderRequest, least: string): Body;
@@ -107,8 +107,8 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
         hasBegun = true;
       });
       const reply = await question.catch((error: unknown): ProviderReply => {
-        const sent = ['stream', 'stream_options', 'max_tokens'].filter((field) => field in own);
-        const learnt = refusals.learn(model, error, [...sent, ...Object.keys(optional)], limit);
+        const sentFields = ['stream', 'stream_options', 'max_tokens'].filter((field) => field in own);
+        const learnt = refusals.learn(model, error, [...sentFields, ...Object.keys(optional)], limit);
         if (learnt !== null) return learnt;
         if (request.constraint !== 'none' && dialect.isConstraintRefused?.(error, request)) {
           const { message } = error as EndpointError;

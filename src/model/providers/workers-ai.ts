@@ -87,12 +87,12 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
         const learnt = refusals.learn(model, cause, Object.keys(optional), limit);
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey: settings.apiKey, now };
-        const classified = classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
+        const refusal = classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
         const isFormless =
           request.constraint !== 'none' && cause instanceof Error && NO_FORM.test(cause.message);
-        return isFormless && classified.kind === 'refused'
-          ? { ...classified, retryable: true, constraintRefused: true }
-          : classified;
+        return isFormless && refusal.kind === 'refused'
+          ? { ...refusal, retryable: true, constraintRefused: true }
+          : refusal;
       });
       const isOpen = hasBegun && (reply.kind === 'refused' || reply.kind === 'unreachable');
       return isOpen ? { ...reply, begun: true } : reply;
