@@ -11,11 +11,11 @@ import type {
 import type { Message } from '../../api/calls';
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord, cleanText } from '../../base/foreign-values';
-import { MAX_BYTES, readText } from '../../base/read-body';
+import { readText } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readEventLists } from './events';
+import { readEventLists, streamBytes } from './events';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 import { AnswerText, MAX_REASONING } from './openai-reply';
 import { mergeExtra, Refusals } from './parameters';
@@ -119,11 +119,11 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
 /** Limits of a body, as with every provider, before the library reads it; what is no JSON does not reach it. */
 async function bound(
   response: Response,
-  { reasoningTokens }: ProviderRequest,
+  request: ProviderRequest,
   signal: AbortSignal | null,
   attempt: Attempt,
 ): Promise<Response> {
-  const limits = { ...(signal && { signal }), bytes: MAX_BYTES + BYTES_PER_TOKEN * reasoningTokens };
+  const limits = { ...(signal && { signal }), bytes: streamBytes(request) };
   const type = response.headers.get('content-type') ?? '';
   const headers = { 'content-type': type };
   if (response.body === null || !/text\/event-stream/i.test(type)) {
@@ -155,9 +155,6 @@ function writeEvent(data: string): string {
   if (data.trim() !== '[DONE]') JSON.parse(data);
   return `${data.replaceAll(/^/gm, 'data: ')}\n\n`;
 }
-
-/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
-const BYTES_PER_TOKEN = 600;
 
 const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,20 @@
 import { createParser } from 'eventsource-parser';
-import { BodyError, type BodyLimits, IDLE_MS, readChunks } from '../../base/read-body';
+import { BodyError, type BodyLimits, IDLE_MS, MAX_BYTES, readChunks } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
+import type { ProviderRequest } from '../provider';
 
 /** Characters of the longest line, and of the longest event, of a completion. */
 const MAX_OF_ONE = 1_000_000;
 /** Pieces after which timers get their turn: an endpoint that pours would keep the caller's deadline from coming. */
 const PIECES_BETWEEN = 250;
+
+/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
+const BYTES_PER_TOKEN = 600;
+const MIB = 1024 * 1024;
+
+/** Most bytes of a stream, in whole MiB: more where a model may think for long, as each token is an event. */
+export const streamBytes = ({ reasoningTokens }: Pick<ProviderRequest, 'reasoningTokens'>): number =>
+  MAX_BYTES + Math.ceil((BYTES_PER_TOKEN * reasoningTokens) / MIB) * MIB;
 
 /** The `data` of each server-sent event in a body, as it arrives. As {@link readEventLists} otherwise. */
 export async function* readEvents(

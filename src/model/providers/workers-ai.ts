@@ -1,9 +1,9 @@
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord } from '../../base/foreign-values';
-import { MAX_BYTES } from '../../base/read-body';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages } from './chat-messages';
+import { streamBytes } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readChunksOf, readCompletion } from './openai-reply';
 import { mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
@@ -29,8 +29,6 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 /** Words of a model that can't keep to the form this time. */
 const NO_FORM = /json mode couldn.t be met/i;
-const BYTES_PER_TOKEN = 600;
-
 const MISSING: ProviderReply = {
   kind: 'refused',
   retryable: false,
@@ -56,7 +54,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     const result = await untilAborted(ai.run(request.model, body, { signal }), signal);
     onBegun();
     if (result instanceof ReadableStream) {
-      const limits = { signal, bytes: MAX_BYTES + BYTES_PER_TOKEN * request.reasoningTokens };
+      const limits = { signal, bytes: streamBytes(request) };
       return await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits);
     }
     const reply = readCompletion(toCompletion(result), settings.apiKey);
