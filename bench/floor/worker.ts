@@ -1,15 +1,27 @@
 import { DurableObject } from 'cloudflare:workers';
+import OpenAI from 'openai';
 
 interface FloorEnv {
   FLOORS: DurableObjectNamespace<Floor>;
 }
 
-/** A model call of the floor's round: its address, and the body as the room sent it. */
+/** The model calls of the floor's round: the base URL of the endpoint, and the bodies as the room sent them. */
 export interface FloorCalls {
   url: string;
   key: string;
   bodies: string[];
 }
+
+/** Makes the round's calls by the same client as the rooms, and without retries as they do. */
+interface FloorRound {
+  client: OpenAI;
+  bodies: OpenAI.ChatCompletionCreateParams[];
+}
+
+const prepare = ({ url, key, bodies }: FloorCalls): FloorRound => ({
+  client: new OpenAI({ baseURL: url, apiKey: key, maxRetries: 0 }),
+  bodies: bodies.map((body) => JSON.parse(body) as OpenAI.ChatCompletionCreateParams),
+});
 
 /**
  * The minimum that an object can do for the same effect: makes the calls one after the other and reports that, or
@@ -17,7 +29,7 @@ export interface FloorCalls {
  */
 export class Floor extends DurableObject<FloorEnv> {
   readonly #sql: SqlStorage;
-  #calls: FloorCalls | null = null;
+  #round: FloorRound | null = null;
 
   constructor(ctx: DurableObjectState, env: FloorEnv) {
     super(ctx, env);
@@ -25,7 +37,7 @@ export class Floor extends DurableObject<FloorEnv> {
     this.#sql.exec('CREATE TABLE IF NOT EXISTS calls (id INTEGER PRIMARY KEY, json TEXT NOT NULL)');
     this.#sql.exec('CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, text TEXT NOT NULL)');
     const [row] = this.#sql.exec<{ json: string }>('SELECT json FROM calls WHERE id = 1').toArray();
-    if (row) this.#calls = JSON.parse(row.json) as FloorCalls;
+    if (row) this.#round = prepare(JSON.parse(row.json) as FloorCalls);
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -38,7 +50,7 @@ export class Floor extends DurableObject<FloorEnv> {
     }
     const text = await request.text();
     if (pathname.endsWith('/calls')) {
-      this.#calls = JSON.parse(text) as FloorCalls;
+      this.#round = prepare(JSON.parse(text) as FloorCalls);
       this.#sql.exec('INSERT OR REPLACE INTO calls VALUES (1, ?)', text);
     } else if (pathname.endsWith('/round')) {
       this.ctx.waitUntil(this.#play());
@@ -64,11 +76,9 @@ export class Floor extends DurableObject<FloorEnv> {
   }
 
   async #play(): Promise<void> {
-    const { url, key, bodies } = this.#calls ?? { url: '', key: '', bodies: [] };
-    for (const body of bodies) {
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-      const response = await fetch(url, { method: 'POST', headers, body });
-      await response.json();
+    for (const body of this.#round?.bodies ?? []) {
+      const response = await this.#round?.client.chat.completions.create(body).asResponse();
+      await response?.json();
     }
     for (const socket of this.ctx.getWebSockets()) socket.send('{"kind":"round.completed"}');
   }

@@ -23,7 +23,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
     const run = await playRun(stage, `bench-${n}`);
     const bodies = model.captured;
     model.captured = null;
-    const calls: FloorCalls = { url: `${model.url}/chat/completions`, key: 'sk-bench', bodies };
+    const calls: FloorCalls = { url: model.url, key: 'sk-bench', bodies };
     await send(floor, 'PUT', '/calls', calls);
     const least = (await playFloor(floor, bare)) / run.turns;
     const quiet = await playRun(withoutOutbox, `bench-${n}`);
@@ -38,7 +38,7 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
       'A run of `corridor` (64×64) on a model that answers at once; the time from `POST …/start` to `run.finished` on a ' +
       "client's socket, divided by its turns: suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of " +
       '512×512, ledger, call log, outbox. Beside it a bare Durable Object that sends the very same bodies, pictures ' +
-      'included, to the same endpoint with plain `fetch`, one after the other. The difference is what the turn itself costs. ' +
+      'included, to the same endpoint by the same client (`openai`, without retries), one after the other. The difference is what the turn itself costs. ' +
       'The second row has the outbox off: locally D1 and R2 are played by the same thread as the room, deployed they are not.',
     rows: [whole.row(`≤ +${GOAL_MS} ms`), alone.row('—')],
   };

@@ -54,7 +54,7 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `From the client's \`POST …/turns\` to \`round.completed\` on its socket: director, three characters one after the other, reconciliation, outbox on; every third round also a summary, which the understudy writes; the prompts have ${prompts.join(', ')} tokens (o200k). Beside it a bare Durable Object that sends the very same five bodies to the same fake endpoint with plain \`fetch\`, one after the other, then one socket message. Both go through the same proxy of \`wrangler dev\`.`,
+    method: `From the client's \`POST …/turns\` to \`round.completed\` on its socket: director, three characters one after the other, reconciliation, outbox on; every third round also a summary, which the understudy writes; the prompts have ${prompts.join(', ')} tokens (o200k). Beside it a bare Durable Object that sends the very same five bodies to the same fake endpoint by the same client (\`openai\`, without retries), one after the other, then one socket message. Both go through the same proxy of \`wrangler dev\`.`,
     rows,
   };
 }
@@ -72,7 +72,7 @@ async function shareCalls({ model, floor }: Bench, room: Room): Promise<number[]
   const bodies = model.captured;
   model.captured = null;
   if (bodies.length !== 5) throw new Error(`a round made ${bodies.length} calls instead of 5`);
-  const calls: FloorCalls = { url: `${model.url}/chat/completions`, key: 'sk-bench', bodies };
+  const calls: FloorCalls = { url: model.url, key: 'sk-bench', bodies };
   await send(floor, 'PUT', '/calls', calls);
   return bodies.map((body) => {
     const { messages } = JSON.parse(body) as { messages: { content: string }[] };

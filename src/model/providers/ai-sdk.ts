@@ -11,10 +11,11 @@ import type {
 import type { Message } from '../../api/calls';
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord, cleanText } from '../../base/foreign-values';
-import { MAX_BYTES, readText } from '../../base/read-body';
+import { readText } from '../../base/read-body';
+import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readEvents } from './events';
+import { readEventLists, streamBytes } from './events';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 import { AnswerText, MAX_REASONING } from './openai-reply';
 import { mergeExtra, Refusals } from './parameters';
@@ -24,7 +25,7 @@ import { readUsage } from './usage';
 type Body = Record<string, unknown>;
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** What tells one vendor from another. */
+/** The differences between vendors. */
 export interface Vendor {
   /** A model whose every request goes by this `fetch`; made for each call. */
   model(id: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>;
@@ -71,10 +72,10 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         count += 1;
         // Some protocols let a library go on with an answer in a second request, which nobody has reserved money for.
         if (count > 1) throw new Error('a call makes one request');
-        const written = asRecord(JSON.parse(String(init?.body)));
-        const limited = vendor.limit(written, request, limit);
-        const allowed = dropFields(limited, refusals.of(request.model));
-        attempt.sent = mergeExtra(allowed, settings.extraBody, request.extraBody);
+        const ownBody = asRecord(JSON.parse(String(init?.body)));
+        const limitedBody = vendor.limit(ownBody, request, limit);
+        const allowedBody = dropFields(limitedBody, refusals.of(request.model));
+        attempt.sent = mergeExtra(allowedBody, settings.extraBody, request.extraBody);
         const body = JSON.stringify(attempt.sent);
         const signal = init?.signal ?? null;
         const response = await fetch(input, { ...init, body, redirect: 'manual' });
@@ -97,13 +98,13 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         const options = { ...(await writeOptions(request, deps.png, vendor)), abortSignal: signal };
         if (request.onChunk === undefined) return readResult(await model.doGenerate(options), apiKey);
         const { stream } = await model.doStream(options);
-        return await readParts(stream, apiKey, request.onChunk);
+        return await readParts(stream, apiKey, request.onChunk, signal);
       };
       const reply = await answer().catch((error: unknown): ProviderReply => {
         const cause = attempt.failure ?? error;
         if (signal.aborted) return { kind: 'unreachable', error: 'the request was given up' };
-        const sent = vendor.optional.filter((field) => hasField(attempt.sent, field));
-        const learnt = refusals.learn(request.model, cause, sent, limit, vendor.about);
+        const sentFields = vendor.optional.filter((field) => hasField(attempt.sent, field));
+        const learnt = refusals.learn(request.model, cause, sentFields, limit, vendor.about);
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey, now: deps.now };
         if (attempt.failure === null) return explain(error, attempt.begun, request, errorDeps);
@@ -118,11 +119,11 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
 /** Limits of a body, as with every provider, before the library reads it; what is no JSON does not reach it. */
 async function bound(
   response: Response,
-  { reasoningTokens }: ProviderRequest,
+  request: ProviderRequest,
   signal: AbortSignal | null,
   attempt: Attempt,
 ): Promise<Response> {
-  const limits = { ...(signal && { signal }), bytes: MAX_BYTES + BYTES_PER_TOKEN * reasoningTokens };
+  const limits = { ...(signal && { signal }), bytes: streamBytes(request) };
   const type = response.headers.get('content-type') ?? '';
   const headers = { 'content-type': type };
   if (response.body === null || !/text\/event-stream/i.test(type)) {
@@ -130,28 +131,30 @@ async function bound(
     JSON.parse(text);
     return new Response(text, { headers });
   }
-  const events = readEvents(response.body, limits);
+  const lists = readEventLists(response.body, limits);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value = '' } = await events.next();
+        const { done, value: events } = await lists.next();
         if (done) return controller.close();
-        if (value.trim() !== '[DONE]') JSON.parse(value);
-        controller.enqueue(encoder.encode(`${value.replaceAll(/^/gm, 'data: ')}\n\n`));
+        controller.enqueue(encoder.encode(events.map(writeEvent).join('')));
       } catch (error) {
         controller.error(attempt.note(error));
       }
     },
     async cancel() {
-      await events.return(undefined);
+      await lists.return(undefined);
     },
   });
   return new Response(body, { headers });
 }
 
-/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
-const BYTES_PER_TOKEN = 600;
+/** @throws SyntaxError for an event that is no JSON */
+function writeEvent(data: string): string {
+  if (data.trim() !== '[DONE]') JSON.parse(data);
+  return `${data.replaceAll(/^/gm, 'data: ')}\n\n`;
+}
 
 const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -161,9 +164,12 @@ const hasField = (body: Body, field: string): boolean =>
 
 /** A body without some fields, at its top and one level below. */
 function dropFields(body: Body, fields: ReadonlySet<string>, deep = true): Body {
-  const kept = Object.entries(body).filter(([field]) => !fields.has(field));
+  const remainingFields = Object.entries(body).filter(([field]) => !fields.has(field));
   return Object.fromEntries(
-    kept.map(([field, value]) => [field, deep && isPlain(value) ? dropFields(value, fields, false) : value]),
+    remainingFields.map(([field, value]) => [
+      field,
+      deep && isPlain(value) ? dropFields(value, fields, false) : value,
+    ]),
   );
 }
 
@@ -262,18 +268,28 @@ function readResult(
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
 
-/** Reads a stream to its end, handing the answer's text on as it comes. @throws what the library reports in it */
+/** Parts of a stream after which timers get their turn: an endpoint that pours would keep the deadline from coming. */
+const PARTS_BETWEEN = 250;
+
+/**
+ * Reads a stream to its end, handing the answer's text on as it comes.
+ *
+ * @throws what the library reports in it, and the signal's reason
+ */
 async function readParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   apiKey: string,
   onChunk: (chunk: string) => void,
+  signal: AbortSignal,
 ): Promise<ProviderReply> {
   const answer = new AnswerText(apiKey, onChunk);
   let reasoning = '';
   let end: End | null = null;
   const reader = stream.getReader();
   try {
-    while (answer.stopped === null && reasoning.length <= MAX_REASONING) {
+    for (let n = 1; answer.stopped === null && reasoning.length <= MAX_REASONING; n += 1) {
+      if (n % PARTS_BETWEEN === 0) await sleep(0);
+      signal.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) break;
       if (value.type === 'error') throw value.error;
@@ -346,9 +362,9 @@ function explain(
   if (!hasBegun) return { kind: 'refused', retryable: false, error: cleanText(words, MAX_REFUSAL) };
   if (typeof statusCode !== 'number' || statusCode < 400)
     return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no answer' };
-  const said = asRecord(asRecord(data).error);
+  const details = asRecord(asRecord(data).error);
   return classifyError(
-    new EndpointError(statusCode, words, new Headers(), null, said),
+    new EndpointError(statusCode, words, new Headers(), null, details),
     request.constraint,
     deps,
   );

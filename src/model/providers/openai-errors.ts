@@ -24,7 +24,7 @@ const WINDOWS = [
   /context limit: \d+ \+ \d+ > (\d{3,8})\b/i,
   /too large for model with (\d{3,8})\b/i,
   /(?:context|model|input|sequence|prompt)[ _](?:length|size|window) (?:is|of)(?: only)? (\d{3,8})\b/i,
-  /(?:context|model|input|sequence|prompt)[ _](?:length|size|window):? ?\(?(\d{3,8})(?: tokens)?\b/i,
+  /(?:context|model|input|sequence|prompt)[ _](?:length|size|window)(?: limit)?:? ?\(?(\d{3,8})(?: tokens)?\b/i,
   /maximum number of tokens allowed \D{0,4}(\d{3,8})\b/i,
   /token limit: (\d{3,8})\b/i,
   /should be \[\d+, ?(\d{3,8})\]/i,

@@ -144,7 +144,7 @@ export async function readChunksOf(
  */
 export class AnswerText {
   text = '';
-  /** Why nobody listens any longer; null: somebody does. */
+  /** The reason to listen no longer; null: there is none. */
   stopped: 'whitespace' | 'length' | null = null;
   readonly #apiKey: string;
   readonly #onChunk: (chunk: string) => void;

@@ -1,10 +1,11 @@
 import type OpenAI from 'openai';
 import type { Reasoning } from '../../api/providers';
 import { dropUndefined } from '../../base/drop-undefined';
-import { MAX_BYTES, readJson } from '../../base/read-body';
+import { readJson } from '../../base/read-body';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages } from './chat-messages';
+import { streamBytes } from './events';
 import { makeOpenAiClient } from './openai-client';
 import { classifyError, type EndpointError } from './openai-errors';
 import { readCompletion, readStream } from './openai-reply';
@@ -18,7 +19,7 @@ export type Body = Record<string, unknown>;
 /** An OpenAI-compatible endpoint. `name`: default `openai`. */
 export type OpenAiDeps = Omit<ProviderSettings, 'name'> & { name?: string } & ProviderDeps;
 
-/** What an endpoint has of its own beside the protocol. */
+/** An endpoint's own words beside the protocol. */
 export interface Dialect {
   /** Fields that say how much the model thinks; `{}`: its own way. `least`: the word for no thinking. */
   think(request: ProviderRequest, least: string): Body;
@@ -29,9 +30,6 @@ export interface Dialect {
   /** It wants the limit of tokens under its newer name. */
   namesCompletionTokens?: boolean;
 }
-
-/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
-const BYTES_PER_TOKEN = 600;
 
 const EFFORTS: Record<Exclude<Reasoning, 'default'>, string | null> = {
   off: null,
@@ -79,7 +77,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       signal,
     );
     onBegun();
-    const limits = { signal, bytes: MAX_BYTES + BYTES_PER_TOKEN * request.reasoningTokens };
+    const limits = { signal, bytes: streamBytes(request) };
     return request.onChunk === undefined || body.stream !== true
       ? readCompletion(await readJson(response, { signal }), deps.apiKey)
       : readStream(response, deps.apiKey, request.onChunk, limits);
@@ -107,8 +105,8 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
         hasBegun = true;
       });
       const reply = await question.catch((error: unknown): ProviderReply => {
-        const sent = ['stream', 'stream_options', 'max_tokens'].filter((field) => field in own);
-        const learnt = refusals.learn(model, error, [...sent, ...Object.keys(optional)], limit);
+        const sentFields = ['stream', 'stream_options', 'max_tokens'].filter((field) => field in own);
+        const learnt = refusals.learn(model, error, [...sentFields, ...Object.keys(optional)], limit);
         if (learnt !== null) return learnt;
         if (request.constraint !== 'none' && dialect.isConstraintRefused?.(error, request)) {
           const { message } = error as EndpointError;

@@ -27,14 +27,14 @@ const isPlain = (value: unknown): value is Body =>
  * and the limit. Objects such as `generationConfig` are merged field by field.
  */
 export function mergeExtra(body: Body, ...extras: (JsonObject | undefined)[]): Body {
-  const merged = { ...body };
+  const wholeBody = { ...body };
   for (const extra of extras)
     for (const [field, value] of Object.entries(extra ?? {})) {
       if (OWN_FIELDS.has(field)) continue;
-      const before = merged[field];
-      merged[field] = isPlain(before) && isPlain(value) ? mergeFields(before, value) : value;
+      const before = wholeBody[field];
+      wholeBody[field] = isPlain(before) && isPlain(value) ? mergeFields(before, value) : value;
     }
-  return merged;
+  return wholeBody;
 }
 
 const mergeFields = (before: Body, extra: Body): Body => ({
@@ -97,13 +97,13 @@ const BELOW = /max_?output_?tokens.{0,120}to (\d{2,7}) \(exclusive\)/i;
 export function readOutputLimit(error: unknown, sent: number): number | null {
   if (!(error instanceof EndpointError) || !STATUSES.has(error.status)) return null;
   if (readLimit(error.status, error.message, error.said, false).windowExceeded) return null;
-  const found = OUTPUT_LIMITS.map((pattern) => Number(pattern.exec(error.message)?.[1] ?? Number.NaN));
+  const limits = OUTPUT_LIMITS.map((pattern) => Number(pattern.exec(error.message)?.[1] ?? Number.NaN));
   const below = Number(BELOW.exec(error.message)?.[1] ?? Number.NaN) - 1;
-  const limit = [...found, below].find((n) => !Number.isNaN(n)) ?? null;
+  const limit = [...limits, below].find((n) => !Number.isNaN(n)) ?? null;
   return limit !== null && limit >= 16 && limit < sent ? limit : null;
 }
 
-/** What an endpoint refused for a model, for as long as the instance lives: it is left out of the next requests. */
+/** Remembers what an endpoint refused for a model, as long as the instance lives: the next requests leave it out. */
 export class Refusals {
   readonly #refused = new Map<string, Set<string>>();
   readonly #limits = new Map<string, number>();
@@ -142,13 +142,13 @@ export class Refusals {
       this.#limits.set(model, most);
       return refusal(`more than ${most} tokens of output`);
     }
-    const refused = this.#refused.get(model) ?? new Set<string>();
-    const names = readRefusedParameters(error, sent, words).filter((name) => !refused.has(name));
+    const fields = this.#refused.get(model) ?? new Set<string>();
+    const names = readRefusedParameters(error, sent, words).filter((name) => !fields.has(name));
     if (names.length === 0) return null;
     const least = names.includes('reasoning_effort') ? this.#offered(model, error) : null;
     if (least !== null) this.#efforts.set(model, least);
-    for (const name of names) if (name !== 'reasoning_effort' || least === null) refused.add(name);
-    this.#refused.set(model, refused);
+    for (const name of names) if (name !== 'reasoning_effort' || least === null) fields.add(name);
+    this.#refused.set(model, fields);
     return refusal(names.join(', '));
   }
 

@@ -29,8 +29,8 @@ export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUs
   const promptTokens = readCount(prompt ?? 0, MAX_COUNTED_TOKENS);
   const completionTokens = readCount(completion ?? 0, MAX_COUNTED_TOKENS);
   if (promptTokens === null || completionTokens === null) {
-    const told = JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion });
-    return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: cleanText(told, MAX_DOUBTED) };
+    const words = JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion });
+    return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: cleanText(words, MAX_DOUBTED) };
   }
   const reasoningTokens = readCount(reasoning, completionTokens);
   const cachedTokens = readCount(cached, promptTokens);
@@ -53,7 +53,7 @@ export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUs
 export function readChatUsage(usage: unknown): ReadUsage {
   const { prompt_tokens, completion_tokens, total_tokens, cost, ...rest } = asRecord(usage);
   const reasoning = asRecord(rest.completion_tokens_details).reasoning_tokens ?? rest.reasoning_tokens;
-  const cached = asRecord(rest.prompt_tokens_details).cached_tokens ?? rest.prompt_cache_hit_tokens;
+  const cachedCount = asRecord(rest.prompt_tokens_details).cached_tokens ?? rest.prompt_cache_hit_tokens;
   const isBeside =
     typeof reasoning === 'number' &&
     reasoning > 0 &&
@@ -62,7 +62,7 @@ export function readChatUsage(usage: unknown): ReadUsage {
     prompt: prompt_tokens,
     completion: isBeside ? Number(completion_tokens) + reasoning : completion_tokens,
     reasoning,
-    cached,
+    cached: cachedCount,
     cost,
   });
 }

@@ -1,9 +1,9 @@
 import { dropUndefined } from '../../base/drop-undefined';
-import { asRecord, cleanText } from '../../base/foreign-values';
-import { MAX_BYTES } from '../../base/read-body';
+import { asRecord } from '../../base/foreign-values';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages } from './chat-messages';
+import { streamBytes } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readChunksOf, readCompletion } from './openai-reply';
 import { mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
@@ -29,9 +29,6 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 /** Words of a model that can't keep to the form this time. */
 const NO_FORM = /json mode couldn.t be met/i;
-const MAX_ERROR = 300;
-const BYTES_PER_TOKEN = 600;
-
 const MISSING: ProviderReply = {
   kind: 'refused',
   retryable: false,
@@ -47,10 +44,17 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
   const refusals = new Refusals();
   const { ai, now } = deps;
 
-  async function send(ai: AiBinding, request: ProviderRequest, body: Body, signal: AbortSignal) {
+  async function send(
+    ai: AiBinding,
+    request: ProviderRequest,
+    body: Body,
+    signal: AbortSignal,
+    onBegun: () => void,
+  ): Promise<ProviderReply> {
     const result = await untilAborted(ai.run(request.model, body, { signal }), signal);
+    onBegun();
     if (result instanceof ReadableStream) {
-      const limits = { signal, bytes: MAX_BYTES + BYTES_PER_TOKEN * request.reasoningTokens };
+      const limits = { signal, bytes: streamBytes(request) };
       return await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits);
     }
     const reply = readCompletion(toCompletion(result), settings.apiKey);
@@ -72,20 +76,24 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
         stream: request.onChunk !== undefined && request.constraint === 'none',
       };
       const body = mergeExtra({ ...optional, ...own }, settings.extraBody, request.extraBody);
-      return await send(ai, request, body, signal).catch((error: unknown): ProviderReply => {
+      let hasBegun = false;
+      const question = send(ai, request, body, signal, () => {
+        hasBegun = true;
+      });
+      const reply = await question.catch((error: unknown): ProviderReply => {
         const cause = toEndpointError(error);
         const learnt = refusals.learn(model, cause, Object.keys(optional), limit);
         if (learnt !== null) return learnt;
-        if (cause instanceof EndpointError && NO_FORM.test(cause.message) && request.constraint !== 'none')
-          return {
-            kind: 'refused',
-            error: cleanText(cause.message, MAX_ERROR),
-            retryable: true,
-            constraintRefused: true,
-          };
         const errorDeps = { apiKey: settings.apiKey, now };
-        return classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
+        const refusal = classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
+        const isFormless =
+          request.constraint !== 'none' && cause instanceof Error && NO_FORM.test(cause.message);
+        return isFormless && refusal.kind === 'refused'
+          ? { ...refusal, retryable: true, constraintRefused: true }
+          : refusal;
       });
+      const isOpen = hasBegun && (reply.kind === 'refused' || reply.kind === 'unreachable');
+      return isOpen ? { ...reply, begun: true } : reply;
     },
   };
 }

@@ -1,0 +1,179 @@
+/**
+ * A fake of the endpoints that don't speak OpenAI's protocol, or a dialect of it, on loopback: Anthropic's Messages API
+ * (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
+ * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`). Each is good and bad on command, in the
+ * words of its vendor: by the end of a model's name (`claude-haiku-4-5~hang`), else by `mode`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerFor, pickLine } from './fake-answers';
+import { ANTHROPIC, GOOGLE, OPENROUTER, type Vendor, type VendorRequest } from './fake-vendor-formats';
+
+export const VENDOR_MODES = [
+  'ok', // thinks a little where it is told to, and answers
+  '401', // repeats the key it was sent
+  '429', // says when to come back
+  'overloaded', // 529, or the vendor's own status for it
+  '500',
+  'hang', // never answers
+  'cut', // half an answer, then the connection is gone
+  'garbage', // 200, called JSON or a stream, is neither
+  'nonsense', // JSON that is no answer
+  'refusal', // the model declines
+  'filter', // cut off by a filter
+  'window', // the prompt is too long for it
+  'length', // cut off while it thinks: no answer
+  'endless', // an answer that never ends
+  'absurd', // a good answer that is said to have taken 1e308 tokens
+  'breaks', // an error in the middle of a stream
+  'blind', // takes no pictures
+  'cool', // takes no temperature
+  'short', // writes no more than 100 tokens
+  'redirect', // sends elsewhere
+] as const;
+export type VendorMode = (typeof VENDOR_MODES)[number];
+
+export interface VendorLog {
+  vendor: string;
+  model: string;
+  mode: VendorMode;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+export interface FakeVendors {
+  url: string;
+  /** For models whose name says nothing. */
+  mode: VendorMode;
+  log: VendorLog[];
+  close(): Promise<void>;
+}
+
+/** Tokens that a model thinks in the mode `ok`, when it is told to think. */
+export const THOUGHT_TOKENS = 40;
+export const THOUGHT = 'They want an answer. I look at the lamp, and it is lit. '.repeat(3).trim();
+
+export async function startFakeVendors(): Promise<FakeVendors> {
+  const server = createServer((req, res) => {
+    res.on('error', () => undefined);
+    handle(req, res).catch(() => res.destroy());
+  });
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', 'http://fake');
+    const vendor = [ANTHROPIC, GOOGLE, OPENROUTER].find(({ path }) => path.test(url.pathname));
+    if (vendor === undefined) return void res.writeHead(404).end(`no such route: ${url.pathname}`);
+    let text = '';
+    req.setEncoding('utf8');
+    for await (const chunk of req) text += chunk;
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const request = vendor.read(body, url);
+    const [, named] = /~([\w-]+)$/.exec(request.model) ?? [];
+    const mode = VENDOR_MODES.find((one) => one === named) ?? fake.mode;
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
+    );
+    fake.log.push({ vendor: vendor.name, model: request.model, mode, headers, body });
+    react(vendor, request, mode, res, headers);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const fake: FakeVendors = {
+    url: `http://127.0.0.1:${port}`,
+    mode: 'ok',
+    log: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return fake;
+}
+
+function react(
+  vendor: Vendor,
+  request: VendorRequest,
+  mode: VendorMode,
+  res: ServerResponse,
+  headers: Record<string, string>,
+): void {
+  const { isStream, schema, prompt, thinks, maxTokens } = request;
+  const type = isStream ? 'text/event-stream' : 'application/json';
+  const text =
+    schema === null && /plain prose/i.test(prompt)
+      ? pickLine(prompt)
+      : JSON.stringify(answerFor(schema, prompt));
+  const good = {
+    text,
+    thought: thinks ? THOUGHT : '',
+    promptTokens: 20 + Math.ceil(prompt.length / 4),
+    cachedTokens: 12,
+    thoughtTokens: thinks ? THOUGHT_TOKENS : 0,
+    answerTokens: Math.ceil(text.length / 4),
+    end: 'stop' as const,
+  };
+  const send = (answer: Parameters<Vendor['whole']>[1]): void => {
+    res.writeHead(200, { 'Content-Type': type });
+    if (isStream) res.end(vendor.events(request, answer).join(''));
+    else res.end(JSON.stringify(vendor.whole(request, answer)));
+  };
+  const fail = (kind: Parameters<Vendor['error']>[0], key = ''): void => {
+    const { status, body, headers: more = {} } = vendor.error(kind, key);
+    res.writeHead(status, { 'Content-Type': 'application/json', ...more }).end(JSON.stringify(body));
+  };
+  const reactions: Record<VendorMode, () => void> = {
+    ok: () => send(good),
+    '401': () => fail('key', vendor.key(headers)),
+    '429': () => fail('often'),
+    overloaded: () => fail('overloaded'),
+    '500': () => fail('broken'),
+    hang: () => undefined,
+    cut: () => {
+      res.writeHead(200, { 'Content-Type': type, ...(!isStream && { 'Content-Length': '50000' }) });
+      const events = vendor.events(request, good);
+      const half = isStream
+        ? events.slice(0, Math.ceil(events.length / 2)).join('')
+        : JSON.stringify(vendor.whole(request, good)).slice(0, 50);
+      res.write(half, () => setTimeout(() => res.destroy(), 20));
+    },
+    garbage: () =>
+      void res.writeHead(200, { 'Content-Type': type }).end(isStream ? 'data: {"x": [{{{{\n\n' : '<html>'),
+    nonsense: () =>
+      void res.writeHead(200, { 'Content-Type': type }).end(isStream ? 'data: {"x":1}\n\n' : '{"x":1}'),
+    refusal: () => send({ ...good, text: '', thought: '', end: 'refusal' }),
+    filter: () => send({ ...good, text: text.slice(0, 10), end: 'filter' }),
+    window: () => fail('window'),
+    length: () =>
+      send({ ...good, text: '', answerTokens: 0, thought: THOUGHT, thoughtTokens: maxTokens, end: 'length' }),
+    endless: () => {
+      res.writeHead(200, { 'Content-Type': type });
+      const events = vendor.events(request, { ...good, text: 'word '.repeat(20_000) });
+      pour(res, isStream ? events.slice(0, -3) : [' '.repeat(64 * 1024)]);
+    },
+    absurd: () => send({ ...good, promptTokens: 1e308, thoughtTokens: 0, answerTokens: 1e308 }),
+    breaks: () => {
+      res.writeHead(200, { 'Content-Type': type });
+      const events = vendor.events(request, good);
+      res.end([...events.slice(0, Math.ceil(events.length / 2)), vendor.breaking].join(''));
+    },
+    blind: () => (request.pictures > 0 ? fail('pictures') : send(good)),
+    cool: () => (request.temperature === undefined ? send(good) : fail('temperature')),
+    short: () => (maxTokens > 100 ? fail('short') : send(good)),
+    redirect: () => void res.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end(),
+  };
+  reactions[mode]();
+}
+
+/** The first piece, and then the last one for ever, at the pace of whoever reads. */
+function pour(res: ServerResponse, pieces: readonly string[]): void {
+  let at = 0;
+  const more = (): void => {
+    while (!res.destroyed) {
+      const piece = pieces[Math.min(at++, pieces.length - 1)] ?? ' ';
+      if (!res.write(piece)) return void res.once('drain', more);
+    }
+  };
+  more();
+}

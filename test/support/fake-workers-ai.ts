@@ -1,0 +1,84 @@
+/** A fake of the binding `AI`: an object with `run`, good and bad on command. */
+import type { AiBinding } from '../../src/model/providers/settings';
+import { answerFor, pickLine } from './fake-answers';
+
+export type AiMode =
+  | 'ok'
+  | 'chat' // answers as chat completions, as newer models do
+  | 'busy' // 3040
+  | 'spent' // 3036
+  | 'unknown' // 5007
+  | 'formless' // can't keep to the form
+  | 'window' // the prompt is too long for it
+  | 'deaf' // never answers, whatever its signal says
+  | 'cut' // half a stream
+  | 'garbage' // a stream that is none
+  | 'endless' // a stream that never ends
+  | 'odd'; // takes no `top_k`
+
+export interface FakeAi extends AiBinding {
+  mode: AiMode;
+  log: { model: string; inputs: Record<string, unknown> }[];
+}
+
+const ERRORS: Partial<Record<AiMode, string>> = {
+  busy: '3040: Capacity temporarily exceeded, please try again.',
+  spent: '3036: You have used up your daily free allocation of 10,000 neurons',
+  unknown: '5007: No such model @cf/none or task',
+  window:
+    '5021: The estimated number of input and maximum output tokens (9000) exceeded this model context window limit (7968).',
+  odd: "5006: Error: Bad input: AiError: property 'top_k' is unsupported",
+};
+
+export function makeFakeAi(): FakeAi {
+  const fake: FakeAi = {
+    mode: 'ok',
+    log: [],
+    async run(model, inputs) {
+      fake.log.push({ model, inputs });
+      const { messages, response_format, stream, top_k } = inputs as {
+        messages: { content: unknown }[];
+        response_format?: { json_schema?: Record<string, unknown> };
+        stream?: boolean;
+        top_k?: number;
+      };
+      const prompt = messages.map(({ content }) => String(content)).join('\n');
+      const error = fake.mode === 'odd' && top_k === undefined ? undefined : ERRORS[fake.mode];
+      if (error !== undefined) throw new Error(error);
+      if (fake.mode === 'formless' && response_format !== undefined)
+        throw new Error("5025: JSON Mode couldn't be met");
+      if (fake.mode === 'deaf') return new Promise(() => undefined);
+      const value = answerFor(response_format?.json_schema ?? null, prompt);
+      const text = pickLine(prompt);
+      const usage = { prompt_tokens: 20, completion_tokens: 7, total_tokens: 27 };
+      if (stream === true) return streamOf(fake.mode, text, usage);
+      if (fake.mode === 'chat') {
+        const content = response_format === undefined ? text : JSON.stringify(value);
+        const message = { role: 'assistant', content, reasoning_content: 'Hm.' };
+        return { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
+      }
+      // A form makes an object of the answer.
+      return { response: response_format === undefined ? text : value, usage };
+    },
+  };
+  return fake;
+}
+
+function streamOf(mode: AiMode, text: string, usage: object): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const events = (text.match(/.{1,6}/g) ?? []).map(
+    (response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`,
+  );
+  const end = [`data: ${JSON.stringify({ response: '', usage })}\n\n`, 'data: [DONE]\n\n'];
+  const all =
+    mode === 'garbage' ? ['data: {{{\n\n'] : mode === 'cut' ? events.slice(0, 3) : [...events, ...end];
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (mode === 'endless') return controller.enqueue(encoder.encode((events[0] ?? '').repeat(1_000)));
+      const piece = all[at++];
+      if (piece === undefined) controller.close();
+      else controller.enqueue(encoder.encode(piece));
+    },
+  });
+}
