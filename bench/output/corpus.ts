@@ -46,6 +46,8 @@ const AROUND = new Set([
   'wrapper, list or double encoding',
   'lines of key: value',
   'a bracket lost',
+  'an inner bracket lost',
+  'an inner bracket doubled',
   'too much punctuation',
 ]);
 

@@ -28,6 +28,11 @@ const allOf = (value: JsonObject, kinds: Token['kind'][], change: (token: Token)
     render(tokens, (token) => (kinds.includes(token.kind) ? change(token) : token.text)),
   ]);
 
+/** Returns the indexes of the brackets between the first and the last. */
+const innerBrackets = (tokens: readonly Token[]): number[] => indexesOf(tokens, 'open', 'close').slice(1, -1);
+const changeAt = (tokens: Token[], at: number, change: (token: Token) => string | null): string =>
+  render(tokens, (token, index) => (index === at ? change(token) : token.text));
+
 const body = (token: Token): string => token.text.slice(1, -1);
 const hasInner = (value: JsonObject, what: RegExp): boolean =>
   tokenize(value, false).some((token) => token.kind === 'string' && what.test(String(token.value)));
@@ -138,6 +143,12 @@ export const DAMAGES: Record<string, Damage> = {
         .slice(0, -1)
         .map((at) => render(tokens, (token, index) => (index === at ? null : token.text))),
     ]),
+  'an inner bracket lost': (value) =>
+    both(value, (tokens) => innerBrackets(tokens).map((at) => changeAt(tokens, at, () => null))),
+  'an inner bracket doubled': (value) =>
+    both(value, (tokens) =>
+      innerBrackets(tokens).map((at) => changeAt(tokens, at, ({ text }) => text + text)),
+    ),
   'too much punctuation': (value) => [
     ...both(value, (tokens) => [
       render(tokens, (token, index) => (tokens[index + 1]?.kind === 'close' ? `${token.text},` : token.text)),

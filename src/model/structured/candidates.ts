@@ -3,6 +3,7 @@ import { type CutEnd, closeCut } from './cut';
 import type { Repair } from './errors';
 import type { Form } from './form';
 import {
+  endOfString,
   escapeBreaks,
   FILLER,
   type FoundObjects,
@@ -14,7 +15,7 @@ import {
   tryParse,
   type Work,
 } from './json-text';
-import { MAX_DEPTH, type Mended, mend } from './mend';
+import { MAX_DEPTH, type Mended, mend, nextKey, type Reading } from './mend';
 import { findPrivate, isPrivateKey, liesIn } from './private';
 import { splitReasoning } from './reasoning';
 
@@ -49,6 +50,7 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
   const text = unescapeWhole(answer);
   const reader: Reader = {
     text,
+    isDoubtful: false,
     // A number at the very end is whole when white space came after it.
     ended: (raw.at(-1) ?? '').trim() === '',
     drafts: null,
@@ -65,6 +67,8 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
 
 interface Reader {
   text: string;
+  /** True once an object was not understood, or its brackets did not pair: they may have another meaning. */
+  isDoubtful: boolean;
   ended: boolean;
   /** Places of private values; null as long as nobody asked. */
   drafts: readonly Span[] | null;
@@ -113,13 +117,23 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
 
   if (open !== null && whole === null) damagedSpans.push({ start: open, end: text.length });
   if (damagedSpans.length > 0) yield mendAll(reader, damagedSpans);
+  if (reader.isDoubtful) {
+    const starts = [
+      ...damagedSpans.map(({ start }) => start),
+      ...(open === null || whole === null ? [] : [open]),
+    ];
+    const toEnd = starts.map((start) => ({ start, end: text.length }));
+    for (const reading of OTHER_READINGS) yield mendAll(reader, toEnd, reading);
+  }
   if (end === 0) return;
   const damagedBefore = whole === null ? damagedSpans : [...damagedSpans, { start: end, end: text.length }];
   yield mendAll(reader, findAnchors(reader, damagedBefore, exact, end));
   yield mendAll(reader, findStrings(reader, exact, end));
 }
 
-function mendAll(reader: Reader, spans: readonly Span[]): Candidate[] {
+const OTHER_READINGS: readonly Reading[] = ['stray', 'unopened'];
+
+function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'plain'): Candidate[] {
   const candidates: Candidate[] = [];
   reader.left = MAX_LOOKS;
   const inOrder = spans.toSorted((a, b) => a.start - b.start).slice(-MAX_CANDIDATES);
@@ -128,7 +142,7 @@ function mendAll(reader: Reader, spans: readonly Span[]): Candidate[] {
     // What lies in an object that was read is a part of it.
     if (start < stop || reader.left <= 0) continue;
     const steps = reader.work.steps;
-    const mendResult = mendOne(reader, start, end, spans.length > 1);
+    const mendResult = mendOne(reader, start, end, spans.length > 1, reading);
     reader.left -= reader.work.steps - steps;
     if (mendResult === null) continue;
     candidates.push(...mendResult.candidates);
@@ -143,21 +157,32 @@ function mendOne(
   start: number,
   end = reader.text.length,
   many = false,
+  reading: Reading = 'plain',
 ): { candidates: Candidate[]; stop: number } | null {
   const { text, form, work } = reader;
   if (end - start > MAX_MENDED) return null;
   if (text[start] === '"') {
+    if (reading !== 'plain') return null;
     const json = parseJson(text.slice(start, end));
     if (typeof json !== 'string') return null;
     return { candidates: unwrap(json, nameAll(reader, start, end, false), form, work, null), stop: end };
   }
-  const cutResult = end === text.length ? closeCut(text, start, work, reader.ended) : null;
+  const mayBeCut = end === text.length && reading === 'plain';
+  const cutResult = mayBeCut ? closeCut(text, start, work, reader.ended) : null;
   if (cutResult !== null) {
     const repairs: Repair[] = [...nameAll(reader, start, end, many), 'truncated'];
     return { candidates: unwrap(cutResult.json, repairs, form, work, cutResult.end), stop: end };
   }
-  const mendResult = mendSpan(reader, start, end);
-  if (mendResult === null || goesOn(text, mendResult.end) || swallows(mendResult, form)) return null;
+  const mendResult = mendSpan(reader, start, end, reading);
+  if (mendResult === null || mendResult.repairs.includes('bracket')) reader.isDoubtful = true;
+  if (mendResult === null || swallows(mendResult, form)) return null;
+  const outside = findOutside(reader, start, mendResult);
+  if (outside !== null) {
+    reader.isDoubtful = true;
+    const { json, repairs } = mendResult;
+    return { candidates: [{ json, repairs, end: null, outside }], stop: start };
+  }
+  if (goesOn(text, mendResult.end)) return null;
   const isTruncated = mendResult.repairs.includes('truncated');
   const more = isTruncated && MORE.test(text.slice(Math.max(start, mendResult.end - 200), mendResult.end));
   const cutEnd = more ? { path: [], begun: null, more, length: mendResult.end - start } : null;
@@ -166,13 +191,71 @@ function mendOne(
 }
 
 /** A balanced object was misjudged when it looks cut off within: a brace in a text. Then it is read to its own end. */
-function mendSpan({ text, form, work }: Reader, start: number, end: number): Mended | null {
-  if (end === text.length) return mend(text, start, form.keys, work);
+function mendSpan({ text, form, work }: Reader, start: number, end: number, reading: Reading): Mended | null {
+  if (end === text.length) return mend(text, start, form.keys, work, reading);
   const mendResult = mend(text.slice(start, end), 0, form.keys, work);
   if (mendResult !== null && !mendResult.cut) {
     return { ...mendResult, end: start + mendResult.end };
   }
   return mend(text, start, form.keys, work);
+}
+
+/** Characters before and behind a mended object that are searched for the rest of it. */
+const MAX_OUTSIDE = 20_000;
+const COLON_NEXT = /^["'”’`]?\s{0,8}:/;
+/** Another item behind the end of an object that has no list. */
+const NEXT_ITEM = /^[\s\]}]{0,64}[,;]\s{0,64}["[\d]/;
+/** A further object, up to its first key. */
+const NEXT_OBJECT = /^[\s\]},;[]{0,64}\{\s{0,64}["'“‘`]?([\w-]{1,64})["'”’`]?\s{0,8}:/;
+
+/**
+ * Names a part of the answer that lies outside of an object whose brackets were mended, as mending closed it too early or
+ * began too late: a key of the schema in no other object, or a further item. Null when there is none.
+ */
+function findOutside({ text, form, work }: Reader, start: number, { end, repairs }: Mended): string | null {
+  const next = nextKey(text, end, form.keys);
+  if (next !== null || !repairs.includes('bracket')) return next === null ? null : quoteKey(next);
+  const rest = text.slice(end, end + 300);
+  if (NEXT_ITEM.test(rest)) return 'a list item';
+  const first = NEXT_OBJECT.exec(rest)?.[1];
+  // An object with a key of the whole answer is an answer of its own.
+  if (first !== undefined && form.keys.has(first.toLowerCase()) && topKey(first, form) === null) {
+    return quoteKey(first);
+  }
+  const from = Math.max(0, start - MAX_OUTSIDE);
+  const key =
+    walkKeys(text, from, start, form, work).open[0] ??
+    walkKeys(text, end, Math.min(text.length, end + MAX_OUTSIDE), form, work).bare[0];
+  return key === undefined ? null : quoteKey(key);
+}
+
+const quoteKey = (key: string): string => `"${key}"`;
+
+/** Keys of the schema in a part of a text: those in no object, and those of objects that are still open at its end. */
+function walkKeys(
+  text: string,
+  from: number,
+  to: number,
+  form: Form<unknown>,
+  work: Work,
+): { bare: string[]; open: string[] } {
+  work.steps += to - from;
+  const bare: string[] = [];
+  const stack: string[][] = [];
+  for (let at = from; at < to; at++) {
+    const c = text[at];
+    if (c === '{') stack.push([]);
+    else if (c === '}') stack.pop();
+    else if (c === '"') {
+      const first = at + 1;
+      at = endOfString(text, at, false);
+      const key = at - first > 64 ? '' : text.slice(first, at);
+      if (form.keys.has(key.toLowerCase()) && COLON_NEXT.test(text.slice(at, at + 12))) {
+        (stack.at(-1) ?? bare).push(key);
+      }
+    }
+  }
+  return { bare, open: stack.flat() };
 }
 
 /** Says whether the text at `start` is or lies in a private value: a draft. */
@@ -249,6 +332,8 @@ export interface Candidate {
   repairs: Repair[];
   /** Where it was cut off, when nothing else was wrong with it; null for what is whole, or not known. */
   end: CutEnd | null;
+  /** Names what lies outside of it, though it belongs to it: the object is not the whole answer. */
+  outside?: string;
 }
 
 /** Keys under which models put their answer. */

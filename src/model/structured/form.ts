@@ -126,6 +126,52 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
   return at;
 }
 
+/** Levels of a value that are searched for keys. */
+const MAX_SEARCHED = 24;
+
+/**
+ * Finds a key that the object around it does not have but another part of the schema does, as it stands where a bracket
+ * was put in the wrong place. Null when there is none.
+ *
+ * @param known plain names of all keys
+ */
+function findMisplaced(
+  json: Json,
+  raw: Json | undefined,
+  tree: SchemaTree,
+  known: ReadonlySet<string>,
+  path: readonly (string | number)[] = [],
+): (string | number)[] | null {
+  if (typeof json !== 'object' || json === null || path.length > MAX_SEARCHED) return null;
+  const node = resolve(raw, tree);
+  if (Array.isArray(json)) {
+    for (const [index, item] of json.entries()) {
+      const items = branchesOf(node, tree).map((branch) => childOf(branch, index, tree));
+      const itemPath = findMisplaced(item, uniteNodes(items), tree, known, [...path, index]);
+      if (itemPath !== null) return itemPath;
+    }
+    return null;
+  }
+  const { properties, names } = factsOf(node, tree);
+  const isOpen = branchesOf(node, tree).some(
+    ({ additionalProperties: more }) => more === true || typeof more === 'object',
+  );
+  for (const [key, value] of Object.entries(json)) {
+    const plain = plainKey(key);
+    if (!names.has(plain) && !isOpen && names.size > 0 && known.has(plain)) return [...path, key];
+    const of = properties[key] ?? properties[names.get(plain) ?? ''];
+    const innerPath = of === undefined ? null : findMisplaced(value, of, tree, known, [...path, key]);
+    if (innerPath !== null) return innerPath;
+  }
+  return null;
+}
+
+/** One node for the schemas that a value may have. */
+function uniteNodes(nodes: readonly (Json | undefined)[]): Json | undefined {
+  const ways = nodes.filter((node) => node !== undefined);
+  return ways.length > 1 ? { anyOf: ways } : ways[0];
+}
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_DEPTH = 64;
 
@@ -300,6 +346,8 @@ export interface Form<T> {
   keys: ReadonlySet<string>;
   /** The words of the fixed lists that may stand at a path of a value. */
   wordsAt(path: readonly (string | number)[]): string[];
+  /** The path of a key that stands in an object of another part of the schema than its own; null when none does. */
+  misplaced(json: JsonObject): (string | number)[] | null;
   coerce(json: JsonObject, repairs: Set<Repair>): JsonObject;
   check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
 }
@@ -314,10 +362,13 @@ function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
   const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
   const properties = propertiesOf(resolve(root, tree), tree);
   const names = Object.keys(properties);
+  const keys = collectKeys(tree);
+  const plainKeys = new Set([...keys].map(plainKey));
   return {
     properties,
     names: nameAll(properties),
-    keys: collectKeys(tree),
+    keys,
+    misplaced: (json) => findMisplaced(json, root, tree, plainKeys),
     wordsAt: (path) => wordsAt(tree, path),
     coerce: (json, repairs) => coerce(json, tree, repairs) as JsonObject,
     check: (json) => {

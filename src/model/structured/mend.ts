@@ -21,6 +21,23 @@ const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
 type Expect = 'key' | 'colon' | 'value' | 'comma';
 
 /**
+ * The meaning of brackets that do not pair. `plain`: one that closes too much says that others were lost before it.
+ * `stray`: one that fits nothing is one too many. `unopened`: one that closes nothing, or an item that has no list, says
+ * that the opening bracket was lost.
+ */
+export type Reading = 'plain' | 'stray' | 'unopened';
+/** Opening brackets put in, each of which moves all the tokens behind it. */
+const MAX_OPENED = 32;
+/** A known key behind brackets and blanks. */
+const NEXT_KEY = /^[\s\]},;]{0,64}["'“‘`]?([\w-]{1,64})["'”’`]\s{0,8}:/;
+
+/** The key of the schema that a text goes on with, brackets, commas and blanks aside; null when there is none. */
+export function nextKey(text: string, at: number, keys: ReadonlySet<string>): string | null {
+  const key = NEXT_KEY.exec(text.slice(at, at + 220))?.[1];
+  return key !== undefined && keys.has(key.toLowerCase()) ? key : null;
+}
+
+/**
  * The tokens of one damaged object: valid JSON tokens in `parts`, each string replaced by its index in `strings`.
  * Missing and superfluous commas, colons and brackets are named in `repairs` but (mostly) left in the parts.
  */
@@ -30,7 +47,12 @@ class Tokens {
   readonly repairs = new Set<Repair>();
   flaws = 0;
   readonly #scan: Scanner;
+  readonly #keys: ReadonlySet<string>;
+  readonly #reading: Reading;
   readonly #stack: Opener[] = [];
+  /** Where in `parts` the last value of each open container begins. */
+  readonly #values: number[] = [];
+  #openedCount = 0;
   #expect: Expect = 'value';
   /** Number of parts before the last key; later ones are dropped when its value never came. */
   #beforeKey = 0;
@@ -38,7 +60,9 @@ class Tokens {
   /** True when the last value was a bare word: then a comma after it may have been part of a longer text. */
   #afterWords = false;
 
-  constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work) {
+  constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work, reading: Reading) {
+    this.#keys = keys;
+    this.#reading = reading;
     this.#scan = new Scanner(text, start, keys, work, this.#stack, this.repairs);
   }
 
@@ -74,9 +98,16 @@ class Tokens {
       this.#expect = this.#inObject() ? 'key' : 'value';
     }
     if (this.#expect === 'key') return this.#key();
+    this.#values[this.#stack.length - 1] = this.parts.length;
     if (!this.#scan.atQuote()) return this.#bare();
     if (this.#inObject() || this.#stack.at(-2) !== '{') return this.#string();
     if (!this.#scan.startsKnownKey(this.#scan.at)) return this.#string();
+    if (this.#reading === 'unopened') {
+      // A key in a list: `[{"id": 1}, "id": 2}]`. The brace before it was lost.
+      this.#begin('{');
+      this.#flaw('bracket');
+      return this.#key();
+    }
     // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
     this.#closeLost();
     return this.#key();
@@ -95,7 +126,9 @@ class Tokens {
 
   #open(c: Opener): boolean {
     if (this.#stack.length >= MAX_DEPTH) return false;
+    if (this.#reading === 'stray' && this.#isDoubled(c)) return this.#leaveOut();
     if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
+    if (this.#expect === 'key' && this.#mayOpenList()) this.#openLost();
     if (this.#expect === 'key') {
       // `[{"id": 1, {"id": 2}]`: the brace before this one was lost.
       if (c !== '{' || !this.#afterComma || this.#stack.at(-2) !== '[') return false;
@@ -105,27 +138,74 @@ class Tokens {
       if (this.#inObject()) return false;
       this.#flaw('missing-comma');
     }
-    this.#stack.push(c);
+    this.#begin(c);
     this.#scan.at++;
+    return true;
+  }
+
+  #begin(c: Opener): void {
+    if (this.#stack.length > 0) this.#values[this.#stack.length - 1] = this.parts.length;
+    this.#stack.push(c);
     this.parts.push(c);
     this.#afterComma = false;
     this.#afterWords = false;
     this.#expect = c === '{' ? 'key' : 'value';
+  }
+
+  /** `[{{"id": 1}]`, `[[{"id": 1}]`: the same opening bracket once more. What stands before the object is no part of it. */
+  #isDoubled(c: Opener): boolean {
+    return this.#stack.length > 1 && this.parts.at(-1) === c;
+  }
+
+  /** `"a": [{"b": 1}}],`, `"a": {"b": 1}},`: a bracket that closes nothing; the last one, doubled before the next key. */
+  #isStray(opener: Opener): boolean {
+    if (this.#stack.at(-1) !== opener) return true;
+    const { text, at } = this.#scan;
+    const before = this.parts.at(-1);
+    if (before !== '}' && before !== ']') return false;
+    return this.#stack.length === 1 && nextKey(text, at + 1, this.#keys) !== null;
+  }
+
+  #leaveOut(): boolean {
+    this.#scan.at++;
+    this.#flaw('bracket');
     return true;
+  }
+
+  /** Says whether the last value of this object may be the first item of a list whose bracket was lost. */
+  #mayOpenList(): boolean {
+    if (this.#reading !== 'unopened' || !this.#inObject() || this.#openedCount >= MAX_OPENED) return false;
+    return this.#values[this.#stack.length - 1] !== undefined;
+  }
+
+  /** Puts the lost bracket before the last value of this object, which becomes an item. */
+  #openLost(): void {
+    this.#openedCount++;
+    this.parts.splice(this.#values[this.#stack.length - 1] ?? 0, 0, '[');
+    this.#beforeKey++;
+    this.#stack.push('[');
+    this.#flaw('bracket');
+    if (this.#expect === 'key') this.#expect = 'value';
   }
 
   #close(c: '}' | ']'): boolean {
     if (this.#expect === 'colon' || (this.#expect === 'value' && this.#inObject())) return false;
-    if (this.#afterComma) this.#dropComma();
-    this.#scan.at++;
     const opener = c === '}' ? '{' : '[';
+    if (this.#reading === 'stray' && this.#isStray(opener)) return this.#leaveOut();
+    if (this.#afterComma) this.#dropComma();
+    if (c === ']' && this.#expect === 'comma' && this.#mayOpenList()) {
+      // Texts without their list were read as one: `"a": "b", "c"]`.
+      if (this.repairs.has('inner-quotes')) return false;
+      this.#openLost();
+    }
+    this.#scan.at++;
     if (this.#stack.at(-1) !== opener) {
       this.#flaw('bracket');
       // A closing bracket of nothing: left out.
       if (!this.#stack.includes(opener)) return true;
     }
     while (this.#stack.length > 0) {
-      const opening = this.#stack.pop();
+      const opening = this.#pop();
       this.parts.push(opening === '{' ? '}' : ']');
       if (opening === opener) break;
     }
@@ -138,11 +218,16 @@ class Tokens {
   #closeLost(): void {
     const comma = this.#afterComma;
     if (comma) this.parts.pop();
-    this.parts.push(this.#stack.pop() === '{' ? '}' : ']', ',');
+    this.parts.push(this.#pop() === '{' ? '}' : ']', ',');
     this.#flaw('bracket');
     this.#afterComma = true;
     this.#afterWords = false;
     this.#expect = this.#inObject() ? 'key' : 'value';
+  }
+
+  #pop(): Opener | undefined {
+    this.#values.length = Math.min(this.#values.length, this.#stack.length - 1);
+    return this.#stack.pop();
   }
 
   #comma(c: string): boolean {
@@ -184,6 +269,7 @@ class Tokens {
       if (stringRead === null) return false;
       if (!stringRead.closed) return this.#cut();
       if (this.#afterComma && this.#isStrayItem(stringRead.value)) this.#closeLost();
+      else if (this.#afterComma && this.#endsItem() && this.#mayOpenList()) this.#openLost();
       this.#push(stringRead.value);
       this.#expect = this.#inObject() ? 'colon' : 'comma';
       return true;
@@ -201,6 +287,13 @@ class Tokens {
     const scan = this.#scan;
     const next = scan.text[scan.skipSpace(scan.at)];
     return next === ']' && this.#stack.at(-2) === '[' && !scan.isKnown(text);
+  }
+
+  /** A text that is followed by a comma or the end of a list is no key. */
+  #endsItem(): boolean {
+    const scan = this.#scan;
+    const next = scan.text[scan.skipSpace(scan.at)];
+    return next === ',' || next === ']';
   }
 
   #string(): boolean {
@@ -320,8 +413,14 @@ const MAX_COPIED = 4_000_000;
  * schema's `keys` tell about where a string ends; commas, colons and brackets are left to `jsonrepair`, which sees
  * a placeholder for every string and so cannot misread what is in them. Null when the damage is not understood.
  */
-export function mend(text: string, start: number, keys: ReadonlySet<string>, work: Work): Mended | null {
-  const tokens = new Tokens(text, start, keys, work);
+export function mend(
+  text: string,
+  start: number,
+  keys: ReadonlySet<string>,
+  work: Work,
+  reading: Reading = 'plain',
+): Mended | null {
+  const tokens = new Tokens(text, start, keys, work, reading);
   return tokens.read() ? finish(tokens) : null;
 }
 

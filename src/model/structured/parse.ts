@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../base/json';
+import { toPointer } from '../../base/pointer';
 import { type Candidate, readCandidates } from './candidates';
 import { type CutEnd, valueAt, withoutUnfinished } from './cut';
 import { joinRepairs, type OutputError, outputError, type Repair } from './errors';
@@ -85,12 +86,35 @@ function tryOne<T>(
   const json = form.coerce(source, fitting);
   const repairs = joinRepairs([...before, ...candidate.repairs, ...fitting]);
   const knownCount = knownKeys(json, form);
+  const problem = findLost(json, candidate, repairs, form);
+  if (problem !== null) {
+    return { parsed: { ok: false, errors: [problem], json, repairs }, weight: knownCount };
+  }
   const result = form.check(json);
   if (!result.ok) return { parsed: { ...result, json, repairs }, weight: knownCount };
   // Between equals, what was complete is trusted before what was cut off.
   const trust = repairs.includes('truncated') ? 0.5 : 1;
   return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + knownCount + trust };
 }
+
+/**
+ * Names a part of the answer that mending its brackets left out, or put where it does not belong: such an object is not
+ * what the model meant, though it may fit.
+ */
+function findLost(
+  json: JsonObject,
+  { outside }: Candidate,
+  repairs: readonly Repair[],
+  form: Form<unknown>,
+): OutputError | null {
+  if (outside !== undefined) return outputError('', WHOLE, `${outside} outside of it`);
+  if (!repairs.includes('bracket') && !repairs.includes('truncated')) return null;
+  const path = form.misplaced(json);
+  return path === null
+    ? null
+    : outputError(toPointer(path.slice(0, -1)), WHOLE, `"${path.at(-1)}" where it does not belong`);
+}
+const WHOLE = 'one object with every key in its place and every bracket closed once';
 
 /** Refuses what fits only because it was cut off before anything was in it. */
 function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
