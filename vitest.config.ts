@@ -93,6 +93,14 @@ export default defineConfig(async () => {
                   OPENAI_API_KEY: 'sk-fake-model-key',
                   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
                   MODEL: 'fake:ok',
+                  PROVIDERS: JSON.stringify({
+                    second: {
+                      kind: 'openai',
+                      baseUrl: `http://127.0.0.1:${port}/v1`,
+                      apiKey: 'sk-second-operator-key',
+                      prices: { default: { prompt: 3, completion: 6 } },
+                    },
+                  }),
                   PRICES: JSON.stringify({ currency: 'EUR', default: { prompt: 0.15, completion: 0.6 } }),
                   ARC_API_KEY: 'arc-fake-key',
                   ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,

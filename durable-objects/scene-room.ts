@@ -28,6 +28,8 @@ import { isOver } from '../src/engines/scene/table/state';
 import { sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import { checkProviderNames } from '../src/model/provider-names';
+import type { Finding } from '../src/model/structured/schema-check';
 import { withinRow } from '../src/room/row-limit';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
@@ -35,6 +37,7 @@ import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
+import { knownProviders } from './lib/room/tenant-providers';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
@@ -98,10 +101,13 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
+    // It was made before: whatever has become of its provider, the same request gets the same answer.
+    const answer = this.core.made<Scene>(receipt);
+    if (answer) return answer;
     const template = mergeTemplate(body);
     if (!template.ok) return template;
     const whole = template.value;
-    const errors = checkSceneProfiles(whole.profiles);
+    const errors = await this.#checkProfiles(address.tenant, whole.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
     // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
@@ -118,11 +124,19 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async change(body: SceneChange): Promise<Result<Scene>> {
-    const errors = checkSceneProfiles(body.profiles);
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const errors = await this.#checkProfiles(opening.value.address.tenant, body.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfileChanges(body.profiles ?? {}, readConfig(this.env).model);
     const decide = (state: SceneState) => withinRow(changeEvents(state, body, profiles), 'change');
     return this.core.accept(null, decide, sceneView);
+  }
+
+  async #checkProfiles(tenant: string, profiles: SceneChange['profiles']): Promise<Finding[]> {
+    const errors = checkSceneProfiles(profiles);
+    if (errors.length > 0) return errors;
+    return checkProviderNames(profiles, await knownProviders(this.env, tenant, profiles));
   }
 
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {

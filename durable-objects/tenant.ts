@@ -3,9 +3,18 @@ import { nanoid } from 'nanoid';
 import type { KeySummary, NewKey, Receipt } from '../src/api/access';
 import type { SetBudget, TenantMoney } from '../src/api/money';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
+import type {
+  EndpointModel,
+  ProviderTrial,
+  ProviderView,
+  SetProvider,
+  TryProvider,
+} from '../src/api/provider-views';
+import type { TenantKey } from '../src/api/providers';
 import type { TenantView, Tombstone } from '../src/api/tenants';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
+import { readConfig } from '../src/config';
 import { makeKey } from '../src/http/auth/secrets';
 import type { TenantApi } from '../src/room/rpc';
 import { always, type Job, Jobs } from './lib/jobs';
@@ -14,7 +23,9 @@ import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
+import { ProviderTrials } from './lib/tenant/provider-trials';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
+import { TenantProviders } from './lib/tenant/tenant-providers';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
 import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 
@@ -26,13 +37,15 @@ const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
 /**
- * Keeps what belongs to one tenant and must not depend on D1: its keys, its budgets, the rooms it has, and those it has
+ * Keeps what belongs to one tenant and must not depend on D1: its keys, its keys of providers, its budgets, the rooms it has, and those it has
  * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
   readonly #budgetLedger: BudgetLedger;
+  readonly #providers: TenantProviders;
+  readonly #trials: ProviderTrials;
   readonly #jobs: Jobs;
   readonly #removing: Job;
   readonly #telling: Job;
@@ -44,6 +57,14 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
     this.#budgetLedger = new BudgetLedger(sql);
+    this.#providers = new TenantProviders(sql, () => readConfig(env));
+    this.#trials = new ProviderTrials({
+      env,
+      providers: this.#providers,
+      lease: (ask) =>
+        this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#budgetLedger.lease(ask, now))),
+      settle: (ask) => this.#change((now) => this.#budgetLedger.settle(ask, now)),
+    });
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
     this.#jobs = new Jobs(ctx);
@@ -184,6 +205,50 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     });
   }
 
+  async providerKeys(): Promise<TenantKey[]> {
+    return this.#exists && !this.#whyGone('') ? this.#providers.keys() : [];
+  }
+
+  async listProviders(isOperator: boolean): Promise<Result<ProviderView[]>> {
+    return this.#change(() => ok(this.#providers.list(isOperator)));
+  }
+
+  async readProvider(name: string, isOperator: boolean): Promise<Result<ProviderView>> {
+    return this.#change(() => this.#showProvider(name, isOperator));
+  }
+
+  async setProviderKey(
+    tenant: string,
+    name: string,
+    body: SetProvider,
+    isOperator: boolean,
+  ): Promise<Result<ProviderView>> {
+    return this.#change((now) => {
+      const failure = this.#whyGone(tenant);
+      if (failure) return fail(failure);
+      const change = this.#providers.set(name, body, new Date(now).toISOString());
+      return change.ok ? this.#showProvider(name, isOperator) : change;
+    });
+  }
+
+  async dropProviderKey(name: string): Promise<Result<null>> {
+    return this.#change(() =>
+      this.#providers.drop(name)
+        ? ok(null)
+        : fail({ code: 'not_found', what: 'key of the provider', id: name }),
+    );
+  }
+
+  async listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>> {
+    const failure = this.#change(() => this.#whyGone(tenant));
+    return failure ? fail(failure) : this.#trials.listModels(name);
+  }
+
+  async tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>> {
+    const failure = this.#change(() => this.#whyGone(tenant));
+    return failure ? fail(failure) : this.#trials.try(tenant, name, body);
+  }
+
   async describe(tenant: string): Promise<Result<TenantView>> {
     const missing = this.#whyMissing(tenant);
     return missing ? fail(missing) : ok(this.#view(tenant));
@@ -195,6 +260,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const view = this.#change((now) => {
       if (!this.#removal()) {
         this.#keep(beginRemoval(now));
+        // Secrets go at once, not with the last step.
+        this.ctx.storage.sql.exec('DELETE FROM provider_keys');
         // The name that D1 and R2 know it by; tenants of before it was kept have none.
         writeMeta(this.ctx.storage.sql, NAME, tenant);
       }
@@ -262,6 +329,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         'rooms',
         'key_codes',
         'connections',
+        'provider_keys',
       ])
         sql.exec(`DELETE FROM ${table}`);
       sql.exec("DELETE FROM meta WHERE key <> 'schema'");
@@ -281,6 +349,11 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     // The key is shown once and stored nowhere, not even for a repeat.
     const keep = (made: NewKey): NewKey => ({ ...made, key: null });
     return once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep);
+  }
+
+  #showProvider(name: string, isOperator: boolean): Result<ProviderView> {
+    const view = this.#providers.read(name, isOperator);
+    return view ? ok(view) : fail({ code: 'not_found', what: 'provider', id: name });
   }
 
   #view(name: string): TenantView {

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { ensureKey, readVars } from './lib/dev-vars.mjs';
 import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
+import { tryProvider } from './lib/try-provider.mjs';
 
 const OLDEST_NODE = [22, 12];
 const FIRST_PORT = 8787;
@@ -64,8 +65,21 @@ async function main() {
   say(`  ${link}`);
   say('');
   say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
-  say(whoAnswers(readVars(varsFile)));
+  await tellProvider(url, key);
   say('Stop with Ctrl+C.');
+}
+
+/** Says who answers. A model is asked one small question; that it fails does not end the start. */
+async function tellProvider(url, key) {
+  const { provider } = await (await fetch(`${url}/healthz`)).json();
+  if (provider === 'understudy') {
+    say(
+      'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS into .dev.vars (docs/model.md).',
+    );
+    return;
+  }
+  say(`Asking the model of "${provider}" …`);
+  for (const line of await tryProvider(url, key, provider)) say(line);
 }
 
 async function checkNode() {
@@ -169,13 +183,6 @@ async function waitUntilReady(port) {
     await new Promise((done) => setTimeout(done, 100));
   }
   if (!stopping) throw new Error(`The Worker did not answer in time. What wrangler said:\n\n${tail.trim()}`);
-}
-
-function whoAnswers(vars) {
-  if (!vars.OPENAI_API_KEY) {
-    return 'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_API_KEY into .dev.vars.';
-  }
-  return `${vars.MODEL || 'The default model'} answers, at ${vars.OPENAI_BASE_URL || 'the OpenAI API'}.`;
 }
 
 function say(line) {

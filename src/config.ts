@@ -1,14 +1,42 @@
 import { z } from 'zod';
 import { apiKey } from './api/access';
+import {
+  extraBody,
+  type FindProviderInfo,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  providerName,
+  UNDERSTUDY_NAME,
+  VENDOR_URLS,
+  vendorKey,
+} from './api/providers';
+import type { JsonObject } from './base/json';
 import { LIMITS } from './base/limits';
-import { NO_PRICES, type Prices, priceTable } from './billing/prices';
+import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billing/prices';
+
+/** A provider of the operator's. It holds a secret: never give it out whole. */
+export interface ConfiguredProvider {
+  kind: ProviderKind;
+  /** Without a trailing slash; null: the vendor's own. */
+  baseUrl: string | null;
+  /** Null: the endpoint wants none, or only tenants have keys for it. */
+  apiKey: string | null;
+  /** Sent with every request, beside those of the protocol. */
+  headers: Record<string, string>;
+  /** Sent in the body of every request, beside the fields of the stage. */
+  extraBody?: JsonObject;
+  /** Used by profiles that name the provider and no model. */
+  model: string | null;
+  /** The variable that has its settings: `PROVIDERS.<name>`, or `OPENAI_*`. */
+  variable: string;
+}
 
 /** The operator's settings, checked once; nothing else in the project reads the environment. */
 export interface Config {
   /** The operator's key, `ps_<tenant>_<secret>`; null when none (or only the example's placeholder) is set. */
   bootstrapKey: string | null;
-  /** The OpenAI-compatible endpoint; null when no key is set. `baseUrl` has no trailing slash. */
-  openai: { apiKey: string; baseUrl: string } | null;
+  /** Providers by the name that profiles give; the three variables of before are `openai`. The understudy is none of them. */
+  providers: Record<string, ConfiguredProvider>;
   /** What finds memories by their meaning, at the same endpoint; null when no embedding model is set. */
   embedding: { apiKey: string; baseUrl: string; model: string } | null;
   /** The ARC-AGI-3 service; null when no key for it is set. `baseUrl` has no trailing slash. */
@@ -17,6 +45,8 @@ export interface Config {
   model: {
     provider: string;
     model: string;
+    /** Models of profiles that name a provider alone, by its name. */
+    models: Record<string, string>;
     timeoutSeconds: number;
     /** Most tokens of an answer, and the model's window; absent: what a profile has by itself. */
     maxTokens?: number;
@@ -63,6 +93,53 @@ const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, wi
 const isOrigin = (value: string): boolean =>
   /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 
+const MAX_PROVIDERS = 50;
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.com/v1' })
+  .max(2_000)
+  .refine((url) => URL.canParse(url) && !new URL(url).search && !new URL(url).hash, {
+    error: 'must have no ? and no #',
+  });
+
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
+  error: 'must be the name of a header',
+});
+const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,1999})$/, {
+  error: 'must be 1 to 2000 printable ASCII characters',
+});
+
+const configuredProvider = z
+  .strictObject({
+    kind: z.enum(PROVIDER_KINDS),
+    baseUrl: baseUrl.optional(),
+    apiKey: vendorKey.optional(),
+    headers: z.record(headerName, headerValue).optional(),
+    prices: providerPriceTable.optional(),
+    extraBody: extraBody.optional(),
+    model: z.string().min(1).max(200).optional(),
+  })
+  .superRefine((provider, context) => {
+    if (provider.kind !== 'workers-ai') return;
+    for (const field of ['baseUrl', 'apiKey', 'headers'] as const)
+      if (provider[field] !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'not of workers-ai: it uses the binding AI',
+        });
+  });
+
+const providerTable = z
+  .record(
+    providerName.refine((name) => name !== UNDERSTUDY_NAME, { error: 'this name is taken' }),
+    configuredProvider,
+    { error: 'must be a JSON object: name → {"kind": …, "baseUrl": …, "apiKey": …, "model": …}' },
+  )
+  .refine((table) => Object.keys(table).length <= MAX_PROVIDERS, {
+    error: `must have at most ${MAX_PROVIDERS} providers`,
+  });
+
 const environment = z.object({
   BOOTSTRAP_KEY: text.refine((key) => key === null || apiKey.safeParse(key).success, {
     error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
@@ -70,6 +147,7 @@ const environment = z.object({
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   MODEL: text.pipe(z.string().max(200).nullable()),
+  PROVIDERS: text.transform(readJson).pipe(providerTable.nullable()),
   MAX_CONTEXT_TOKENS: text.transform(readNumber).pipe(z.int().min(500).max(1_000_000).nullable()),
   MAX_TOKENS: text.transform(readNumber).pipe(z.int().min(16).max(32_000).nullable()),
   EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
@@ -93,7 +171,6 @@ const environment = z.object({
 /** The names of all that is read from the environment. */
 export const VARIABLES = Object.keys(environment.shape);
 
-const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const DEFAULT_TIMEOUT_S = 60;
@@ -117,46 +194,130 @@ export function readConfig(env: object): Config {
   const seen = known.get(env);
   if (seen) return seen;
   const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(lines.join('; '));
-  }
-  const { MAX_TOKENS, MAX_CONTEXT_TOKENS } = parsed.data;
-  const { BOOTSTRAP_KEY, OPENAI_API_KEY, MODEL, EMBEDDING_MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
-    parsed.data;
-  const baseUrl = (parsed.data.OPENAI_BASE_URL ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue).join('; '));
+  const { OPENAI_API_KEY, EMBEDDING_MODEL } = parsed.data;
+  const providers = readProviders(parsed.data);
   const config: Config = {
-    bootstrapKey: BOOTSTRAP_KEY !== null && !isPlaceholder(BOOTSTRAP_KEY) ? BOOTSTRAP_KEY : null,
-    openai: OPENAI_API_KEY === null ? null : { apiKey: OPENAI_API_KEY, baseUrl },
+    bootstrapKey: readBootstrapKey(parsed.data.BOOTSTRAP_KEY),
+    providers,
     embedding:
       OPENAI_API_KEY === null || EMBEDDING_MODEL === null
         ? null
-        : { apiKey: OPENAI_API_KEY, baseUrl, model: EMBEDDING_MODEL },
+        : {
+            apiKey: OPENAI_API_KEY,
+            baseUrl: providers.openai?.baseUrl ?? VENDOR_URLS.openai,
+            model: EMBEDDING_MODEL,
+          },
     arc:
       parsed.data.ARC_API_KEY === null
         ? null
         : {
             apiKey: parsed.data.ARC_API_KEY,
-            baseUrl: (parsed.data.ARC_BASE_URL ?? DEFAULT_ARC_URL).replace(/\/+$/, ''),
+            baseUrl: trimSlashes(parsed.data.ARC_BASE_URL ?? DEFAULT_ARC_URL),
           },
-    model: {
-      provider: OPENAI_API_KEY === null ? 'understudy' : 'openai',
-      model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),
-      timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
-      ...(MAX_TOKENS !== null && { maxTokens: MAX_TOKENS }),
-      ...(MAX_CONTEXT_TOKENS !== null && { maxContextTokens: MAX_CONTEXT_TOKENS }),
-    },
+    model: readDefaults(parsed.data, providers),
     limits: {
       rooms: parsed.data.MAX_ROOMS ?? LIMITS.rooms,
       sockets: parsed.data.MAX_SOCKETS ?? LIMITS.sockets,
     },
     corsOrigins: parsed.data.CORS_ORIGINS ?? [],
     rateLimits: parsed.data.RATE_LIMITS !== 'off',
-    prices: parsed.data.PRICES ?? NO_PRICES,
-    outbox: OUTBOX !== 'off',
+    prices: readPrices(parsed.data),
+    outbox: parsed.data.OUTBOX !== 'off',
     webhookLoopback: parsed.data.WEBHOOK_LOOPBACK === 'on',
-    debugOutput: DEBUG_OUTPUT === 'on',
+    debugOutput: parsed.data.DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);
   return config;
 }
+
+type Environment = z.output<typeof environment>;
+
+const trimSlashes = (url: string): string => url.replace(/\/+$/, '');
+
+const readBootstrapKey = (key: string | null): string | null =>
+  key !== null && !isPlaceholder(key) ? key : null;
+
+/** Names the variable, and the field in it, and what it should be. Zod's own messages hold no value of a field. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${path}.${key}: unknown field`).join('; ');
+  if (issue.code === 'invalid_key')
+    return `${path}: not a valid name: ${issue.issues.map(({ message }) => message).join('; ')}`;
+  return `${path}: ${issue.message}`;
+}
+
+/** The address as it is stored: the vendor's own is null, however it was written. */
+function readBaseUrl(kind: ProviderKind, url: string | null | undefined): string | null {
+  const trimmedUrl = trimSlashes(url ?? '');
+  return trimmedUrl === '' || trimmedUrl === VENDOR_URLS[kind] ? null : trimmedUrl;
+}
+
+function readProviders(variables: Environment): Config['providers'] {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, MODEL, PROVIDERS } = variables;
+  const providers: Config['providers'] = {};
+  if (OPENAI_API_KEY !== null || OPENAI_BASE_URL !== null) {
+    if (PROVIDERS?.openai !== undefined)
+      throw new ConfigError(
+        'PROVIDERS.openai: OPENAI_API_KEY and OPENAI_BASE_URL say the same provider; take these or this away',
+      );
+    providers.openai = {
+      kind: 'openai',
+      baseUrl: readBaseUrl('openai', OPENAI_BASE_URL),
+      apiKey: OPENAI_API_KEY,
+      headers: {},
+      model: MODEL ?? DEFAULT_MODEL,
+      variable: 'OPENAI_*',
+    };
+  }
+  for (const [name, { kind, apiKey = null, headers = {}, model = null, ...more }] of Object.entries(
+    PROVIDERS ?? {},
+  )) {
+    const isFirst = Object.keys(providers).length === 0;
+    providers[name] = {
+      kind,
+      baseUrl: readBaseUrl(kind, more.baseUrl),
+      apiKey,
+      headers,
+      ...(more.extraBody && { extraBody: more.extraBody as JsonObject }),
+      model: model ?? (isFirst ? MODEL : null),
+      variable: `PROVIDERS.${name}`,
+    };
+  }
+  return providers;
+}
+
+/** The first provider is that of new rooms, and needs a model. */
+function readDefaults(variables: Environment, providers: Config['providers']): Config['model'] {
+  const { CALL_TIMEOUT_S, MAX_TOKENS, MAX_CONTEXT_TOKENS } = variables;
+  const [first] = Object.entries(providers);
+  const model = first === undefined ? UNDERSTUDY_NAME : first[1].model;
+  if (model === null)
+    throw new ConfigError(`PROVIDERS.${first?.[0]}.model: new rooms ask this provider; name its model`);
+  const models = Object.entries(providers).flatMap(([name, one]) => (one.model ? [[name, one.model]] : []));
+  return {
+    provider: first?.[0] ?? UNDERSTUDY_NAME,
+    model,
+    models: Object.fromEntries(models) as Record<string, string>,
+    timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
+    ...(MAX_TOKENS !== null && { maxTokens: MAX_TOKENS }),
+    ...(MAX_CONTEXT_TOKENS !== null && { maxContextTokens: MAX_CONTEXT_TOKENS }),
+  };
+}
+
+function readPrices({ PRICES, PROVIDERS }: Environment): Prices {
+  const byProvider = Object.entries(PROVIDERS ?? {}).flatMap(([name, { prices }]) =>
+    prices === undefined ? [] : [[name, prices] as const],
+  );
+  const prices = PRICES ?? NO_PRICES;
+  return byProvider.length === 0 ? prices : { ...prices, byProvider: new Map(byProvider) };
+}
+
+/** Finds the operator's providers: their kinds and addresses alone. */
+export const findConfigured =
+  ({ providers }: Pick<Config, 'providers'>): FindProviderInfo =>
+  (name) => {
+    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    return provider ? { kind: provider.kind, baseUrl: provider.baseUrl } : null;
+  };

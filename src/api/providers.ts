@@ -9,6 +9,20 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** The offline stand-in. It is always there, and no configured provider can have its name. */
 export const UNDERSTUDY_NAME = 'understudy';
 
+/** Addresses of the vendors' own services, without a trailing slash. Workers AI has none: it is a binding. */
+export const VENDOR_URLS = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  openrouter: 'https://openrouter.ai/api/v1',
+  'workers-ai': null,
+} as const satisfies Record<ProviderKind, string | null>;
+
+/** Key of a vendor's API. The form keeps it one header. */
+export const vendorKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/, {
+  error: 'must be 1 to 1000 printable ASCII characters without spaces',
+});
+
 /** Name by which profiles call a provider. */
 export const providerName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
   error: 'a lower-case letter, then at most 39 of a-z, 0-9, _ and -',
@@ -22,6 +36,15 @@ export interface ProviderInfo {
 
 /** Finds a provider by its name; null: there is none. */
 export type FindProviderInfo = (name: string) => ProviderInfo | null;
+
+/** A tenant's own key, for the address that it was given for. It is sent nowhere else. */
+export interface TenantKey {
+  name: string;
+  kind: ProviderKind;
+  /** Without a trailing slash. */
+  address: string;
+  apiKey: string;
+}
 
 const MAX_EXTRA_CHARS = 4_000;
 /** Fields of a request that `extraBody` may not replace: they are the stage's own. */

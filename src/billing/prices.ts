@@ -11,16 +11,36 @@ export interface Price {
 }
 
 /** Prices of models. `fallback`: price of unlisted models; null: those are not counted in money. */
-export interface Prices {
-  currency: string;
+export interface ModelPrices {
   models: ReadonlyMap<string, Price>;
   fallback: Price | null;
+}
+
+/** Prices of the stage. A provider's own (`prices` in PROVIDERS) go before those of all. */
+export interface Prices extends ModelPrices {
+  currency: string;
+  byProvider?: ReadonlyMap<string, ModelPrices>;
 }
 
 const price = z.strictObject({
   prompt: z.number().min(0).max(1_000_000),
   completion: z.number().min(0).max(1_000_000),
 });
+
+const models = z.record(z.string().min(1).max(200), price).default({});
+
+const readModelPrices = (table: {
+  models: Record<string, Price>;
+  default?: Price | undefined;
+}): ModelPrices => ({
+  models: new Map(Object.entries(table.models)),
+  fallback: table.default ?? null,
+});
+
+/** The JSON of `prices` of one provider: as `PRICES`, in its currency. */
+export const providerPriceTable = z
+  .strictObject({ models, default: price.optional() })
+  .transform(readModelPrices);
 
 /** The JSON of `PRICES`: prices per million tokens by the name of the model, `default` for all others. */
 export const priceTable = z
@@ -29,22 +49,18 @@ export const priceTable = z
       .string()
       .regex(/^[A-Z]{3}$/, 'use three capital letters, such as USD')
       .default('USD'),
-    models: z.record(z.string().min(1).max(200), price).default({}),
+    models,
     default: price.optional(),
   })
-  .transform(
-    (table): Prices => ({
-      currency: table.currency,
-      models: new Map(Object.entries(table.models)),
-      fallback: table.default ?? null,
-    }),
-  );
+  .transform((table): Prices => ({ currency: table.currency, ...readModelPrices(table) }));
 
 export const NO_PRICES: Prices = { currency: 'USD', models: new Map(), fallback: null };
 
-/** Returns the price of a model; null when it has none. */
-export const findPrice = (prices: Prices, model: string): Price | null =>
-  prices.models.get(model) ?? prices.fallback;
+/** Returns the price of a model, first by its provider's own prices; null when it has none. */
+export function findPrice(prices: Prices, model: string, provider?: string): Price | null {
+  const own = provider === undefined ? undefined : prices.byProvider?.get(provider);
+  return own?.models.get(model) ?? own?.fallback ?? prices.models.get(model) ?? prices.fallback;
+}
 
 /**
  * Returns the cost of tokens in billionths, rounded up to a whole one. A price per million tokens is a thousand billionths

@@ -20,6 +20,7 @@ import { mountStories } from './runs/stories';
 import { mountSceneRoutes } from './scenes';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
+import { mountProviders } from './tenant/providers';
 import { mountTenants } from './tenant/tenants';
 import { mountHooks } from './webhooks/hooks';
 import { mountWebhooks } from './webhooks/webhooks';
@@ -49,6 +50,7 @@ export function createApp(): App {
   mountKeys(app);
   mountTenants(app);
   mountMoney(app);
+  mountProviders(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
   app.onError((error, c) => {

@@ -34,7 +34,7 @@ export function explainFailure(
     case 'unreachable':
       return fail(
         `the model's endpoint could not be reached (${tries})${because}`,
-        'Check OPENAI_BASE_URL and that the endpoint is up, then retry.',
+        'Check that the endpoint is up; POST /v1/providers/{name}/try says more, and which variable to change. Then retry.',
       );
     case 'refused':
       if (last.problems.some(({ pointer }) => pointer === WINDOW_POINTER)) {
@@ -52,7 +52,7 @@ export function explainFailure(
         ? fail(`the model's endpoint was busy or broken (${tries})${because}`, 'Wait a little, then retry.')
         : fail(
             `the model's endpoint refused the request${because}`,
-            'Check the key, the model name and the profile, then retry.',
+            'Check the key, the model name and the profile: POST /v1/providers/{name}/try says which. Then retry.',
           );
     default:
       return fail(describeAnswers(ladder, last), describeFix(last));

@@ -31,6 +31,8 @@ interface ModelDefaults {
   provider: string;
   /** The operator's MODEL; the understudy is its own model. */
   model: string;
+  /** Models of profiles that name a provider alone, by its name. */
+  models?: Readonly<Record<string, string>>;
   timeoutSeconds: number;
   /** The operator's MAX_TOKENS and MAX_CONTEXT_TOKENS; absent: 800 and 16,000. */
   maxTokens?: number;
@@ -111,7 +113,10 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
   const maxTokens = profile?.maxTokens ?? (isSmall ? SMALL_ANSWER : (defaults.maxTokens ?? DEFAULT_ANSWER));
   return {
     provider,
-    model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
+    model:
+      provider === 'understudy'
+        ? 'understudy'
+        : (profile?.model ?? defaults.models?.[provider] ?? defaults.model),
     // A profile that names one of the two may not fit the operator's other one.
     maxTokens: Math.min(maxTokens, maxContextTokens - MIN_PROMPT),
     maxContextTokens,

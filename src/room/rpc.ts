@@ -5,6 +5,14 @@ import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
 import type { SetBudget, TenantMoney } from '../api/money';
 import type { Result } from '../api/problems';
+import type {
+  EndpointModel,
+  ProviderTrial,
+  ProviderView,
+  SetProvider,
+  TryProvider,
+} from '../api/provider-views';
+import type { TenantKey } from '../api/providers';
 import type { RunDigest } from '../api/replays';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
@@ -172,6 +180,23 @@ export interface TenantApi {
   describe(tenant: string): Promise<Result<TenantView>>;
   /** Deletes the tenant and everything it owns, in alarms. Idempotent. */
   remove(tenant: string): Promise<Result<TenantView>>;
+  /** The tenant's own keys of providers. Only rooms may ask: the answer holds secrets. */
+  providerKeys(): Promise<TenantKey[]>;
+  listProviders(isOperator: boolean): Promise<Result<ProviderView[]>>;
+  readProvider(name: string, isOperator: boolean): Promise<Result<ProviderView>>;
+  /** Keeps the tenant's own key of a provider, in place of the one it had. */
+  setProviderKey(
+    tenant: string,
+    name: string,
+    body: SetProvider,
+    isOperator: boolean,
+  ): Promise<Result<ProviderView>>;
+  /** Takes the tenant's own key away; `not_found` when there is none. */
+  dropProviderKey(name: string): Promise<Result<null>>;
+  /** Asks the endpoint which models it has. */
+  listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>>;
+  /** Asks a model one small question. A failure of the endpoint is an answer. */
+  tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>>;
   entomb(room: string): Promise<Result<null>>;
   isEntombed(room: string): Promise<Result<boolean>>;
 }

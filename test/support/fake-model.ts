@@ -140,6 +140,8 @@ export async function startFakeModel(
       sendJson(res, 200, { ok: true });
     } else if (url.pathname === '/v1/chat/completions' && req.method === 'POST') {
       await chat(req, res, JSON.parse(await readBody(req)));
+    } else if (url.pathname === '/v1/models') {
+      sendJson(res, 200, { object: 'list', data: [{ id: 'fake:ok', object: 'model', owned_by: 'tests' }] });
     } else if (url.pathname === '/control/embeddings') {
       sendJson(res, 200, embedded);
     } else if (url.pathname === '/v1/embeddings' && req.method === 'POST') {

@@ -24,6 +24,8 @@ export interface Sample {
 const LATE = { or: [409] };
 const adventure = { params: (own: Belongings) => ({ id: own.adventure }) };
 const tenant = { params: () => ({ name: 'walked' }) };
+/** Everybody has it, each with a key of its own. */
+const provider = { params: () => ({ name: 'openai' }) };
 const named = (name: string) => ({ body: () => ({ name }) });
 const changed = { body: () => ({ name: 'Taken over' }) };
 /** Somebody else's tenant, run or world can be named in a body too. */
@@ -211,6 +213,13 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/budgets': {},
   'PUT /v1/budgets': { body: (_, n) => ({ calls: 1_000_000 + n }) },
   'DELETE /v1/budgets': {},
+
+  'GET /v1/providers': {},
+  'GET /v1/providers/{name}': provider,
+  'PUT /v1/providers/{name}': { ...provider, body: () => ({ apiKey: 'sk-of-the-walk', kind: 'openai' }) },
+  'DELETE /v1/providers/{name}': { ...provider, or: [404] },
+  'GET /v1/providers/{name}/models': provider,
+  'POST /v1/providers/{name}/try': { ...provider, body: () => ({ model: 'fake:ok#walk' }) },
 
   'GET /v1/me': {},
   'GET /v1/keys': {},

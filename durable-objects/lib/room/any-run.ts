@@ -10,11 +10,13 @@ import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
 import { checkForkable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
+import { checkProviderNames } from '../../../src/model/provider-names';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
 import { callRecord } from '../../../src/storage/index-rows';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
+import { knownProviders } from './tenant-providers';
 
 /** The game of a run that is about to be made. */
 export interface NewRun {
@@ -43,7 +45,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (answer) return answer;
     const game = await this.findGame(address.tenant, body);
     if (!game.ok) return game;
-    const errors = checkProfiles(body.profiles, []);
+    const providers = await knownProviders(this.env, address.tenant, body.profiles);
+    const errors = [...checkProfiles(body.profiles, []), ...checkProviderNames(body.profiles, providers)];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const { id } = address;
     const first = game.value.makeFirst({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });

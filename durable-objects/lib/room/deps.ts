@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
 import type { Prices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
-import { framePng } from '../../../src/engines/grid/picture/draw';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
-import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { makeEndpointStore } from '../../../src/storage/endpoints';
 import { UNDERSTUDY } from '../../../src/understudy';
+import { tenantStub } from '../stubs';
+import { addressOf, findTenantProvider, makeClient } from './tenant-providers';
 
 export interface RoomDeps {
   gateway: Gateway;
@@ -19,6 +19,9 @@ export interface RoomDeps {
   /** False switches D1 and R2 off; only the benchmark does. */
   outbox: boolean;
 }
+
+/** Stands for the address of Workers AI, which is a binding. */
+export const NO_ADDRESS = 'https://workers-ai.invalid';
 
 let shared: RoomDeps | null = null;
 
@@ -30,13 +33,14 @@ export function roomDeps(env: Env): RoomDeps {
 
 /** Makes them as a new instance finds them. */
 export function makeRoomDeps(env: Env): RoomDeps {
-  const { openai, outbox, debugOutput, prices } = readConfig(env);
+  const config = readConfig(env);
+  const { outbox, debugOutput, prices } = config;
   const now = () => Date.now();
   const providers: Record<string, Provider> = {};
   const baseUrls: Record<string, string> = {};
-  if (openai) {
-    providers.openai = makeOpenAiProvider({ ...openai, png: framePng, now });
-    baseUrls.openai = openai.baseUrl;
+  for (const [name, provider] of Object.entries(config.providers)) {
+    providers[name] = makeClient(name, provider, env);
+    baseUrls[name] = addressOf(provider) ?? NO_ADDRESS;
   }
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
@@ -45,6 +49,7 @@ export function makeRoomDeps(env: Env): RoomDeps {
   const capability = makeCapabilityMemory({ now, warn, ...(outbox && { store }) });
   const gateway = makeGateway({
     providers,
+    tenantProvider: findTenantProvider(env, (tenant) => tenantStub(env, tenant).providerKeys(), now),
     understudy: UNDERSTUDY,
     capability,
     sleep,

@@ -134,7 +134,11 @@ export class Meter {
     seat: string | null,
   ): Promise<Reserved<Reservation | null>> {
     if (intent.provider === 'understudy') return ok(null);
-    const reserve = reserveCall(intent.messages, size, findPrice(this.#host.prices, intent.model));
+    const reserve = reserveCall(
+      intent.messages,
+      size,
+      findPrice(this.#host.prices, intent.model, intent.provider),
+    );
     const reservation = await this.#reserve(reserve, seat, true);
     if (reservation.ok) this.#last = reserve.cost;
     return reservation;

@@ -25,4 +25,11 @@ export const TENANT_MIGRATIONS: readonly string[] = [
   SOUND_BOOKS_MIGRATION,
   // Where something is, or was, open by a key: those rooms are told when it is over.
   `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
+  `CREATE TABLE provider_keys (
+     name TEXT PRIMARY KEY,
+     kind TEXT NOT NULL,
+     address TEXT NOT NULL,        -- that the key was given for; it is sent nowhere else
+     api_key TEXT NOT NULL,        -- leaves this object only to rooms, which ask models with it
+     set_at TEXT NOT NULL
+   ) WITHOUT ROWID;`,
 ];

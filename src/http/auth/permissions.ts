@@ -97,6 +97,13 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PUT /v1/budgets': 'key',
   'DELETE /v1/budgets': 'key',
 
+  'GET /v1/providers': 'key',
+  'GET /v1/providers/{name}': 'key',
+  'PUT /v1/providers/{name}': 'key',
+  'DELETE /v1/providers/{name}': 'key',
+  'GET /v1/providers/{name}/models': 'key',
+  'POST /v1/providers/{name}/try': 'key',
+
   'GET /v1/me': 'key',
   'GET /v1/keys': 'key',
   'POST /v1/keys': 'key',

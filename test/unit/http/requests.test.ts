@@ -78,8 +78,8 @@ describe('the configuration', () => {
   it('is the understudy without a model key, empty strings counting as unset', () => {
     expect(readConfig({ BOOTSTRAP_KEY: key, OPENAI_API_KEY: '', MODEL: ' ', CALL_TIMEOUT_S: '' })).toEqual({
       bootstrapKey: key,
-      openai: null,
-      model: { provider: 'understudy', model: 'understudy', timeoutSeconds: 60 },
+      providers: {},
+      model: { provider: 'understudy', model: 'understudy', models: {}, timeoutSeconds: 60 },
       embedding: null,
       arc: null,
       limits: { rooms: 10_000, sockets: 1_000 },
@@ -108,8 +108,17 @@ describe('the configuration', () => {
     };
     expect(readConfig(env)).toEqual({
       bootstrapKey: null,
-      openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:9/v1' },
-      model: { provider: 'openai', model: 'm', timeoutSeconds: 5 },
+      providers: {
+        openai: {
+          kind: 'openai',
+          baseUrl: 'http://127.0.0.1:9/v1',
+          apiKey: 'sk',
+          headers: {},
+          model: 'm',
+          variable: 'OPENAI_*',
+        },
+      },
+      model: { provider: 'openai', model: 'm', models: { openai: 'm' }, timeoutSeconds: 5 },
       embedding: null,
       arc: null,
       limits: { rooms: 5, sockets: 6 },

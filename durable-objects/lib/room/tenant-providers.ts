@@ -1,0 +1,111 @@
+import { type TenantKey, UNDERSTUDY_NAME, VENDOR_URLS } from '../../../src/api/providers';
+import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
+import { framePng } from '../../../src/engines/grid/picture/draw';
+import type { Provider } from '../../../src/model/provider';
+import { type KnownProviders, namesUnknown } from '../../../src/model/provider-names';
+import { makeProvider } from '../../../src/model/providers/make';
+import { tenantStub } from '../stubs';
+
+/** Keys that were read are believed this long: a key that was changed takes effect within it. */
+export const KEYS_BELIEVED_MS = 30_000;
+/** Tenants whose keys one isolate remembers. */
+const MOST_TENANTS = 1_000;
+
+/** The address of a provider; null: it has none. */
+export const addressOf = ({ kind, baseUrl }: Pick<ConfiguredProvider, 'kind' | 'baseUrl'>): string | null =>
+  baseUrl ?? VENDOR_URLS[kind];
+
+/**
+ * A provider as a tenant with a key of its own uses it: the operator's with that key, or a vendor's own service. Null:
+ * the key was given for another address than the name has now.
+ */
+export function useTenantKey(
+  { providers }: Pick<Config, 'providers'>,
+  { name, kind, address, apiKey }: TenantKey,
+): ConfiguredProvider | null {
+  const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+  const vendor = { kind, baseUrl: null, headers: {}, model: null, variable: `the key of ${name}` };
+  const provider = operatorProvider ?? vendor;
+  const isSame = provider.kind === kind && addressOf(provider) === address;
+  return isSame ? { ...provider, apiKey } : null;
+}
+
+/** Makes the client of a provider. It holds the key. */
+export function makeClient(name: string, provider: ConfiguredProvider, env: object): Provider {
+  const { kind, apiKey, baseUrl, headers, extraBody } = provider;
+  const { AI: ai } = env as { AI?: Parameters<typeof makeProvider>[2]['ai'] };
+  return makeProvider(
+    kind,
+    { name, apiKey: apiKey ?? '', baseUrl, headers, ...(extraBody && { extraBody }) },
+    { png: framePng, now: () => Date.now(), ...(ai ? { ai } : {}) },
+  );
+}
+
+interface Seen {
+  at: number;
+  keys: TenantKey[];
+  /** Clients by the provider's name, for as long as the key stays the same. */
+  clients: Map<string, { key: TenantKey; client: Provider | null }>;
+}
+
+/**
+ * Finds the provider that a tenant has a key of its own for; null: the operator's is used. Keys are asked of the tenant's
+ * object, at most every {@link KEYS_BELIEVED_MS}. While that can't be reached, what was known of it holds.
+ *
+ * @param readKeys by the tenant's name
+ */
+export function findTenantProvider(
+  env: object,
+  readKeys: (tenant: string) => Promise<TenantKey[]>,
+  now: () => number,
+): (tenant: string, name: string) => Promise<Provider | null> {
+  const config = readConfig(env);
+  const byTenant = new Map<string, Seen>();
+
+  async function look(tenant: string): Promise<Seen> {
+    const before = byTenant.get(tenant);
+    if (before !== undefined && now() - before.at < KEYS_BELIEVED_MS) return before;
+    const keys = await readKeys(tenant).catch((error: unknown) => {
+      if (before === undefined) throw error;
+      return before.keys;
+    });
+    const entry: Seen = { at: now(), keys, clients: before?.clients ?? new Map() };
+    byTenant.delete(tenant);
+    byTenant.set(tenant, entry);
+    const [oldest] = byTenant.keys();
+    if (byTenant.size > MOST_TENANTS && oldest !== undefined) byTenant.delete(oldest);
+    return entry;
+  }
+
+  return async (tenant, name) => {
+    const { keys, clients } = await look(tenant);
+    const key = keys.find((one) => one.name === name);
+    if (key === undefined) {
+      clients.delete(name);
+      return null;
+    }
+    const lastClient = clients.get(name);
+    if (lastClient && lastClient.key.apiKey === key.apiKey && lastClient.key.address === key.address)
+      return lastClient.client;
+    const provider = useTenantKey(config, key);
+    const client = provider && makeClient(name, provider, env);
+    clients.set(name, { key, client });
+    return client;
+  };
+}
+
+/**
+ * Lists the providers that the profiles of a tenant can name. The tenant's object is asked only when the profiles name
+ * one that the operator has not configured.
+ */
+export async function knownProviders(env: Env, tenant: string, profiles: unknown): Promise<KnownProviders> {
+  const config = readConfig(env);
+  const providers: KnownProviders = new Map();
+  for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
+    providers.set(name, { kind, baseUrl, hasModel: model !== null });
+  if (!namesUnknown(providers, profiles)) return providers;
+  for (const key of await tenantStub(env, tenant).providerKeys())
+    if (!providers.has(key.name) && key.name !== UNDERSTUDY_NAME && useTenantKey(config, key))
+      providers.set(key.name, { kind: key.kind, baseUrl: null, hasModel: false });
+  return providers;
+}

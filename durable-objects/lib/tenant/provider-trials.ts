@@ -1,0 +1,169 @@
+import { nanoid } from 'nanoid';
+import type { Cost } from '../../../src/api/money';
+import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import type { EndpointModel, ProviderTrial, TryProvider } from '../../../src/api/provider-views';
+import { UNDERSTUDY_NAME } from '../../../src/api/providers';
+import { sleep } from '../../../src/base/sleep';
+import { Buckets } from '../../../src/billing/bucket';
+import { reserveCall, settleCall } from '../../../src/billing/charge';
+import { NOTHING } from '../../../src/billing/cost';
+import { exhaustedFailure } from '../../../src/billing/exhausted';
+import type { LeaseAnswer, LeaseAsk, SettleAsk } from '../../../src/billing/lease-messages';
+import { findPrice } from '../../../src/billing/prices';
+import { type ConfiguredProvider, readConfig } from '../../../src/config';
+import { explainList, type SettingNames } from '../../../src/model/endpoints/diagnose';
+import { listModels } from '../../../src/model/endpoints/list-models';
+import type { AskedEndpoint } from '../../../src/model/endpoints/read-endpoint';
+import { tryModel, UNDERSTUDY_TRIAL } from '../../../src/model/endpoints/try-model';
+import { resolveProfile } from '../../../src/model/profiles';
+import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
+import { addressOf, makeClient } from '../room/tenant-providers';
+import type { TenantProviders } from './tenant-providers';
+
+/** Trials and lists of models that a tenant may ask for. */
+const RATE = { perSecond: 0.5, burst: 20 };
+const ANSWER_TOKENS = 300;
+
+interface TrialHost {
+  env: Env;
+  providers: TenantProviders;
+  lease: (ask: LeaseAsk) => LeaseAnswer;
+  settle: (ask: SettleAsk) => void;
+}
+
+/** The budget of the tenant does not suffice for a call of a trial. */
+class TrialStopped extends Error {
+  constructor(readonly failure: Failure) {
+    super('a trial was stopped');
+  }
+}
+
+/** Asks endpoints about themselves, for one tenant. Each call to a model is counted against the tenant's budgets. */
+export class ProviderTrials {
+  readonly #host: TrialHost;
+  readonly #buckets = new Buckets(RATE);
+
+  constructor(host: TrialHost) {
+    this.#host = host;
+  }
+
+  async listModels(name: string): Promise<Result<EndpointModel[]>> {
+    if (name === UNDERSTUDY_NAME) return ok([{ id: UNDERSTUDY_NAME, window: null }]);
+    const target = this.#aim(name);
+    if (!target.ok) return target;
+    const { provider, endpoint, names } = target.value;
+    if (endpoint === null)
+      return fail({
+        code: 'conflict',
+        detail: `The provider "${name}" is a binding, which lists no models.`,
+        fix: 'https://developers.cloudflare.com/workers-ai/models/ has them.',
+      });
+    const list = await listModels(endpoint, {});
+    if (list.kind === 'models') return ok(list.models);
+    const { detail, fix } = await explainList(endpoint, list, names, {});
+    return fail({ code: 'model_unreachable', purpose: `models of ${provider.kind}`, detail, fix });
+  }
+
+  async try(tenant: string, name: string, { model, window }: TryProvider): Promise<Result<ProviderTrial>> {
+    if (name === UNDERSTUDY_NAME) return ok(UNDERSTUDY_TRIAL);
+    const target = this.#aim(name);
+    if (!target.ok) return target;
+    const { provider, endpoint, names } = target.value;
+    const { env } = this.#host;
+    const usedModel = model ?? provider.model;
+    if (usedModel === null) {
+      const message = `name a model: the provider "${name}" has none by itself`;
+      return fail({ code: 'invalid', errors: [{ pointer: '/model', message }] });
+    }
+    const defaults = readConfig(env).model;
+    const profile = {
+      ...resolveProfile({ provider: name, model: usedModel }, defaults),
+      maxTokens: ANSWER_TOKENS,
+    };
+    try {
+      const trial = await tryModel(
+        profile,
+        {
+          provider: makeClient(name, provider, env),
+          endpoint,
+          names: model === undefined ? names : { ...names, model: '`model`' },
+          tenant,
+          sleep,
+          now: () => Date.now(),
+          meter: (intent, size, run) => this.#meter(tenant, intent, size, run),
+        },
+        window === true,
+      );
+      return ok(trial);
+    } catch (error) {
+      if (error instanceof TrialStopped) return fail(error.failure);
+      throw error;
+    }
+  }
+
+  /** Finds the provider, and counts the question. */
+  #aim(
+    name: string,
+  ): Result<{ provider: ConfiguredProvider; endpoint: AskedEndpoint | null; names: SettingNames }> {
+    const match = this.#host.providers.find(name);
+    if (match === null) return fail({ code: 'not_found', what: 'provider', id: name });
+    const retryAfter = this.#buckets.draw('tenant', Date.now());
+    if (retryAfter > 0) {
+      const limit = `${RATE.burst} at once, one each ${1 / RATE.perSecond} s`;
+      return fail({ code: 'too_many', what: 'questions to providers', limit, retryAfter });
+    }
+    const { provider, isOwnKey } = match;
+    const { kind, apiKey, headers } = provider;
+    const address = addressOf(provider);
+    const endpoint = address === null ? null : { kind, address, apiKey: apiKey ?? '', headers };
+    return ok({ provider, endpoint, names: namesOf(name, provider, isOwnKey) });
+  }
+
+  /** Makes a call within a lease of its own, as a room does. */
+  async #meter(
+    tenant: string,
+    intent: CallIntent,
+    size: CallSize,
+    run: () => Promise<CallResult>,
+  ): Promise<CallResult> {
+    const { prices } = readConfig(this.#host.env);
+    const reserve = reserveCall(intent.messages, size, findPrice(prices, intent.model, intent.provider));
+    const room = `try_${nanoid(12)}`;
+    const need = reserve.cost;
+    const lease = this.#host.lease({ room, version: 0, spent: NOTHING, need, want: need });
+    if (lease.kind === 'gone') throw new TrialStopped({ code: 'gone', what: 'tenant', id: tenant });
+    if (lease.kind === 'stale') throw new Error('a new lease can not be stale');
+    if (lease.kind === 'short') {
+      this.#host.settle({ room, version: lease.version, spent: NOTHING, last: true });
+      const at = { room, tenant, seat: null, currency: prices.currency };
+      const failure = exhaustedFailure(lease.shortage, at);
+      throw new TrialStopped(
+        failure.code === 'budget_exhausted'
+          ? { ...failure, fix: RAISE[failure.budget] ?? failure.fix }
+          : failure,
+      );
+    }
+    let cost: Cost = need;
+    try {
+      const result = await run();
+      cost = settleCall(reserve, result);
+      return result;
+    } finally {
+      this.#host.settle({ room, version: lease.version, spent: cost, last: true });
+    }
+  }
+}
+
+const RAISE: Partial<Record<string, string>> = {
+  tenant: 'PUT /v1/budgets with more, then try again.',
+  operator: 'Ask the operator to raise the cap of this tenant, then try again.',
+};
+
+/** Names of the settings that whoever asks can change. */
+function namesOf(name: string, { variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
+  const names =
+    variable === 'OPENAI_*'
+      ? { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' }
+      : { baseUrl: `${variable}.baseUrl`, apiKey: `${variable}.apiKey`, model: `${variable}.model` };
+  return isOwnKey ? { ...names, apiKey: `the key of the tenant (PUT /v1/providers/${name})` } : names;
+}

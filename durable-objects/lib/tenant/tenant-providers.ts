@@ -1,0 +1,142 @@
+import { fail, ok, type Result } from '../../../src/api/problems';
+import type { ProviderView, SetProvider } from '../../../src/api/provider-views';
+import { type TenantKey, UNDERSTUDY_NAME } from '../../../src/api/providers';
+import type { Config, ConfiguredProvider } from '../../../src/config';
+import { addressOf, useTenantKey } from '../room/tenant-providers';
+
+/** Names that a tenant may have keys for. */
+const MOST_KEYS = 50;
+/** Characters of a key that are shown, and the shortest key of which any is. */
+const SHOWN_END = 4;
+const LONG_ENOUGH = 16;
+
+interface Row {
+  [column: string]: SqlStorageValue;
+  name: string;
+  kind: TenantKey['kind'];
+  address: string;
+  apiKey: string;
+  setAt: string;
+}
+
+const SELECT = 'SELECT name, kind, address, api_key AS apiKey, set_at AS setAt FROM provider_keys';
+
+/** The providers of one tenant: the operator's, and those that it has keys of its own for. */
+export class TenantProviders {
+  readonly #sql: SqlStorage;
+  readonly #config: () => Config;
+
+  constructor(sql: SqlStorage, config: () => Config) {
+    this.#sql = sql;
+    this.#config = config;
+  }
+
+  /** Lists the tenant's own keys, which are secrets. */
+  keys(): TenantKey[] {
+    return this.#rows().map(({ name, kind, address, apiKey }) => ({ name, kind, address, apiKey }));
+  }
+
+  /** Finds a provider as this tenant uses it, with its key; null: there is none of this name. */
+  find(name: string): { provider: ConfiguredProvider; isOwnKey: boolean } | null {
+    const config = this.#config();
+    const key = this.keys().find((one) => one.name === name);
+    const own = key && useTenantKey(config, key);
+    if (own) return { provider: own, isOwnKey: true };
+    const provider = Object.hasOwn(config.providers, name) ? config.providers[name] : undefined;
+    return provider ? { provider, isOwnKey: false } : null;
+  }
+
+  list(isOperator: boolean): ProviderView[] {
+    const names = new Set([
+      ...Object.keys(this.#config().providers),
+      ...this.#rows().map(({ name }) => name),
+    ]);
+    const views = [...names].flatMap((name) => this.read(name, isOperator) ?? []);
+    return [...views, this.#understudy()];
+  }
+
+  /** Null: there is none of this name. The key is not in what is shown. */
+  read(name: string, isOperator: boolean): ProviderView | null {
+    if (name === UNDERSTUDY_NAME) return this.#understudy();
+    const match = this.find(name);
+    if (match === null) return null;
+    const { provider, isOwnKey } = match;
+    const row = isOwnKey ? this.#rows().find((one) => one.name === name) : undefined;
+    const address = addressOf(provider);
+    const isShown = provider.baseUrl === null || isOperator;
+    return {
+      name,
+      kind: provider.kind,
+      host: address !== null && isShown ? new URL(address).host : null,
+      key: isOwnKey ? 'tenant' : provider.apiKey === null ? null : 'operator',
+      keyEnd: row && row.apiKey.length >= LONG_ENOUGH ? row.apiKey.slice(-SHOWN_END) : null,
+      keySetAt: row?.setAt ?? null,
+      model: provider.model,
+      isDefault: this.#config().model.provider === name,
+    };
+  }
+
+  /** Keeps a key in place of the one there was. */
+  set(name: string, { kind, apiKey }: SetProvider, now: string): Result<null> {
+    const refusal = this.#refuse(name, kind);
+    if (refusal) return refusal;
+    const { providers } = this.#config();
+    const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    const provider = operatorProvider ?? { kind: kind ?? 'openai', baseUrl: null };
+    const address = addressOf(provider);
+    if (address === null) return fail(NO_KEY_WANTED);
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO provider_keys VALUES (?, ?, ?, ?, ?)',
+      name,
+      provider.kind,
+      address,
+      apiKey,
+      now,
+    );
+    return ok(null);
+  }
+
+  /** Returns true when there was a key to take away. */
+  drop(name: string): boolean {
+    return (
+      this.#sql.exec('DELETE FROM provider_keys WHERE name = ? RETURNING name', name).toArray().length > 0
+    );
+  }
+
+  #refuse(name: string, kind: SetProvider['kind']): Result<null> | null {
+    const { providers } = this.#config();
+    if (name === UNDERSTUDY_NAME) return fail(NO_KEY_WANTED);
+    const operatorProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    const invalid = (message: string): Result<null> =>
+      fail({ code: 'invalid', errors: [{ pointer: '/kind', message }] });
+    if (operatorProvider && kind !== undefined && kind !== operatorProvider.kind)
+      return invalid(`this provider is of the kind ${operatorProvider.kind}; leave the field out`);
+    if (!operatorProvider && kind === undefined)
+      return invalid('the operator has no provider of this name: say which vendor it is');
+    if ((operatorProvider?.kind ?? kind) === 'workers-ai') return fail(NO_KEY_WANTED);
+    const names = this.#rows().map((row) => row.name);
+    if (names.length < MOST_KEYS || names.includes(name)) return null;
+    const detail = `A tenant has keys for at most ${MOST_KEYS} providers.`;
+    return fail({ code: 'conflict', detail, fix: 'Take one away: DELETE /v1/providers/{name}.' });
+  }
+
+  #understudy(): ProviderView {
+    return {
+      name: UNDERSTUDY_NAME,
+      kind: 'understudy',
+      ...{ host: null, key: null, keyEnd: null, keySetAt: null },
+      model: UNDERSTUDY_NAME,
+      isDefault: this.#config().model.provider === UNDERSTUDY_NAME,
+    };
+  }
+
+  #rows(): Row[] {
+    return this.#sql.exec<Row>(`${SELECT} ORDER BY name`).toArray();
+  }
+}
+
+const NO_KEY_WANTED = {
+  code: 'conflict',
+  detail: 'This provider takes no key.',
+  fix: 'Use it as it is, or set a key for another provider.',
+} as const;

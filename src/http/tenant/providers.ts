@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { ok, type Result } from '../../api/problems';
+import {
+  endpointModelPage,
+  type ProviderView,
+  providerDetail,
+  providerPage,
+  providerTrial,
+  providerView,
+  setProvider,
+  tryProvider,
+} from '../../api/provider-views';
+import { providerName, UNDERSTUDY_NAME, VENDOR_URLS } from '../../api/providers';
+import { readConfig } from '../../config';
+import { readLearntModels } from '../../storage/learnt-models';
+import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
+import { callRoom, tenantClient } from '../middleware/room-client';
+
+const params = z.object({ name: providerName });
+
+/** `/v1/providers`: the places where models answer, and the tenant's own keys for them. */
+export function mountProviders(app: App): void {
+  const route = routesOf(app, 'providers');
+  const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
+  const readView = (c: AppContext, name: string): Promise<Result<ProviderView>> =>
+    callRoom(tenantOf(c), (remote) => remote.readProvider(name, c.get('principal').operator), 'safe');
+  route(
+    'GET /v1/providers',
+    'listProviders',
+    'Providers that profiles can name; never their keys',
+    { 200: answers(providerPage, 'The providers, that of new rooms first') },
+    async (c) =>
+      onePage(
+        await callRoom(tenantOf(c), (remote) => remote.listProviders(c.get('principal').operator), 'safe'),
+      ),
+  );
+  route(
+    'GET /v1/providers/{name}',
+    'readProvider',
+    'A provider, and what calls have taught about its models',
+    { params, 200: answers(providerDetail, 'The provider') },
+    async (c, { params: { name } }) => {
+      const view = await readView(c, name);
+      if (!view.ok) return view;
+      const { tenant } = c.get('principal');
+      const { providers } = readConfig(c.env);
+      const baseUrl = Object.hasOwn(providers, name) ? providers[name]?.baseUrl : null;
+      const { kind } = view.value;
+      if (kind === UNDERSTUDY_NAME) return ok({ ...view.value, models: [] });
+      const address = baseUrl ?? VENDOR_URLS[kind];
+      const models = await readLearntModels(c.env.DB, tenant, { name, address }, Date.now());
+      return models.ok ? ok({ ...view.value, models: models.value }) : models;
+    },
+  );
+  route(
+    'PUT /v1/providers/{name}',
+    'setProviderKey',
+    "Keep the tenant's own key of a provider",
+    {
+      description:
+        'It takes the place of the operator’s for this tenant, in running rooms within a minute, and is never shown ' +
+        'again. Under a name that the operator has not configured it is for the vendor that `kind` says, at its own address.',
+      params,
+      json: setProvider,
+      200: answers(providerView, 'The provider as it is used now'),
+    },
+    async (c, { params: { name }, json }) => {
+      const { tenant, operator } = c.get('principal');
+      return callRoom(tenantOf(c), (remote) => remote.setProviderKey(tenant, name, json, operator), 'safe');
+    },
+  );
+  route(
+    'DELETE /v1/providers/{name}',
+    'dropProviderKey',
+    "Take the tenant's own key of a provider away; the operator's is used again, where there is one",
+    { params, 204: { description: 'It is gone' } },
+    async (c, { params: { name } }) =>
+      callRoom(tenantOf(c), (remote) => remote.dropProviderKey(name), 'once'),
+  );
+  route(
+    'GET /v1/providers/{name}/models',
+    'listProviderModels',
+    'Models that the endpoint says it has; it is asked now',
+    { params, 200: answers(endpointModelPage, 'The models') },
+    async (c, { params: { name } }) => {
+      const { tenant } = c.get('principal');
+      return onePage(await callRoom(tenantOf(c), (remote) => remote.listModels(tenant, name), 'once'));
+    },
+  );
+  route(
+    'POST /v1/providers/{name}/try',
+    'tryProvider',
+    'Ask a model one small question, and say what it can do or what is wrong',
+    {
+      description:
+        'The calls count against the budgets of the tenant. An endpoint that fails is answered with 200 and `ok: false`; ' +
+        '`problems` name the variable to change.',
+      params,
+      json: tryProvider,
+      200: answers(providerTrial, 'The result'),
+    },
+    async (c, { params: { name }, json }) => {
+      const { tenant } = c.get('principal');
+      return callRoom(tenantOf(c), (remote) => remote.tryProvider(tenant, name, json), 'once');
+    },
+  );
+}

@@ -1,0 +1,174 @@
+import type { EndpointModel, TrialProblem } from '../../api/provider-views';
+import { VENDOR_URLS } from '../../api/providers';
+import type { CallResult } from '../../room/step-context';
+import { listModels, type ModelList } from './list-models';
+import type { AskedEndpoint, ReadDeps } from './read-endpoint';
+
+/** Names of the settings that a person changes when a provider does not work. */
+export interface SettingNames {
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+}
+
+const MODELS_NAMED = 20;
+const ENDS_WITH_VERSION = /\/v\d+(?:beta\d*)?$/;
+const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
+
+/** The HTTP status that an error begins with; null: it has none. */
+const statusOf = ({ error }: CallResult): number | null => {
+  const digits = /^(\d{3}) /.exec(error ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/**
+ * Explains why a model did not answer, with the name of the setting to change. It may ask the endpoint for its list of
+ * models, and whether it answers at the same address with `/v1`.
+ *
+ * @param listed the list, where it was asked for already
+ */
+export async function diagnose(
+  endpoint: AskedEndpoint,
+  model: string,
+  last: CallResult,
+  names: SettingNames,
+  deps: ReadDeps,
+): Promise<TrialProblem> {
+  if (endpoint.kind === 'workers-ai') return other(last, names);
+  const status = statusOf(last);
+  if (status === 401 || status === 403) return wrongKey(endpoint, last.error, names);
+  if (status === 402 || status === 429) return busy(last);
+  const list = await listModels(endpoint, deps);
+  switch (list.kind) {
+    case 'models':
+      return status !== null && !hasModel(list.models, model) && last.status === 'refused'
+        ? wrongModel(model, list.models, names)
+        : other(last, names);
+    case 'wrong_key':
+      return wrongKey(endpoint, null, names);
+    case 'unreachable':
+      return last.status === 'timeout' || list.isLate
+        ? late(names)
+        : unreachable(endpoint, list.error, names);
+    case 'not_api':
+      return notApi(endpoint, list, last, names, deps);
+    case 'refused':
+      return other(last, names);
+  }
+}
+
+/** Explains why there is no list of models. */
+export async function explainList(
+  endpoint: AskedEndpoint,
+  list: Exclude<ModelList, { kind: 'models' }>,
+  names: SettingNames,
+  deps: ReadDeps,
+): Promise<TrialProblem> {
+  switch (list.kind) {
+    case 'wrong_key':
+      return wrongKey(endpoint, null, names);
+    case 'unreachable':
+      return list.isLate ? late(names) : unreachable(endpoint, list.error, names);
+    case 'not_api':
+      return notApi(endpoint, list, null, names, deps);
+    case 'refused':
+      return {
+        cause: 'refused',
+        detail: `the endpoint answered ${list.status}: ${list.error || 'without a word'}`,
+        fix: `Check ${names.baseUrl} and ${names.apiKey}.`,
+      };
+  }
+}
+
+const hasModel = (models: readonly EndpointModel[], model: string): boolean =>
+  models.some(({ id }) => id === model || id === `${model}:latest`);
+
+function wrongModel(model: string, models: readonly EndpointModel[], names: SettingNames): TrialProblem {
+  const ids = models.slice(0, MODELS_NAMED).map(({ id }) => id);
+  const more = models.length > ids.length ? ` and ${models.length - ids.length} more` : '';
+  return {
+    cause: 'wrong_model',
+    detail: `the endpoint has no model "${model}"; it has ${ids.join(', ') || 'none at all'}${more}`,
+    fix: ids.length > 0 ? `Set ${names.model} to one of these.` : 'Load a model there first.',
+    models: ids,
+  };
+}
+
+function wrongKey({ apiKey }: AskedEndpoint, error: string | null, names: SettingNames): TrialProblem {
+  const words = error === null ? '' : `: ${error}`;
+  return apiKey === ''
+    ? { cause: 'wrong_key', detail: `the endpoint wants a key${words}`, fix: `Set ${names.apiKey}.` }
+    : {
+        cause: 'wrong_key',
+        detail: `the endpoint does not take the key${words}`,
+        fix: `Correct ${names.apiKey}.`,
+      };
+}
+
+function unreachable({ address }: AskedEndpoint, error: string, names: SettingNames): TrialProblem {
+  const { host } = new URL(address);
+  const where = LOCAL.test(host)
+    ? ' A deployed stage does not reach an address of your own machine or network.'
+    : '';
+  return {
+    cause: 'unreachable',
+    detail: `nothing answers at the address of the provider: ${error}`,
+    fix: `Start the server, or correct ${names.baseUrl}.${where}`,
+  };
+}
+
+const late = (names: SettingNames): TrialProblem => ({
+  cause: 'timeout',
+  detail: 'no answer came in time',
+  fix: `Wait until the model is loaded and try again; else raise CALL_TIMEOUT_S, or correct ${names.baseUrl}.`,
+});
+
+const busy = ({ error }: CallResult): TrialProblem => ({
+  cause: 'busy',
+  detail: `the endpoint lets no more through: ${error}`,
+  fix: 'Wait a little, or look at the limits and the credit of the account.',
+});
+
+/** The address is there, but it is another's or lacks a part. The same address with `/v1` is tried. */
+async function notApi(
+  endpoint: AskedEndpoint,
+  { status }: { status: number },
+  last: CallResult | null,
+  names: SettingNames,
+  deps: ReadDeps,
+): Promise<TrialProblem> {
+  const { kind, address } = endpoint;
+  const lacksVersion = kind === 'openai' && !ENDS_WITH_VERSION.test(address);
+  const withVersion = lacksVersion ? await listModels({ ...endpoint, address: `${address}/v1` }, deps) : null;
+  if (withVersion?.kind === 'models' || withVersion?.kind === 'wrong_key')
+    return {
+      cause: 'base_url',
+      detail: 'the base URL lacks /v1 at its end: with it, the endpoint answers',
+      fix: `Put /v1 at the end of ${names.baseUrl}.`,
+    };
+  // Some endpoints have no list of models, and the answer says more.
+  if (last !== null && last.status !== 'unreachable' && statusOf(last) !== 404 && status !== 200)
+    return other(last, names);
+  const hint = address === VENDOR_URLS[kind] ? '' : ', most often one that ends with /v1';
+  return {
+    cause: 'base_url',
+    detail: `something answers at the base URL, but not as this API does (status ${status})`,
+    fix: `Correct ${names.baseUrl}: it is the address before /chat/completions${hint}.`,
+  };
+}
+
+function other(last: CallResult, names: SettingNames): TrialProblem {
+  if (last.status === 'timeout') return late(names);
+  if (last.status !== 'answered')
+    return {
+      cause: 'refused',
+      detail: `the endpoint refused the request: ${last.error ?? 'without a word'}`,
+      fix: `Check ${names.model}, ${names.apiKey} and ${names.baseUrl}.`,
+    };
+  const misfits = last.problems.slice(0, 3).map(({ pointer, message }) => `${pointer} ${message}`.trim());
+  return {
+    cause: 'answer',
+    detail: `the model answered, but nothing usable: ${misfits.join('; ') || 'nothing in it fits'}`,
+    fix: `Set ${names.model} to one that keeps to a form, or try again.`,
+  };
+}

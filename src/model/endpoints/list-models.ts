@@ -1,0 +1,76 @@
+import type { EndpointModel } from '../../api/provider-views';
+import { asRecord, cleanText, readCount } from '../../base/foreign-values';
+import { type AskedEndpoint, type EndpointAnswer, type ReadDeps, readEndpoint } from './read-endpoint';
+
+/** The list of an endpoint's models, or the reason why there is none. */
+export type ModelList =
+  | { kind: 'models'; models: EndpointModel[] }
+  /** Nobody answered. */
+  | { kind: 'unreachable'; error: string; isLate: boolean }
+  | { kind: 'wrong_key'; status: number }
+  /** Something answered that is not this API. */
+  | { kind: 'not_api'; status: number }
+  | { kind: 'refused'; status: number; error: string };
+
+const MAX_MODELS = 2_000;
+const MAX_ID = 200;
+const MAX_ERROR = 200;
+const MIN_WINDOW = 256;
+const MAX_WINDOW = 100_000_000;
+
+/** Fields in which vLLM, OpenRouter, Groq, Mistral, Anthropic, Google and LM Studio tell the window. */
+const WINDOW_FIELDS = [
+  'loaded_context_length',
+  'max_model_len',
+  'context_length',
+  'context_window',
+  'max_context_length',
+  'max_input_tokens',
+  'inputTokenLimit',
+];
+
+/** Reads a window that an endpoint tells; null: it is none. */
+export function readWindow(value: unknown): number | null {
+  const window = readCount(value, MAX_WINDOW);
+  return window !== null && window >= MIN_WINDOW ? window : null;
+}
+
+const QUERIES: Partial<Record<AskedEndpoint['kind'], string>> = {
+  anthropic: '?limit=1000',
+  google: '?pageSize=1000',
+};
+
+/** Asks an endpoint for its list of models. Never throws, and takes at most 10 s. */
+export async function listModels(endpoint: AskedEndpoint, deps: ReadDeps = {}): Promise<ModelList> {
+  const url = `${endpoint.address}/models${QUERIES[endpoint.kind] ?? ''}`;
+  return readList(await readEndpoint(endpoint, url, deps));
+}
+
+function readList(answer: EndpointAnswer): ModelList {
+  if (answer.kind === 'unreachable') return answer;
+  const { status, json, text } = answer;
+  if (status === 401 || status === 403 || isBadKey(status, text)) return { kind: 'wrong_key', status };
+  const { data, models } = asRecord(json);
+  const rows = Array.isArray(json) ? json : Array.isArray(data) ? data : models;
+  if (status === 200 && Array.isArray(rows)) return { kind: 'models', models: readModels(rows) };
+  if (status === 200 || status === 404 || status === 405 || (status >= 300 && status < 400))
+    return { kind: 'not_api', status };
+  const { error } = asRecord(json);
+  const words = asRecord(error).message ?? error ?? text;
+  return { kind: 'refused', status, error: cleanText(String(words), MAX_ERROR) };
+}
+
+/** Google answers 400 for a wrong key. */
+const isBadKey = (status: number, text: string): boolean =>
+  status === 400 && /api.?key/i.test(text) && /valid|invalid/i.test(text);
+
+function readModels(rows: readonly unknown[]): EndpointModel[] {
+  return rows.slice(0, MAX_MODELS).flatMap((row): EndpointModel[] => {
+    const fields = asRecord(row);
+    const { id = fields.name } = fields;
+    if (typeof id !== 'string' || id === '') return [];
+    const window = WINDOW_FIELDS.map((field) => readWindow(fields[field])).find((found) => found !== null);
+    // Google's names begin so, and are asked for without it.
+    return [{ id: cleanText(id.replace(/^models\//, ''), MAX_ID), window: window ?? null }];
+  });
+}

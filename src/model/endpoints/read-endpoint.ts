@@ -1,0 +1,75 @@
+import type { ProviderKind } from '../../api/providers';
+import { cleanText, parseJson } from '../../base/foreign-values';
+import { readText } from '../../base/read-body';
+import { redact } from '../providers/openai-errors';
+
+/** An endpoint that is asked about itself. */
+export interface AskedEndpoint {
+  kind: ProviderKind;
+  /** Without a trailing slash. */
+  address: string;
+  /** `""`: it wants none. */
+  apiKey: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface ReadDeps {
+  /** Default: the platform's. */
+  fetch?: typeof globalThis.fetch;
+  timeoutMs?: number;
+}
+
+/** Answer of an endpoint. `json` null: it was none. `unreachable`: no answer came, and why. */
+export type EndpointAnswer =
+  | { kind: 'answered'; status: number; json: unknown; text: string }
+  | { kind: 'unreachable'; error: string; isLate: boolean };
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ERROR = 200;
+
+/** Headers by which each kind is told the key. */
+function keyHeaders({ kind, apiKey }: AskedEndpoint): Record<string, string> {
+  if (apiKey === '') return {};
+  if (kind === 'anthropic') return { 'x-api-key': apiKey };
+  if (kind === 'google') return { 'x-goog-api-key': apiKey };
+  return { Authorization: `Bearer ${apiKey}` };
+}
+
+/**
+ * Asks an endpoint for JSON at an address of its own origin. Never throws. Redirects are not followed, because they could
+ * lead anywhere; the key is never in what comes back.
+ *
+ * @param body set: it is posted
+ */
+export async function readEndpoint(
+  endpoint: AskedEndpoint,
+  url: string,
+  { fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS }: ReadDeps = {},
+  body?: object,
+): Promise<EndpointAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        'User-Agent': 'Proscenium/1',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(endpoint.kind === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
+        ...keyHeaders(endpoint),
+        ...endpoint.headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal,
+    });
+    const text = await readText(response, { bytes: MAX_BYTES, totalMs: timeoutMs, signal });
+    const plainText = redact(text, endpoint.apiKey);
+    return { kind: 'answered', status: response.status, json: parseJson(plainText), text: plainText };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const isLate = signal.aborted;
+    return { kind: 'unreachable', error: cleanText(redact(words, endpoint.apiKey), MAX_ERROR), isLate };
+  }
+}

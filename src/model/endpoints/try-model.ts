@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import type { ResolvedProfile } from '../../api/profiles';
+import type { ProviderTrial, TrialProblem } from '../../api/provider-views';
+import { UNDERSTUDY_NAME, VENDOR_URLS } from '../../api/providers';
+import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '../../room/step-context';
+import { type Gateway, makeGateway } from '../gateway';
+import type { Provider } from '../provider';
+import { guessTokens, loadTokenizer } from '../tokens';
+import { diagnose, type SettingNames } from './diagnose';
+import { type FoundWindow, findWindow } from './find-window';
+import { listModels } from './list-models';
+import type { AskedEndpoint, ReadDeps } from './read-endpoint';
+
+interface TrialDeps extends ReadDeps {
+  provider: Provider;
+  /** Null: it has none, as with Workers AI. */
+  endpoint: AskedEndpoint | null;
+  names: SettingNames;
+  tenant: string;
+  sleep: (ms: number) => Promise<void>;
+  now: () => number;
+  /** Makes a call, and counts it where the tenant's spending is counted. */
+  meter: (intent: CallIntent, size: CallSize, run: () => Promise<CallResult>) => Promise<CallResult>;
+}
+
+const MOST_CALLS = 4;
+/** Tokens of the prompt that shows whether prompts are cut. */
+const LONG_PROMPT = 6_000;
+/** Tokenizers differ: a prompt that was counted so much shorter than by ours was cut. */
+const SURELY_CUT = 0.75;
+const PERHAPS_CUT = 0.92;
+const CODE = 'marigold-47';
+
+const lamp = z.object({ colour: z.string(), chairs: z.number() });
+const word = z.object({ code: z.string() });
+
+/**
+ * Asks a model one small question as rounds ask, and finds out what it can do. Never throws for a fault of the endpoint.
+ *
+ * @param profile of the question; its window is what prompts are built for
+ * @param withWindow also sends a long prompt, to see whether it is cut
+ * @throws what `meter` throws
+ */
+export async function tryModel(
+  profile: ResolvedProfile,
+  deps: TrialDeps,
+  withWindow = false,
+): Promise<ProviderTrial> {
+  const results: CallResult[] = [];
+  const gateway = makeGateway({
+    providers: { [profile.provider]: deps.provider },
+    sleep: deps.sleep,
+    now: deps.now,
+  });
+  const port: CallPort = {
+    tenant: deps.tenant,
+    call: async (_step, intent, run, rule, size) => {
+      const result = await deps.meter(intent, size, run);
+      results.push(result);
+      return { decision: rule.decide(result), replayed: false };
+    },
+  };
+  const answer = await ask(gateway, port, 'try', {
+    ...question(profile, lamp, 'lamp'),
+    messages: [
+      { role: 'system', content: 'You answer short questions exactly.' },
+      {
+        role: 'user',
+        content:
+          'In the room stand a green lamp and 7 chairs. Which colour has the lamp, and how many chairs are there?',
+      },
+    ],
+  });
+  const last = results.at(-1);
+  const problems: TrialProblem[] = [];
+  if (!answer.ok && last !== undefined) {
+    const { endpoint, names } = deps;
+    problems.push(
+      endpoint
+        ? await diagnose(endpoint, profile.model, last, names, deps)
+        : { cause: 'refused', detail: answer.failure.code, fix: `Check ${names.model}.` },
+    );
+  }
+  const window = answer.ok ? await measureWindow(profile, deps, withWindow ? askLong : null) : NOT_MEASURED;
+  async function askLong(): Promise<FoundWindow> {
+    const before = results.length;
+    const { messages, tokens } = await writeLong();
+    const reply = await ask(gateway, port, 'window', {
+      ...question(profile, word, 'word'),
+      messages,
+      maxCalls: 1,
+    });
+    const result = results[before];
+    const refusedWindow = result?.learnt?.window ?? null;
+    if (refusedWindow !== null) return { tokens: refusedWindow, server: null };
+    const tokensCounted = result?.status === 'answered' ? result.usage.promptTokens : 0;
+    const share = tokensCounted === 0 ? 1 : tokensCounted / tokens;
+    const isHeard = reply.ok && reply.value.code.toLowerCase().includes(CODE);
+    const isCut = share < SURELY_CUT || (share < PERHAPS_CUT && !isHeard);
+    return { tokens: isCut ? tokensCounted : null, server: null };
+  }
+  problems.push(...judgeWindow(window, profile.maxContextTokens));
+  return {
+    ok: answer.ok,
+    provider: profile.provider,
+    model: profile.model,
+    rung: answer.rung,
+    calls: results.length,
+    latencyMs: last?.latencyMs ?? 0,
+    ...readSpent(results),
+    window: window.tokens,
+    problems,
+  };
+}
+
+const NOT_MEASURED: FoundWindow = { tokens: null, server: null };
+
+async function measureWindow(
+  { model }: ResolvedProfile,
+  deps: TrialDeps,
+  askLong: (() => Promise<FoundWindow>) | null,
+): Promise<FoundWindow> {
+  const { endpoint } = deps;
+  // The vendor's own pages say nothing more than its list.
+  const list = endpoint ? await listModels(endpoint, deps) : null;
+  const models = list?.kind === 'models' ? list.models : null;
+  const isVendor = endpoint !== null && endpoint.address === VENDOR_URLS[endpoint.kind];
+  const listedWindow = models?.find(({ id }) => id === model)?.window ?? null;
+  const quickWindow =
+    endpoint === null || isVendor
+      ? { tokens: listedWindow, server: null }
+      : await findWindow(endpoint, model, models, deps);
+  if (askLong === null) return quickWindow;
+  const longWindow = await askLong();
+  return longWindow.tokens === null
+    ? quickWindow
+    : { ...quickWindow, tokens: Math.min(longWindow.tokens, quickWindow.tokens ?? longWindow.tokens) };
+}
+
+const HOW_TO_WIDEN: Record<NonNullable<FoundWindow['server']>, string> = {
+  ollama: 'start Ollama with OLLAMA_CONTEXT_LENGTH=16384',
+  'llama.cpp': 'start llama-server with -c 16384',
+  lmstudio: 'load the model in LM Studio with a larger context length',
+};
+
+/** Finds out whether prompts that are built for a window fit the one that there is. */
+function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProblem[] {
+  const widen = server === null ? 'give the model a larger window' : HOW_TO_WIDEN[server];
+  const silently = server === 'ollama' ? '; Ollama cuts what is longer without a word' : '';
+  if (tokens === null && server === 'ollama')
+    return [
+      {
+        cause: 'window',
+        detail: `Ollama does not say which window it gives the model; by default 4096 tokens on small machines${silently}`,
+        fix: `Set MAX_CONTEXT_TOKENS=4096, or ${widen}.`,
+      },
+    ];
+  if (tokens === null || tokens >= wanted) return [];
+  return [
+    {
+      cause: 'window',
+      detail: `the model's window has ${tokens} tokens, and prompts are built for ${wanted}${silently}`,
+      fix: `Set MAX_CONTEXT_TOKENS=${tokens}, or ${widen}.`,
+    },
+  ];
+}
+
+/** A question of the trial, without its messages. */
+const question = <T>(profile: ResolvedProfile, schema: z.ZodType<T>, schemaName: string) => ({
+  role: 'extractor' as const,
+  purpose: `try ${profile.provider}`,
+  brief: { task: 'trial', seed: 'trial' },
+  schema,
+  schemaName,
+  profile,
+  maxCalls: MOST_CALLS,
+});
+
+const ask = <T>(gateway: Gateway, port: CallPort, step: string, one: Ask<T>): Promise<Answer<T>> =>
+  gateway.ask(port, step, one, { decide: (answer: Answer<T>) => answer });
+
+/** A prompt of so many tokens, by our count, whose first line has the code. */
+async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens: number }> {
+  const count = await loadTokenizer();
+  const lines = [`The code word is ${CODE}.`];
+  for (let tokens = 0, n = 1; tokens < LONG_PROMPT; n++) {
+    const line = `Day ${n}: the river runs past the old mill, and the people of the town go to the market.`;
+    tokens += count(line) + 1;
+    lines.push(line);
+  }
+  const content = `${lines.join('\n')}\n\nWhich code word stands in the first line?`;
+  return { messages: [{ role: 'user', content }], tokens: count(content) };
+}
+
+/** Adds up what the calls used. Thinking that is not counted is guessed by its length. */
+function readSpent(results: readonly CallResult[]): Pick<ProviderTrial, 'thinks' | 'tokens'> {
+  const tokens = { prompt: 0, completion: 0, reasoning: 0 };
+  for (const { usage, reasoning, problems } of results) {
+    tokens.prompt += usage.promptTokens;
+    tokens.completion += usage.completionTokens;
+    const isCut = problems.some(({ message }) => message.endsWith('cut off before the answer'));
+    tokens.reasoning +=
+      usage.reasoningTokens ?? (isCut ? usage.completionTokens : guessTokens(reasoning ?? ''));
+  }
+  return { thinks: tokens.reasoning > 0, tokens };
+}
+
+/** A trial of the understudy: it is always there. */
+export const UNDERSTUDY_TRIAL: ProviderTrial = {
+  ok: true,
+  provider: UNDERSTUDY_NAME,
+  model: UNDERSTUDY_NAME,
+  rung: 'understudy',
+  calls: 0,
+  latencyMs: 0,
+  thinks: false,
+  tokens: { prompt: 0, completion: 0, reasoning: 0 },
+  window: null,
+  problems: [],
+};

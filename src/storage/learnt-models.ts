@@ -1,0 +1,51 @@
+import type { Result } from '../api/problems';
+import { ok } from '../api/problems';
+import type { LearntModel } from '../api/provider-views';
+import { type Learnt, REMEMBERED_MS } from '../model/capability';
+import { makeEndpointStore } from './endpoints';
+
+/**
+ * Reads what calls have taught a tenant about the models of a provider, newest first. Of a database that can't be read
+ * nothing is known, as with rooms.
+ *
+ * @param address null: it has none, and nothing is kept of it
+ */
+export async function readLearntModels(
+  db: D1Database,
+  tenant: string,
+  { name, address }: { name: string; address: string | null },
+  now: number,
+): Promise<Result<LearntModel[]>> {
+  if (address === null) return ok([]);
+  const lessons = await makeEndpointStore(db, { [name]: address })
+    .load(now - REMEMBERED_MS)
+    .catch(() => []);
+  return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant)));
+}
+
+/** Says by model what its lessons mean. */
+export function describeModels(lessons: readonly Learnt[]): LearntModel[] {
+  const byModel = Map.groupBy(lessons, ({ model }) => model);
+  return [...byModel]
+    .map(([model, ofModel]) => describeModel(model, ofModel))
+    .toSorted((a, b) => (a.learntAt < b.learntAt ? 1 : -1));
+}
+
+function describeModel(model: string, lessons: readonly Learnt[]): LearntModel {
+  const newestFirst = lessons.toSorted((a, b) => b.learntAt - a.learntAt);
+  const has = (lesson: Learnt['lesson']): boolean => lessons.some((learnt) => learnt.lesson === lesson);
+  const numbers = (prefix: string): number[] =>
+    newestFirst.flatMap(({ lesson }) =>
+      lesson.startsWith(prefix) ? [Number(lesson.slice(prefix.length))] : [],
+    );
+  const thoughts = numbers('thinks_');
+  return {
+    model,
+    constraint: has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema',
+    pictures: !has('no_images'),
+    window: numbers('window_')[0] ?? null,
+    thinks: thoughts.length > 0 ? Math.max(...thoughts) : null,
+    prose: has('prose'),
+    learntAt: new Date(newestFirst[0]?.learntAt ?? 0).toISOString(),
+  };
+}

@@ -1,0 +1,373 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { findTenantProvider, KEYS_BELIEVED_MS } from '../../durable-objects/lib/room/tenant-providers';
+import type { NewTenant } from '../../src/api/access';
+import type { TenantBudgets } from '../../src/api/money';
+import type { ProviderTrial, ProviderView } from '../../src/api/provider-views';
+import type { TurnAccepted } from '../../src/api/rounds';
+import type { Scene } from '../../src/api/scenes';
+import { makeEndpointStore } from '../../src/storage/endpoints';
+import { dumpEverything } from '../support/every-store';
+import { until } from '../support/rooms';
+import { get, OPERATOR, send } from '../support/stage-client';
+
+/** Keys that nothing else contains. */
+const ANN = 'sk-ann-own-key-of-the-provider-7f3a';
+const BEN = 'sk-ben-own-key-of-the-provider-9c1d';
+const VENDOR = 'sk-ant-own-key-of-the-vendor-55e2';
+const SECRETS = [ANN, BEN, VENDOR, 'sk-fake-model-key', 'sk-second-operator-key'];
+
+let ann = '';
+let ben = '';
+interface CallRow {
+  provider: string;
+  promptTokens: number;
+  completionTokens: number;
+  money: number | null;
+}
+/** Each request that went out to a model: its address and the key it carried. */
+const sent: { url: string; key: string | null; body: string }[] = [];
+const logged: string[] = [];
+/** Bodies of all answers that anybody got. */
+const answered: string[] = [];
+
+async function ask<T>(row: string, key: string, body?: unknown): Promise<T> {
+  const { status, text } = await send(row, key, body);
+  answered.push(text);
+  if (status >= 400) throw new Error(`${row}: ${status} ${text}`);
+  return (text === '' ? null : JSON.parse(text)) as T;
+}
+async function refused(row: string, key: string, body?: unknown): Promise<{ status: number; text: string }> {
+  const { status, text } = await send(row, key, body);
+  answered.push(text);
+  return { status, text };
+}
+const profile = (provider: string, model = 'fake:ok#named') => ({ provider, model });
+const scene = (provider: string) => ({
+  characters: [{ name: 'Ada' }],
+  personas: [{ name: 'Guest' }],
+  profiles: { director: profile(provider), character: profile(provider) },
+});
+async function play(key: string, id: string): Promise<TurnAccepted> {
+  const body = { type: 'user', text: 'Good evening, Ada.', to: ['ada'] };
+  return ask<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, body);
+}
+/** Keys of the requests to models since a moment. */
+const keysSince = (n: number) => [...new Set(sent.slice(n).map(({ key }) => key))];
+
+beforeAll(async () => {
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((...args: Parameters<typeof fetch>) => {
+    const request = new Request(...args);
+    const { url, headers } = request;
+    const key = headers.get('x-api-key') ?? headers.get('authorization')?.replace('Bearer ', '') ?? null;
+    if (url.includes('/v1/')) sent.push({ url, key, body: String(args[1]?.body ?? '') });
+    if (!url.startsWith('http://127.0.0.1'))
+      return Promise.resolve(Response.json({ error: { message: `no such key: ${key}` } }, { status: 401 }));
+    return real(...args);
+  });
+  for (const method of ['debug', 'info', 'log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
+      logged.push(args.map((one) => (one instanceof Error ? one.stack : JSON.stringify(one))).join(' '));
+    });
+  ann = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'ann' })).key.key ?? '';
+  ben = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'ben' })).key.key ?? '';
+});
+
+describe('providers', () => {
+  it('are listed with what is no secret; an address of the operator is shown to the operator alone', async () => {
+    const { items } = await ask<{ items: ProviderView[] }>('GET /v1/providers', ann);
+    expect(items.map(({ name }) => name)).toEqual(['openai', 'second', 'understudy']);
+    expect(items[0]).toEqual({
+      name: 'openai',
+      kind: 'openai',
+      host: null,
+      key: 'operator',
+      keyEnd: null,
+      keySetAt: null,
+      model: 'fake:ok',
+      isDefault: true,
+    });
+    const own = await ask<ProviderView>('GET /v1/providers/openai', OPERATOR);
+    expect(own.host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect((await refused('GET /v1/providers/nobody', ann)).status).toBe(404);
+  });
+
+  it('are named by profiles: another name is refused with those that there are, in scenes and runs', async () => {
+    const { status, text } = await refused('POST /v1/scenes', ann, scene('nobody'));
+    expect(status).toBe(400);
+    const { errors } = JSON.parse(text) as { errors: { pointer: string; message: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual([
+      '/profiles/director/provider',
+      '/profiles/character/provider',
+    ]);
+    expect(errors[0]?.message).toContain('understudy, openai, second');
+    const run = { game: 'corridor', profiles: { explorer: profile('nobody') } };
+    expect((await refused('POST /v1/runs', ann, run)).text).toContain('/profiles/explorer/provider');
+    const { id } = await ask<Scene>('POST /v1/scenes', ann, scene('second'));
+    const change = { profiles: { character: { ...profile('openai'), fallback: profile('nobody') } } };
+    expect((await refused(`PATCH /v1/scenes/${id}`, ann, change)).text).toContain(
+      '/profiles/character/fallback/provider',
+    );
+    const modelless = { profiles: { character: { provider: 'second' } } };
+    expect((await refused(`PATCH /v1/scenes/${id}`, ann, modelless)).text).toContain(
+      '/profiles/character/model',
+    );
+  });
+
+  it('are asked with their own keys, and cost their own prices', async () => {
+    const { id } = await ask<Scene>('POST /v1/scenes', ben, {
+      ...scene('openai'),
+      profiles: { director: profile('openai'), character: profile('second') },
+    });
+    const before = sent.length;
+    await play(ben, id);
+    expect(keysSince(before).toSorted()).toEqual(['sk-fake-model-key', 'sk-second-operator-key']);
+    const calls = await until(
+      () => ask<{ items: CallRow[] }>(`GET /v1/calls?room=${id}`, ben),
+      ({ items }) => new Set(items.map(({ provider }) => provider)).size === 2,
+      'the calls of both',
+    );
+    for (const { provider, promptTokens, completionTokens, money } of calls.items) {
+      const [prompt, completion] = provider === 'second' ? [3, 6] : [0.15, 0.6];
+      const cost = (promptTokens * prompt + completionTokens * completion) / 1e6;
+      expect([provider, money]).toEqual([provider, expect.closeTo(cost, 8)]);
+    }
+  });
+
+  it('tell what was learnt of their models, to the tenant that learnt it', async () => {
+    const { providers } = await import('../../src/config').then(({ readConfig }) => readConfig(env));
+    const store = makeEndpointStore(env.DB, { second: providers.second?.baseUrl ?? '' });
+    const at = { tenant: 'ann', provider: 'second', model: 'm', learntAt: Date.now() };
+    await store.save(
+      [
+        { ...at, lesson: 'no_json_schema' },
+        { ...at, lesson: 'window_8192' },
+        { ...at, lesson: 'thinks_1024' },
+      ],
+      0,
+    );
+    const read = (key: string) => ask<{ models: unknown[] }>('GET /v1/providers/second', key);
+    expect((await read(ann)).models).toEqual([
+      {
+        ...{
+          model: 'm',
+          constraint: 'json_object',
+          pictures: true,
+          window: 8192,
+          thinks: 1024,
+          prose: false,
+        },
+        learntAt: new Date(at.learntAt).toISOString(),
+      },
+    ]);
+    expect((await read(ben)).models.filter((one) => (one as { model: string }).model === 'm')).toEqual([]);
+  });
+});
+
+describe("a tenant's own key", () => {
+  it("takes the place of the operator's for that tenant alone, and only its end is shown", async () => {
+    const view = await ask<ProviderView>('PUT /v1/providers/second', ann, { apiKey: ANN });
+    expect(view).toMatchObject({ key: 'tenant', keyEnd: '7f3a', name: 'second', host: null });
+    await ask('PUT /v1/providers/openai', ben, { apiKey: BEN });
+    for (const [key, provider, used] of [
+      [ann, 'second', ANN],
+      [ann, 'openai', 'sk-fake-model-key'],
+      [ben, 'second', 'sk-second-operator-key'],
+      [ben, 'openai', BEN],
+    ] as const) {
+      const before = sent.length;
+      await ask(`POST /v1/providers/${provider}/try`, key, { model: `fake:ok#${provider}` });
+      expect([provider, keysSince(before)]).toEqual([provider, [used]]);
+    }
+    const { items } = await ask<{ items: ProviderView[] }>('GET /v1/providers', ben);
+    expect(items.map(({ name, key }) => [name, key])).toEqual([
+      ['openai', 'tenant'],
+      ['second', 'operator'],
+      ['understudy', null],
+    ]);
+  });
+
+  it('is used by the rooms of the tenant, once what they believed of it is over', async () => {
+    let time = 1_000_000;
+    const keys = async () => {
+      const stub = env.TENANTS.get(env.TENANTS.idFromName('ann')) as unknown as {
+        providerKeys(): Promise<{ name: string; kind: 'openai'; address: string; apiKey: string }[]>;
+      };
+      return stub.providerKeys();
+    };
+    let reads = 0;
+    const find = findTenantProvider(
+      env,
+      () => {
+        reads += 1;
+        return keys();
+      },
+      () => time,
+    );
+    const first = await find('ann', 'second');
+    expect(first?.name).toBe('second');
+    expect(await find('ann', 'openai')).toBeNull();
+    expect(await find('ann', 'second')).toBe(first);
+    expect(reads).toBe(1);
+    await ask('PUT /v1/providers/second', ann, { apiKey: `${ANN}-2` });
+    time += KEYS_BELIEVED_MS;
+    const second = await find('ann', 'second');
+    expect(second).not.toBe(first);
+    await ask('PUT /v1/providers/second', ann, { apiKey: ANN });
+  });
+
+  it('is sent in rounds, and not that of another tenant', async () => {
+    const { id } = await ask<Scene>('POST /v1/scenes', ann, scene('second'));
+    // Rooms of this isolate may believe for a while that there is none.
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 2 * KEYS_BELIEVED_MS);
+    const before = sent.length;
+    await play(ann, id);
+    vi.mocked(Date.now).mockRestore();
+    expect(sent.length).toBeGreaterThan(before);
+    expect(keysSince(before)).toEqual([ANN]);
+  });
+
+  it('can be one of a vendor, at whose own address alone it is used', async () => {
+    expect((await refused('PUT /v1/providers/claude', ben, { apiKey: VENDOR })).text).toContain('/kind');
+    const foreign = { apiKey: VENDOR, kind: 'openai', baseUrl: 'https://evil.test/v1' };
+    expect((await refused('PUT /v1/providers/claude', ben, foreign)).status).toBe(400);
+    const other = { apiKey: VENDOR, kind: 'anthropic' };
+    expect((await refused('PUT /v1/providers/second', ben, other)).text).toContain('/kind');
+    expect((await refused('PUT /v1/providers/understudy', ben, other)).status).toBe(409);
+    expect((await refused('PUT /v1/providers/cf', ben, { apiKey: VENDOR, kind: 'workers-ai' })).status).toBe(
+      409,
+    );
+    const view = await ask<ProviderView>('PUT /v1/providers/mine', ben, { apiKey: VENDOR, kind: 'openai' });
+    expect(view).toMatchObject({ kind: 'openai', host: 'api.openai.com', key: 'tenant', model: null });
+    expect((await refused('GET /v1/providers/mine', ann)).status).toBe(404);
+    // Rooms of the tenant may name it; those of another may not.
+    await ask<Scene>('POST /v1/scenes', ben, scene('mine'));
+    expect((await refused('POST /v1/scenes', ann, scene('mine'))).status).toBe(400);
+    const before = sent.length;
+    const trial = await ask<ProviderTrial>('POST /v1/providers/mine/try', ben, { model: 'gpt-x' });
+    expect(trial).toMatchObject({ ok: false, problems: [{ cause: 'wrong_key' }] });
+    expect(trial.problems[0]?.fix).toContain('PUT /v1/providers/mine');
+    for (const { url, key } of sent.slice(before)) {
+      expect(url).toMatch(/^https:\/\/api\.openai\.com\/v1\//);
+      expect(key).toBe(VENDOR);
+    }
+    expect((await refused('GET /v1/providers/mine/models', ben)).status).toBe(502);
+  });
+
+  it('is sent to no other address than it was given for', async () => {
+    const stub = env.TENANTS.get(env.TENANTS.idFromName('ann'));
+    const move = (to: string) =>
+      runInDurableObject(stub, (_tenant, { storage }) =>
+        storage.sql
+          .exec<{ address: string }>("SELECT address FROM provider_keys WHERE name = 'second'")
+          .toArray()
+          .map(({ address }) => {
+            storage.sql.exec("UPDATE provider_keys SET address = ? WHERE name = 'second'", to);
+            return address;
+          }),
+      );
+    const [address] = await move('https://elsewhere.test/v1');
+    expect(await ask<ProviderView>('GET /v1/providers/second', ann)).toMatchObject({ key: 'operator' });
+    const before = sent.length;
+    await ask('POST /v1/providers/second/try', ann, { model: 'fake:ok#moved' });
+    expect(keysSince(before)).toEqual(['sk-second-operator-key']);
+    await move(address ?? '');
+  });
+
+  it('can be taken away', async () => {
+    await ask('DELETE /v1/providers/openai', ben);
+    expect(await ask<ProviderView>('GET /v1/providers/openai', ben)).toMatchObject({
+      key: 'operator',
+      keyEnd: null,
+    });
+    expect((await refused('DELETE /v1/providers/openai', ben)).status).toBe(404);
+  });
+});
+
+describe('a trial', () => {
+  it('says what a model can do, and is counted against the budget', async () => {
+    await ask('PUT /v1/budgets', ben, { calls: 1000 });
+    const used = async () => (await ask<TenantBudgets>('GET /v1/budgets', ben)).used;
+    const before = await used();
+    const trial = await ask<ProviderTrial>('POST /v1/providers/openai/try', ben, {
+      model: 'fake:refuse-schema#try',
+    });
+    expect(trial).toMatchObject({
+      ok: true,
+      rung: 'object',
+      calls: 2,
+      thinks: false,
+      model: 'fake:refuse-schema#try',
+    });
+    expect(trial.tokens.prompt).toBeGreaterThan(0);
+    const after = await used();
+    expect(after.calls - before.calls).toBe(2);
+    expect(after.tokens - before.tokens).toBe(trial.tokens.prompt + trial.tokens.completion);
+    expect((await ask<TenantBudgets>('GET /v1/budgets', ben)).reserved.calls).toBe(0);
+  });
+
+  it('is not made beyond the budget', async () => {
+    await ask('PUT /v1/budgets', ben, { calls: 0 });
+    const before = sent.length;
+    const { status, text } = await refused('POST /v1/providers/openai/try', ben, { model: 'fake:ok#broke' });
+    expect([status, text]).toEqual([402, expect.stringContaining('PUT /v1/budgets')]);
+    expect(sent.length).toBe(before);
+    await ask('DELETE /v1/budgets', ben);
+  });
+
+  it('says how much a model thinks', async () => {
+    const trial = await ask<ProviderTrial>('POST /v1/providers/openai/try', ben, {
+      model: 'fake:thinks-1200#try',
+    });
+    expect(trial).toMatchObject({ ok: true, thinks: true });
+    expect(trial.tokens.reasoning).toBeGreaterThanOrEqual(1200);
+  });
+
+  it('names the variable of a wrong key and of a wrong model', async () => {
+    const wrongKey = await ask<ProviderTrial>('POST /v1/providers/openai/try', ben, {
+      model: 'fake:401#try',
+    });
+    expect(wrongKey).toMatchObject({
+      ok: false,
+      problems: [{ cause: 'wrong_key', fix: 'Correct OPENAI_API_KEY.' }],
+    });
+    const list = await ask<{ items: unknown[] }>('GET /v1/providers/openai/models', ben);
+    expect(list.items).toEqual([{ id: 'fake:ok', window: null }]);
+  });
+
+  it('can be asked for only so often', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 30 }, () => refused('GET /v1/providers/second/models', ann)),
+    );
+    expect(many.map(({ status }) => status)).toContain(429);
+  });
+});
+
+it('no key is in any answer, log, event, export or store but where it is kept', async () => {
+  const { id } = await ask<Scene>('POST /v1/scenes', ben, scene('second'));
+  await play(ben, id);
+  for (const path of ['', '/events', '/audit', '/telemetry']) await ask(`GET /v1/scenes/${id}${path}`, ben);
+  await ask(`GET /v1/calls?room=${id}`, ben);
+  await ask('GET /v1/usage', ben);
+  const dumps = await dumpEverything();
+  expect(sent.some(({ key }) => key === ANN)).toBe(true);
+  for (const secret of SECRETS) {
+    expect([secret, answered.filter((text) => text.includes(secret))]).toEqual([secret, []]);
+    expect([secret, logged.filter((text) => text.includes(secret))]).toEqual([secret, []]);
+    expect([secret, sent.filter(({ body }) => body.includes(secret))]).toEqual([secret, []]);
+    const stores = dumps.filter(({ text }) => text.includes(secret)).map(({ store }) => store);
+    for (const store of stores) expect(store).toMatch(/^TENANTS .*provider_keys|^TENANTS /);
+  }
+  const holders = dumps.filter(({ text }) => text.includes(ANN)).map(({ store }) => store);
+  expect(holders).toHaveLength(1);
+});
+
+it('the keys go with the tenant, at once', async () => {
+  await ask('DELETE /v1/tenants/ann', OPERATOR);
+  const texts = (await dumpEverything()).map(({ text }) => text).join('\n');
+  expect(texts).not.toContain(ANN);
+  expect(texts).toContain(VENDOR);
+});
