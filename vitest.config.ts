@@ -45,6 +45,9 @@ const LONG = [
 /** Unit tests keep no state in modules, so that the files of one thread share what they import: half the time. */
 const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
 
+/** Clients of models, which the Worker loads at the first call of a model. */
+const CLIENTS = ['openai', '@ai-sdk/anthropic', '@ai-sdk/google'];
+
 export default defineConfig(async () => {
   const [port, arcPort] = [await freePort(), await freePort()];
   process.env.FAKE_MODEL_PORT = String(port);
@@ -108,6 +111,8 @@ export default defineConfig(async () => {
           ],
           test: {
             name: 'workers',
+            // Of many small modules each: a test would wait for them when the first model is asked.
+            deps: { optimizer: { ssr: { enabled: true, include: CLIENTS } } },
             include: ['test/workers/**/*.test.ts', 'test/crash/**/*.test.ts'],
             setupFiles: ['test/support/apply-migrations.ts'],
             globalSetup: ['test/support/fake-servers.ts'],

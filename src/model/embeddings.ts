@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_COUNTED_TOKENS, parseJson } from '../base/foreign-values';
-import { dropBody, readText } from '../base/read-body';
-import { type Endpoint, postTo } from './providers/openai';
+import { readText } from '../base/read-body';
+import { type Endpoint, makeOpenAiClient } from './providers/openai-client';
+import { EndpointError } from './providers/openai-errors';
 
 /**
  * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
@@ -36,16 +37,19 @@ const answer = z.object({
 
 /** Embeddings by any endpoint that speaks OpenAI's `POST /embeddings`. */
 export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
+  const ask = makeOpenAiClient(endpoint);
   return async (texts, timeoutMs) => {
     // An empty text is refused by some endpoints.
     const input = texts.map((text) => text.slice(0, MAX_TEXT).trim() || '-');
-    const body = { model, input, encoding_format: 'float' };
+    const body = { model, input, encoding_format: 'float' as const };
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await postTo(endpoint, '/embeddings', body, signal);
-    if (!response.ok) {
-      dropBody(response);
-      throw new Error(`the embedding endpoint answered ${response.status}`);
-    }
+    const question = ask((client) => client.embeddings.create(body, { signal }), signal);
+    const response = await question.catch((error: unknown) => {
+      // Its words may be anything; the status is enough.
+      throw error instanceof EndpointError
+        ? new Error(`the embedding endpoint answered ${error.status}`)
+        : error;
+    });
     return readVectors(await readText(response, { signal }), texts.length);
   };
 }

@@ -19,6 +19,9 @@ import {
 } from './structured/template';
 
 const DEFAULT_ANSWER = 800;
+/** What a profile for small models has where it does not say. */
+const SMALL_ANSWER = 120;
+const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
 const MIN_PROMPT = 200;
@@ -106,7 +109,8 @@ export function resolveProfileChanges(
 function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
   const maxContextTokens = profile?.maxContextTokens ?? defaults.maxContextTokens ?? DEFAULT_WINDOW;
-  const maxTokens = profile?.maxTokens ?? defaults.maxTokens ?? DEFAULT_ANSWER;
+  const isSmall = profile?.promptStyle === 'small';
+  const maxTokens = profile?.maxTokens ?? (isSmall ? SMALL_ANSWER : (defaults.maxTokens ?? DEFAULT_ANSWER));
   return {
     provider,
     model:
@@ -119,6 +123,8 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
     ...(profile?.promptStyle && { promptStyle: profile.promptStyle }),
+    // Small models go round in circles without it.
+    ...(isSmall && { repetitionPenalty: SMALL_PENALTY }),
     ...(profile && { ...pickSettings(profile), ...resolveJson(profile) }),
   };
 }

@@ -107,7 +107,8 @@ const MAX_OF_A_POINTER = 120;
  * instead of being shown its answer, which keeps the prompt short and its `thought` out of it.
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
-  if (ladder.mode === 'prose') return append(ask.messages, PROSE);
+  // A small model's prompt is a chat and nothing else: it says what stands at its end.
+  if (ladder.mode === 'prose') return ask.isChat ? ask.messages : append(ask.messages, PROSE);
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);

@@ -71,7 +71,7 @@ export function judge<T>(
   // Its last half sentence was not said.
   const line = isCut ? wholeSentences(cleanedLine.line) : cleanedLine.line;
   const prose =
-    isCut && mayLengthen(ladder)
+    isCut && mayLengthen(ladder) && !ask.isChat
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
       : declined(reply.finishReason)
         ? refuseLine(outputError('', 'a spoken line', DECLINED))

@@ -35,8 +35,11 @@ export interface Ask<T, B extends Brief = Brief> {
   isLast?: true;
   /** Texts before which the answer ends, beside those of the profile; an endpoint may take only a few. */
   stop?: readonly string[];
-  /** Prose that is not usable is asked for once more. */
-  mayRetryProse?: true;
+  /**
+   * The prompt is a chat for a small model, and goes as it is. Its line in prose may be cut off at its last whole sentence,
+   * and is asked for once more when it is not usable.
+   */
+  isChat?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */

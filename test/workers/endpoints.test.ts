@@ -17,6 +17,7 @@ import {
   runStub,
   say,
   sceneStub,
+  TENANT,
   until,
 } from '../support/rooms';
 
@@ -50,7 +51,7 @@ const lessonsOf = async (model: string) =>
 
 const decide = <A>(answer: A): A => answer;
 const port: CallPort = {
-  tenant: 'demo',
+  tenant: TENANT,
   call: async (_, __, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
 };
 const schema = z.object({ confidence: z.number() });
@@ -139,7 +140,7 @@ it('neither address nor key is in the table', async () => {
 });
 
 const lesson = (learntAt: number, more: Partial<Learnt> = {}): Learnt => ({
-  tenant: 'demo',
+  tenant: TENANT,
   provider: 'p',
   model: 'm',
   lesson: 'no_json_object',

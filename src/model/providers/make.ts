@@ -1,32 +1,32 @@
 import type { ProviderKind } from '../../api/providers';
-import type { JsonObject } from '../../base/json';
 import type { Provider } from '../provider';
-import { makeOpenAiProvider } from './openai';
+import type { ProviderDeps, ProviderSettings } from './settings';
 
-interface ProviderSettings {
-  name: string;
-  apiKey: string;
-  baseUrl?: string | null;
-  headers?: Readonly<Record<string, string>>;
-  extraBody?: JsonObject;
-}
+type Make = (settings: ProviderSettings, deps: ProviderDeps) => Provider;
 
-interface ProviderDeps {
-  png?: (cells: string) => Uint8Array | Promise<Uint8Array>;
-  now: () => number;
-  ai?: unknown;
-}
+/** Each kind's code and its client are loaded by the first request to a provider of that kind. */
+const LOAD: Record<ProviderKind, () => Promise<Make>> = {
+  openai: async () => {
+    const { makeOpenAiProvider } = await import('./openai');
+    return (settings, deps) => makeOpenAiProvider({ ...settings, ...deps });
+  },
+  openrouter: async () => (await import('./openrouter')).makeOpenRouterProvider,
+  anthropic: async () => (await import('./anthropic')).makeAnthropicProvider,
+  google: async () => (await import('./google')).makeGoogleProvider,
+  'workers-ai': async () => (await import('./workers-ai')).makeWorkersAiProvider,
+};
 
-/** Makes a provider of a kind; here only `openai`. */
+/** A provider of any kind, whose code is loaded at its first request. */
 export function makeProvider(kind: ProviderKind, settings: ProviderSettings, deps: ProviderDeps): Provider {
-  if (kind !== 'openai') throw new Error(`no client for the kind ${kind}`);
-  const { png, now } = deps;
-  const { name, apiKey, baseUrl } = settings;
-  return makeOpenAiProvider({
-    name,
-    apiKey,
-    baseUrl: baseUrl ?? 'https://api.openai.com/v1',
-    now,
-    ...(png && { png }),
-  });
+  let provider: Provider | null = null;
+  return {
+    name: settings.name,
+    async complete(request, signal) {
+      // The promise itself is not kept: it belongs to the request that has made it.
+      const make = provider === null ? await LOAD[kind]() : null;
+      provider ??= make?.(settings, deps) ?? null;
+      if (provider === null) throw new Error(`no code for the kind ${kind}`);
+      return provider.complete(request, signal);
+    },
+  };
 }

@@ -93,14 +93,17 @@ export class EndpointError extends Error {
 export async function readError(
   response: Response,
   apiKey: string,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<EndpointError> {
   const { status, headers } = response;
-  const text = await readStart(response, { signal });
+  const text = await readStart(response, { ...(signal && { signal }) });
   const { error } = asRecord(parseJson(text));
-  const { message, param } = asRecord(error);
+  const { message, param, metadata } = asRecord(error);
   const rawWords = message ?? error ?? text;
-  const words = typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords);
+  // OpenRouter only says that the provider behind it returned an error, and adds that beside it.
+  const { raw } = asRecord(metadata);
+  const behind = typeof raw === 'string' ? `: ${raw}` : '';
+  const words = (typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords)) + behind;
   const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
   return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, asRecord(error));
 }
@@ -132,14 +135,16 @@ export function classifyError(
     return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
-  const retryAfterMs = retryable ? readWait(headers, deps.now) : null;
+  const retryAfterMs = retryable ? (readWait(headers, deps.now) ?? readRetryInfo(error.said)) : null;
   return { kind: 'refused', error: text, retryable, ...(retryAfterMs !== null && { retryAfterMs }) };
 }
 
 /** Replaces the key, and anything that looks like one, wherever it stands. */
 export function redact(text: string, apiKey: string): string {
   const plainText = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
-  return plainText.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
+  return plainText
+    .replace(/\b(?:sk-|AIza)[\w*.-]{4,}/g, '[key]')
+    .replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
 }
 
 function isConstraintRefused(status: number, text: string, constraint: Constraint): boolean {
@@ -153,6 +158,16 @@ function readMessage(error: unknown): string {
   const { cause } = error;
   const inner = cause instanceof Error ? cause.message : '';
   return inner === '' || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
+}
+
+/** Milliseconds of Google's `RetryInfo` among the details of an error; null: there is none. */
+function readRetryInfo({ details }: Record<string, unknown>): number | null {
+  if (!Array.isArray(details)) return null;
+  const delays = details.map(
+    (detail) => /^(\d{1,5}(?:\.\d+)?)s$/.exec(String(asRecord(detail).retryDelay))?.[1],
+  );
+  const delay = delays.find((one) => one !== undefined);
+  return delay === undefined ? null : Math.round(Number(delay) * 1000);
 }
 
 /** `retry-after-ms`, or `Retry-After`; null when neither can be read. */

@@ -1,14 +1,15 @@
-import { asRecord, cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
-import { BodyError, type BodyLimits, IDLE_MS, readChunks, readJson } from '../../base/read-body';
+import { asRecord, cleanText } from '../../base/foreign-values';
+import { type BodyLimits, readJson } from '../../base/read-body';
 import type { ProviderReply } from '../provider';
 import { readReasoningFields } from '../structured';
+import { readEvents } from './events';
 import { readLimit, redact } from './openai-errors';
+import { readChatUsage } from './usage';
 
 type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 
-/** Characters of `finish_reason`, and of a count that makes no sense. */
+/** Characters of `finish_reason`. */
 const MAX_FINISH = 40;
-const MAX_DOUBTED = 120;
 
 const NO_COMPLETION: Refused = {
   kind: 'refused',
@@ -18,9 +19,11 @@ const NO_COMPLETION: Refused = {
 
 /** Reads a whole chat completion. Endpoints differ; nothing of the answer's form is taken for granted. */
 export function readCompletion(completion: unknown, apiKey: string): ProviderReply {
-  const { choices, usage } = asRecord(completion);
+  const { choices, usage, error } = asRecord(completion);
   const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
   const message = asRecord(choice.message);
+  const failure = error ?? choice.error;
+  if (failure !== undefined && failure !== null) return refuseInPlace(failure, apiKey);
   if (choice.message === undefined) return NO_COMPLETION;
   const refusal = typeof message.refusal === 'string' ? message.refusal : '';
   const finish =
@@ -29,27 +32,25 @@ export function readCompletion(completion: unknown, apiKey: string): ProviderRep
     kind: 'answered',
     text: redact(readContent(message.content), apiKey),
     reasoning: redact(readReasoningFields(message), apiKey),
-    ...readUsage(usage),
+    ...readChatUsage(usage),
     finishReason: refusal === '' ? finish : 'refusal',
     ...(refusal !== '' && { refusal: cleanText(redact(refusal, apiKey), 300) }),
   };
+}
+
+/** An error in place of an answer, or in the middle of one: the status is a success already. */
+export function refuseInPlace(error: unknown, apiKey: string): Refused {
+  const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
+  const cause = cleanText(redact(text, apiKey), 300);
+  // Pictures would have been refused before.
+  const limit = readLimit(400, cause, asRecord(error), false);
+  return { kind: 'refused', retryable: !limit.windowExceeded, error: cause, ...limit };
 }
 
 function readContent(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
-}
-
-/** Reads usage: a count that is missing is 0, and one that can't be true is not believed. */
-function readUsage(usage: unknown): Pick<Extract<ProviderReply, { kind: 'answered' }>, 'usage' | 'doubted'> {
-  const { prompt_tokens = 0, completion_tokens = 0 } = asRecord(usage);
-  const promptTokens = readCount(prompt_tokens ?? 0, MAX_COUNTED_TOKENS);
-  const completionTokens = readCount(completion_tokens ?? 0, MAX_COUNTED_TOKENS);
-  if (promptTokens !== null && completionTokens !== null)
-    return { usage: { promptTokens, completionTokens } };
-  const doubtedCount = cleanText(JSON.stringify({ prompt_tokens, completion_tokens }), MAX_DOUBTED);
-  return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: doubtedCount };
 }
 
 /** More white space in a row than any layout of JSON has. */
@@ -90,70 +91,9 @@ export class WhitespaceWatch {
   }
 }
 
-/** Characters of the longest line, and of the longest event, of a completion. */
-const MAX_OF_ONE = 1_000_000;
-
-/**
- * The `data` of each server-sent event in a body (WHATWG HTML, "Interpreting an event stream"), as it arrives.
- * Leaving the loop cancels the body.
- *
- * Comments and empty events are bytes like all others. Before the first event they may come as long as the signal lets
- * them: some endpoints send them while a model thinks. After it they keep nothing alive.
- *
- * @throws as {@link readChunks}; SyntaxError for a line or an event that is too long
- */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  limits: BodyLimits = {},
-  now: () => number = Date.now,
-): AsyncGenerator<string> {
-  const { idleMs = IDLE_MS } = limits;
-  const decoder = new TextDecoder();
-  let rest = '';
-  /** The last piece ended with `\r`: a `\n` that follows belongs to it. */
-  let isReturned = false;
-  let data: string[] = [];
-  let length = 0;
-  let toldAt: number | null = null;
-
-  const takeLines = function* (lines: readonly string[]): Generator<string> {
-    for (const line of lines) {
-      if (line.startsWith('data:')) {
-        data.push(line.slice(line[5] === ' ' ? 6 : 5));
-        length += line.length;
-        if (length > MAX_OF_ONE) throw new SyntaxError('an event without an end');
-      }
-      if (line !== '' || data.length === 0) continue;
-      const event = data.join('\n');
-      data = [];
-      length = 0;
-      yield event;
-    }
-  };
-  for await (const chunk of readChunks(body, limits)) {
-    let text = decoder.decode(chunk, { stream: true });
-    if (text === '') continue;
-    if (isReturned && text.startsWith('\n')) text = text.slice(1);
-    isReturned = text.endsWith('\r');
-    const [first = '', ...others] = text.split(/\r\n|\n|\r/);
-    const whole = [rest + first, ...others];
-    rest = whole.pop() ?? '';
-    if (rest.length > MAX_OF_ONE) throw new SyntaxError('an event without an end');
-    let isTold = false;
-    for (const event of takeLines(whole)) {
-      isTold = true;
-      yield event;
-    }
-    if (isTold) toldAt = now();
-    else if (toldAt !== null && now() - toldAt > idleMs)
-      throw new BodyError('stalled', `nothing but comments came for ${idleMs / 1000} s`);
-  }
-  yield* takeLines([rest + decoder.decode(), '']);
-}
-
 /** Longest text of an answer; the rest of a runaway is not waited for. */
 const MAX_TEXT = 400_000;
-const MAX_REASONING = 1_000_000;
+export const MAX_REASONING = 1_000_000;
 
 /**
  * Reads a streamed chat completion to its end, handing the answer's text on as it comes. It is not waited for the
@@ -167,16 +107,26 @@ export async function readStream(
   response: Response,
   apiKey: string,
   onChunk: (chunk: string) => void,
-  signal: AbortSignal,
+  limits: BodyLimits,
 ): Promise<ProviderReply> {
   const { body } = response;
   if (body === null || !/text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const reply = readCompletion(await readJson(response, { signal }), apiKey);
+    const reply = readCompletion(await readJson(response, limits), apiKey);
     if (reply.kind === 'answered') onChunk(reply.text);
     return reply;
   }
+  return readChunksOf(body, apiKey, onChunk, limits);
+}
+
+/** Reads the events of a streamed chat completion. @throws as {@link readStream} */
+export async function readChunksOf(
+  body: ReadableStream<Uint8Array>,
+  apiKey: string,
+  onChunk: (chunk: string) => void,
+  limits: BodyLimits,
+): Promise<ProviderReply> {
   const stream = new Gathered(apiKey, onChunk);
-  for await (const data of readEvents(body, { signal })) {
+  for await (const data of readEvents(body, limits)) {
     if (data.trim() === '[DONE]') {
       stream.finish ??= 'stop';
       break;
@@ -188,14 +138,57 @@ export async function readStream(
   return stream.toReply();
 }
 
+/**
+ * The answer's text as it comes: handed on without the key, as `redact` leaves it in the whole answer, and watched for
+ * what runs away.
+ */
+export class AnswerText {
+  text = '';
+  /** Why nobody listens any longer; null: somebody does. */
+  stopped: 'whitespace' | 'length' | null = null;
+  readonly #apiKey: string;
+  readonly #onChunk: (chunk: string) => void;
+  readonly #watch = new WhitespaceWatch();
+  /** The end of the text, not handed on yet: what may be the beginning of the key. */
+  #held = '';
+
+  constructor(apiKey: string, onChunk: (chunk: string) => void) {
+    this.#apiKey = apiKey;
+    this.#onChunk = onChunk;
+  }
+
+  say(text: string): void {
+    if (text === '') return;
+    this.text += text;
+    this.#hand(text);
+    if (this.#watch.push(text)) this.stopped = 'whitespace';
+    else if (this.text.length > MAX_TEXT) this.stopped = 'length';
+  }
+
+  /** Hands on what was held back, and returns the whole. */
+  end(): string {
+    if (this.#held !== '') this.#onChunk(this.#held);
+    this.#held = '';
+    return this.stopped === 'whitespace' ? this.text.trimEnd() : this.text;
+  }
+
+  #hand(text: string): void {
+    const key = this.#apiKey;
+    const isMaskable = key.length >= 4;
+    const open = isMaskable ? (this.#held + text).replaceAll(key, '[key]') : text;
+    let length = isMaskable ? Math.min(open.length, key.length - 1) : 0;
+    while (!key.startsWith(open.slice(open.length - length))) length -= 1;
+    this.#held = open.slice(open.length - length);
+    if (length < open.length) this.#onChunk(open.slice(0, open.length - length));
+  }
+}
+
 /** The message that the chunks add up to. */
 class Gathered {
   finish: string | null = null;
   stopped = false;
   readonly #apiKey: string;
-  readonly #onChunk: (chunk: string) => void;
-  readonly #watch = new WhitespaceWatch();
-  #content = '';
+  readonly #answer: AnswerText;
   #refusal = '';
   /** The fields are gathered apart: some endpoints send the same thought in two of them. */
   readonly #reasoning: Record<'reasoning' | 'reasoning_content' | 'details', string> = {
@@ -205,26 +198,25 @@ class Gathered {
   };
   #usage: unknown = null;
   #begun = false;
-  /** The end of the content, not handed on yet: what may be the beginning of the key. */
-  #held = '';
 
   constructor(apiKey: string, onChunk: (chunk: string) => void) {
     this.#apiKey = apiKey;
-    this.#onChunk = onChunk;
+    this.#answer = new AnswerText(apiKey, onChunk);
   }
 
   /** Adds a chunk; null, or why the endpoint gave up in the middle. */
   add(chunk: unknown): ProviderReply | null {
-    const { choices, usage, error } = asRecord(chunk);
-    if (error !== undefined && error !== null) {
-      const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
-      const cause = cleanText(redact(text, this.#apiKey), 300);
-      // The stream has begun, so its status says nothing; pictures would have been refused before.
-      const limit = readLimit(400, cause, asRecord(error), false);
-      return { kind: 'refused', retryable: !limit.windowExceeded, error: cause, ...limit };
-    }
+    const { choices, usage, error, response } = asRecord(chunk);
+    if (error !== undefined && error !== null) return refuseInPlace(error, this.#apiKey);
     if (usage !== undefined && usage !== null) this.#usage = usage;
+    // Workers AI streams the text alone.
+    if (typeof response === 'string') {
+      this.#begun = true;
+      this.#say(response);
+      return null;
+    }
     const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
+    if (choice.error !== undefined && choice.error !== null) return refuseInPlace(choice.error, this.#apiKey);
     if (choice.delta === undefined && choice.message === undefined) return null;
     this.#begun = true;
     const delta = asRecord(choice.delta ?? choice.message);
@@ -240,11 +232,11 @@ class Gathered {
     if (this.finish === null) {
       return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
     }
-    if (this.#held !== '') this.#onChunk(this.#held);
+    const content = this.#answer.end();
     const { reasoning, reasoning_content, details } = this.#reasoning;
     const plain = reasoning !== '' || reasoning_content !== '';
     const message = {
-      content: this.finish === 'whitespace' ? this.#content.trimEnd() : this.#content,
+      content,
       refusal: this.#refusal,
       ...(plain ? { reasoning, reasoning_content } : { reasoning_details: [{ text: details }] }),
     };
@@ -267,22 +259,8 @@ class Gathered {
   }
 
   #say(text: string): void {
-    if (text === '') return;
-    this.#content += text;
-    this.#hand(text);
-    if (this.#watch.push(text)) this.#stop('whitespace');
-    else if (this.#content.length > MAX_TEXT) this.#stop('length');
-  }
-
-  /** Hands the text on without the key, should the endpoint repeat it: as `redact` leaves it in the whole answer. */
-  #hand(text: string): void {
-    const key = this.#apiKey;
-    const isMaskable = key.length >= 4;
-    const open = isMaskable ? (this.#held + text).replaceAll(key, '[key]') : text;
-    let length = isMaskable ? Math.min(open.length, key.length - 1) : 0;
-    while (!key.startsWith(open.slice(open.length - length))) length -= 1;
-    this.#held = open.slice(open.length - length);
-    if (length < open.length) this.#onChunk(open.slice(0, open.length - length));
+    this.#answer.say(text);
+    if (this.#answer.stopped !== null) this.#stop(this.#answer.stopped);
   }
 
   #stop(finish: string): void {

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { cleanText, readCount, readRetryAfter } from '../../../src/base/foreign-values';
 import { BodyError, readChunks, readStart, readText } from '../../../src/base/read-body';
-import { readEvents } from '../../../src/model/providers/openai-reply';
+import { readEvents } from '../../../src/model/providers/events';
 import { RUDE } from '../../support/fake-hostile';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents, WhitespaceWatch } from '../../../src/model/providers/openai-reply';
+import { readEvents } from '../../../src/model/providers/events';
+import { WhitespaceWatch } from '../../../src/model/providers/openai-reply';
 
 const bodyOf = (bytes: Uint8Array, size: number): ReadableStream<Uint8Array> =>
   new ReadableStream({

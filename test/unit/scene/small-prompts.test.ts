@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
-import { repeats, smallRules, takeOwnWords } from '../../../src/engines/scene/prompt/small';
+import {
+  isLoop,
+  isSilence,
+  repeats,
+  smallRules,
+  takeOwnWords,
+} from '../../../src/engines/scene/prompt/small';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
 import { loadTokenizer } from '../../../src/model/tokens';
@@ -100,7 +106,7 @@ describe('a character of a small model', () => {
 
   it('stops where another would speak, and may be asked twice', async () => {
     const ask = askOf(await playTwo(), 'character.1:ada');
-    expect(ask).toMatchObject({ mode: 'prose', mayRetryProse: true, stop: ['\nMara:', '\nBo:'] });
+    expect(ask).toMatchObject({ mode: 'prose', isChat: true, stop: ['\nMara:', '\nBo:'] });
     const said = ask.fromProse?.('Ada: It is late. Bo: I am tired. Ada: Go to bed.') as SpokenLine;
     expect(said.text).toBe('It is late.');
     expect(ask.check?.(said)).toEqual([]);
@@ -110,7 +116,7 @@ describe('a character of a small model', () => {
   it('may not say the words of its own rules or guidance', async () => {
     const ask = askOf(await playTwo(LARGE), 'character.1:ada');
     for (const text of [
-      'I speak as Ada and nobody else: one to three sentences, in plain words.',
+      'I answer as Ada, in the first person, in one to three sentences.',
       'Tell her that the bridge is closed, they said.',
     ]) {
       expect(ask.check?.(line(text))).toEqual([
@@ -121,7 +127,9 @@ describe('a character of a small model', () => {
   });
 
   it('keeps to its window: the newest lines stay, the card too', async () => {
-    const script = { ada: line('A long tale about the river and its mill. '.repeat(20)) };
+    const script = {
+      ada: line(Array.from({ length: 60 }, (_, n) => `Tale${n} began by well${n}.`).join(' ')),
+    };
     const room = openSmall(script);
     for (const n of Array.from({ length: 12 }, (_, i) => i)) {
       room.say({ text: `Tell me tale number ${n}.`, to: ['ada'] });
@@ -139,7 +147,9 @@ describe('a character of a small model', () => {
 
 it('has rules of under 60 tokens', async () => {
   const count = await loadTokenizer();
-  expect(count(smallRules('Osric the Reeve'))).toBeLessThan(60);
+  expect(
+    count(smallRules('Osric the Reeve', ['Marta Holloway', 'Corin Vale', 'Sister Ane', 'Ilse'])),
+  ).toBeLessThan(60);
 });
 
 it.each([
@@ -151,6 +161,21 @@ it.each([
   ['Mara: Who is there?', ''],
 ])('of %j the speaker says %j', (text, own) => {
   expect(takeOwnWords(text, 'Ada', ['Mara', 'Bo'])).toBe(own);
+});
+
+it.each([
+  ['(No response)', true],
+  ['(Silence.)', true],
+  ['*pauses*', true],
+  ['(No one moves.) I will go.', false],
+  ['No.', false],
+])('%j is no line: %s', (text, isNone) => {
+  expect(isSilence(text)).toBe(isNone);
+});
+
+it('the same three words four times are a loop', () => {
+  expect(isLoop('No. No. No. No. No. No. No.')).toBe(true);
+  expect(isLoop('Row, row, row your boat, gently down the stream.')).toBe(false);
 });
 
 it('six words in a row are a repetition, five are not', () => {

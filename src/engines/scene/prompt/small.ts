@@ -54,15 +54,15 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
   const { self } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
   const name = flat(self.name);
-  const present = envelope.cast.filter(({ active }) => active).map((member) => flat(member.name));
   const card = [
     `You are ${sentence(name)} ${sentence(shorten(self.description))}`.trim(),
     sentence(shorten(self.personality)),
     sentence(shorten(self.instructions)),
     sentence(shorten(envelope.scenario)),
-    present.length > 0 ? `With you: ${present.join(', ')}.` : '',
   ];
-  const system = [...card, smallRules(name), ...guide(envelope)].filter((part) => part !== '').join(' ');
+  const system = [...card, smallRules(name, othersOf(envelope)), ...guide(envelope)]
+    .filter((part) => part !== '')
+    .join(' ');
   const { maxContextTokens, reserve } = envelope.budget;
   const room = maxContextTokens - reserve - FRAMING_TOKENS - count(system);
   const said = listSaid(envelope);
@@ -73,9 +73,13 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
   return { messages, use: measure(envelope, messages, count) };
 }
 
-/** Rules of a character, in under 60 tokens. */
-export const smallRules = (name: string): string =>
-  `Speak as ${name} and nobody else: one to three sentences of what ${name} says and does, in plain words. Answer the last thing that was said.`;
+/** Rules of a character, in under 60 tokens. Longer ones come back as its lines. @param others who it is with */
+export const smallRules = (name: string, others: readonly string[]): string =>
+  `${others.length > 0 ? `You are talking with ${others.slice(0, MOST_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in one to three sentences.`;
+
+/** People of whom a small model is told that they are there. */
+const MOST_NAMED = 4;
+const firstName = (name: string): string => /^\p{L}+/u.exec(name)?.[0] ?? name;
 
 /** What the director wants of the character, if anything. */
 function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
@@ -137,7 +141,7 @@ function measure(
 
 /** Texts of a character's prompt that no line may repeat: they are not part of the conversation. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
-  smallRules(flat(envelope.self?.name ?? '')),
+  smallRules(flat(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
 ];
 
@@ -147,12 +151,17 @@ export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
 
 /** A line without the speaker's own name before it, up to where another begins to speak. */
 export function takeOwnWords(text: string, own: string, others: readonly string[]): string {
-  const bare = text.replace(new RegExp(`^\\W{0,3}${escapePattern(own)}\\W{0,3}:\\s*`, 'i'), '');
+  const names = [own, firstName(own)].map(escapePattern).join('|');
+  const bare = text.replace(new RegExp(`^\\W{0,3}(?:${names})\\W{0,3}:\\s*`, 'i'), '');
   if (others.length === 0) return bare.trim();
-  const names = others.map(escapePattern).join('|');
-  const next = bare.search(new RegExp(`(?:^|\\s)\\W{0,3}(?:${names})\\W{0,3}:(?:\\s|$)`, 'iu'));
+  const otherNames = others.map(escapePattern).join('|');
+  const next = bare.search(new RegExp(`(?:^|\\s)\\W{0,3}(?:${otherNames})\\W{0,3}:(?:\\s|$)`, 'iu'));
   return (next < 0 ? bare : bare.slice(0, next)).trim();
 }
+
+/** Says whether a text is a remark that nothing is said: `(no response)`. */
+export const isSilence = (text: string): boolean =>
+  /^[([*]\s*(?:no |silence|silent|pauses?\b)[^)\]*]{0,60}[)\]*]?[.…]?$/i.test(text.trim());
 
 /** Words in a row that a line may not share with its own prompt. */
 const SHARED_WORDS = 6;
@@ -165,7 +174,15 @@ export function repeats(line: string, texts: readonly string[]): boolean {
   return runsOf(words).some((run) => runs.has(run));
 }
 
-const runsOf = (words: readonly string[]): string[] =>
-  words.length < SHARED_WORDS
-    ? []
-    : words.slice(SHARED_WORDS - 1).map((_, index) => words.slice(index, index + SHARED_WORDS).join(' '));
+/** Words in a row that come back so often that the model has lost its way. */
+const LOOP_WORDS = 3;
+const LOOP_TIMES = 4;
+
+/** Says whether a line goes round in circles. */
+export function isLoop(line: string): boolean {
+  const runs = Map.groupBy(runsOf(wordsOf(line), LOOP_WORDS), (run) => run);
+  return [...runs.values()].some((same) => same.length >= LOOP_TIMES);
+}
+
+const runsOf = (words: readonly string[], length = SHARED_WORDS): string[] =>
+  words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));

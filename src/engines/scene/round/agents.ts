@@ -22,6 +22,8 @@ import {
 } from '../prompt/prompt';
 import { renderWorldPrompt } from '../prompt/reports';
 import {
+  isLoop,
+  isSilence,
   othersOf,
   ownTexts,
   renderSmallCharacterPrompt,
@@ -202,13 +204,15 @@ function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<Spok
   const taboo = ownTexts(envelope);
   return {
     stop: others.map((other) => `\n${other}:`),
-    mayRetryProse: true,
+    isChat: true,
     fromProse: (text) => talk.fromProse(takeOwnWords(text, name, others)),
     check: ({ text }) => {
-      if (text === '')
-        return [{ pointer: '/text', message: `expected words of ${name}, got only those of others` }];
-      return repeats(text, taboo)
-        ? [{ pointer: '/text', message: "expected a line, got the prompt's own words" }]
+      if (text === '' || isSilence(text))
+        return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
+      if (repeats(text, taboo))
+        return [{ pointer: '/text', message: "expected a line, got the prompt's own words" }];
+      return isLoop(text)
+        ? [{ pointer: '/text', message: 'expected a line, got the same words over and over' }]
         : [];
     },
   };

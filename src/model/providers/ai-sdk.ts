@@ -1,0 +1,355 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import type { Message } from '../../api/calls';
+import { dropUndefined } from '../../base/drop-undefined';
+import { asRecord, cleanText } from '../../base/foreign-values';
+import { MAX_BYTES, readText } from '../../base/read-body';
+import { hasPictures } from '../prompt';
+import type { Provider, ProviderReply, ProviderRequest } from '../provider';
+import { readEvents } from './events';
+import { classifyError, EndpointError, readError, redact } from './openai-errors';
+import { AnswerText, MAX_REASONING } from './openai-reply';
+import { mergeExtra, Refusals } from './parameters';
+import type { DrawFrame, ProviderDeps, ProviderSettings } from './settings';
+import { readUsage } from './usage';
+
+type Body = Record<string, unknown>;
+type Answered = Extract<ProviderReply, { kind: 'answered' }>;
+
+/** What tells one vendor from another. */
+export interface Vendor {
+  /** A model whose every request goes by this `fetch`; made for each call. */
+  model(id: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>;
+  /** More options of a call. */
+  options?(request: ProviderRequest): Partial<LanguageModelV4CallOptions>;
+  /** Marks the stable part of the prompt, the last system message. */
+  stable?: LanguageModelV4Message['providerOptions'];
+  /** Fields that a model may refuse, at the top of the body or one level below. */
+  optional: readonly string[];
+  /** Words by which a refusal tells of such a field without its name. */
+  about: Readonly<Record<string, RegExp>>;
+  /** Sets the limits of thinking and answer in a body as the library has written it; `limit`: of both together. */
+  limit(body: Body, request: ProviderRequest, limit: number): Body;
+}
+
+/** One request of a call, as it really went. */
+class Attempt {
+  begun = false;
+  /** Error that the library may have wrapped in words of its own. */
+  failure: unknown = null;
+  sent: Body = {};
+
+  /** Keeps an error for {@link failure}, and returns it. */
+  note(error: unknown): unknown {
+    this.failure ??= error;
+    return error;
+  }
+}
+
+/**
+ * A provider by a model of the AI SDK. The library writes the vendor's protocol and reads it; everything else is as with
+ * every provider: one request a call, no redirects, bounded bodies, errors read by our own reader.
+ */
+export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps, vendor: Vendor): Provider {
+  const { apiKey } = settings;
+  const refusals = new Refusals();
+
+  /** The `fetch` of one call. */
+  function guard(request: ProviderRequest, limit: number, attempt: Attempt): typeof globalThis.fetch {
+    const fetch = deps.fetch ?? globalThis.fetch;
+    let count = 0;
+    return async (input, init) => {
+      try {
+        count += 1;
+        // Some protocols let a library go on with an answer in a second request, which nobody has reserved money for.
+        if (count > 1) throw new Error('a call makes one request');
+        const written = asRecord(JSON.parse(String(init?.body)));
+        const limited = vendor.limit(written, request, limit);
+        const allowed = dropFields(limited, refusals.of(request.model));
+        attempt.sent = mergeExtra(allowed, settings.extraBody, request.extraBody);
+        const body = JSON.stringify(attempt.sent);
+        const signal = init?.signal ?? null;
+        const response = await fetch(input, { ...init, body, redirect: 'manual' });
+        if (!response.ok) throw await readError(response, apiKey, signal);
+        attempt.begun = true;
+        return await bound(response, request, signal, attempt);
+      } catch (error) {
+        throw attempt.note(error);
+      }
+    };
+  }
+
+  return {
+    name: settings.name,
+    async complete(request, signal) {
+      const attempt = new Attempt();
+      const limit = refusals.limit(request.model, request.maxTokens + request.reasoningTokens);
+      const answer = async (): Promise<ProviderReply> => {
+        const model = await vendor.model(request.model, guard(request, limit, attempt));
+        const options = { ...(await writeOptions(request, deps.png, vendor)), abortSignal: signal };
+        if (request.onChunk === undefined) return readResult(await model.doGenerate(options), apiKey);
+        const { stream } = await model.doStream(options);
+        return await readParts(stream, apiKey, request.onChunk);
+      };
+      const reply = await answer().catch((error: unknown): ProviderReply => {
+        const cause = attempt.failure ?? error;
+        if (signal.aborted) return { kind: 'unreachable', error: 'the request was given up' };
+        const sent = vendor.optional.filter((field) => hasField(attempt.sent, field));
+        const learnt = refusals.learn(request.model, cause, sent, limit, vendor.about);
+        if (learnt !== null) return learnt;
+        const errorDeps = { apiKey, now: deps.now };
+        if (attempt.failure === null) return explain(error, attempt.begun, request, errorDeps);
+        return classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
+      });
+      const isOpen = attempt.begun && (reply.kind === 'refused' || reply.kind === 'unreachable');
+      return isOpen ? { ...reply, begun: true } : reply;
+    },
+  };
+}
+
+/** Limits of a body, as with every provider, before the library reads it; what is no JSON does not reach it. */
+async function bound(
+  response: Response,
+  { reasoningTokens }: ProviderRequest,
+  signal: AbortSignal | null,
+  attempt: Attempt,
+): Promise<Response> {
+  const limits = { ...(signal && { signal }), bytes: MAX_BYTES + BYTES_PER_TOKEN * reasoningTokens };
+  const type = response.headers.get('content-type') ?? '';
+  const headers = { 'content-type': type };
+  if (response.body === null || !/text\/event-stream/i.test(type)) {
+    const text = await readText(response, limits);
+    JSON.parse(text);
+    return new Response(text, { headers });
+  }
+  const events = readEvents(response.body, limits);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value = '' } = await events.next();
+        if (done) return controller.close();
+        if (value.trim() !== '[DONE]') JSON.parse(value);
+        controller.enqueue(encoder.encode(`${value.replaceAll(/^/gm, 'data: ')}\n\n`));
+      } catch (error) {
+        controller.error(attempt.note(error));
+      }
+    },
+    async cancel() {
+      await events.return(undefined);
+    },
+  });
+  return new Response(body, { headers });
+}
+
+/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
+const BYTES_PER_TOKEN = 600;
+
+const isPlain = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const hasField = (body: Body, field: string): boolean =>
+  field in body || Object.values(body).some((value) => isPlain(value) && field in value);
+
+/** A body without some fields, at its top and one level below. */
+function dropFields(body: Body, fields: ReadonlySet<string>, deep = true): Body {
+  const kept = Object.entries(body).filter(([field]) => !fields.has(field));
+  return Object.fromEntries(
+    kept.map(([field, value]) => [field, deep && isPlain(value) ? dropFields(value, fields, false) : value]),
+  );
+}
+
+async function writeOptions(
+  request: ProviderRequest,
+  png: DrawFrame | undefined,
+  vendor: Vendor,
+): Promise<LanguageModelV4CallOptions> {
+  const { samplers, reasoning, maxTokens, reasoningTokens } = request;
+  const { temperature, topP, topK, frequencyPenalty, presencePenalty, stop, seed } = samplers;
+  return dropUndefined({
+    prompt: await toPrompt(request.messages, png, vendor.stable),
+    maxOutputTokens: maxTokens + reasoningTokens,
+    temperature,
+    topP,
+    topK,
+    frequencyPenalty,
+    presencePenalty,
+    stopSequences: stop,
+    seed,
+    responseFormat: formOf(request),
+    reasoning: reasoning === 'default' ? undefined : reasoning === 'off' ? ('none' as const) : reasoning,
+    ...vendor.options?.(request),
+  }) as LanguageModelV4CallOptions;
+}
+
+function formOf({
+  constraint,
+  jsonSchema,
+  schemaName: name,
+}: ProviderRequest): LanguageModelV4CallOptions['responseFormat'] {
+  if (constraint === 'none') return undefined;
+  if (constraint === 'json_object') return { type: 'json' };
+  return { type: 'json', name, schema: jsonSchema as NonNullable<JsonSchema> };
+}
+type JsonSchema = Extract<LanguageModelV4CallOptions['responseFormat'], { type: 'json' }>['schema'];
+
+/**
+ * Our messages as the library wants them. System messages stand at the beginning; one that comes later is the user's,
+ * and a prompt always has a word of the user. A frame becomes its label and a PNG, in that order.
+ */
+async function toPrompt(
+  messages: readonly Message[],
+  png: DrawFrame | undefined,
+  stable: Vendor['stable'],
+): Promise<LanguageModelV4Prompt> {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  const systemCount = first < 0 ? messages.length - 1 : first;
+  return await Promise.all(
+    messages.map(async ({ role, content }, at): Promise<LanguageModelV4Message> => {
+      if (at < systemCount) {
+        const isLast = at === systemCount - 1;
+        return {
+          role: 'system',
+          content: textOf(content),
+          ...(isLast && stable && { providerOptions: stable }),
+        };
+      }
+      if (role === 'assistant') return { role, content: [{ type: 'text', text: textOf(content) }] };
+      return { role: 'user', content: await toParts(content, png) };
+    }),
+  );
+}
+
+type Content = Message['content'];
+type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
+
+const textOf = (content: Content): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : part.label)).join('\n\n');
+
+async function toParts(content: Content, png: DrawFrame | undefined): Promise<UserPart[]> {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  const parts = await Promise.all(
+    content.map(async (part): Promise<UserPart[]> => {
+      if (part.type === 'text') return [{ type: 'text', text: part.text }];
+      const label: UserPart = { type: 'text', text: part.label };
+      if (png === undefined) return [label];
+      const data = await png(part.cells);
+      return [label, { type: 'file', mediaType: 'image/png', data: { type: 'data', data } }];
+    }),
+  );
+  return parts.flat();
+}
+
+function readResult(
+  { content, finishReason, usage, providerMetadata }: LanguageModelV4GenerateResult,
+  apiKey: string,
+): ProviderReply {
+  const join = (type: 'text' | 'reasoning'): string =>
+    content.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+  const end = { finishReason, usage, providerMetadata };
+  return writeReply(join('text'), join('reasoning'), end, apiKey);
+}
+
+type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
+
+/** Reads a stream to its end, handing the answer's text on as it comes. @throws what the library reports in it */
+async function readParts(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  apiKey: string,
+  onChunk: (chunk: string) => void,
+): Promise<ProviderReply> {
+  const answer = new AnswerText(apiKey, onChunk);
+  let reasoning = '';
+  let end: End | null = null;
+  const reader = stream.getReader();
+  try {
+    while (answer.stopped === null && reasoning.length <= MAX_REASONING) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (value.type === 'error') throw value.error;
+      if (value.type === 'text-delta') answer.say(value.delta);
+      else if (value.type === 'reasoning-delta') reasoning += value.delta;
+      else if (value.type === 'finish') end = { ...value, providerMetadata: value.providerMetadata };
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  const runaway = answer.stopped ?? (reasoning.length > MAX_REASONING ? 'length' : null);
+  if (runaway === null && (end === null || isCut(end.finishReason)))
+    return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
+  const reply = writeReply(answer.end(), reasoning, end, apiKey);
+  return runaway === null ? reply : { ...reply, finishReason: runaway };
+}
+
+/** The library's word for an answer that never said why it ended. */
+const isCut = ({ unified, raw }: LanguageModelV4FinishReason): boolean =>
+  unified === 'other' && raw === undefined;
+
+const MAX_FINISH = 40;
+const MAX_REFUSAL = 300;
+
+function writeReply(text: string, reasoning: string, end: End | null, apiKey: string): Answered {
+  const finishReason = end && finishOf(end.finishReason);
+  const words = finishReason === 'refusal' ? readRefusal(end?.providerMetadata) : null;
+  return {
+    kind: 'answered',
+    text: redact(text, apiKey),
+    reasoning: redact(reasoning, apiKey),
+    ...countUsage(end?.usage),
+    finishReason,
+    ...(words !== null && { refusal: cleanText(redact(words, apiKey), MAX_REFUSAL) }),
+  };
+}
+
+function finishOf({ unified, raw }: LanguageModelV4FinishReason): string | null {
+  if (unified === 'content-filter') return raw === 'refusal' ? 'refusal' : 'content_filter';
+  if (unified === 'stop' || unified === 'length') return unified;
+  if (unified === 'tool-calls') return 'stop';
+  return raw === undefined ? null : cleanText(raw.toLowerCase(), MAX_FINISH);
+}
+
+/** The explanation beside a refusal, where there is one. */
+function readRefusal(metadata: unknown): string {
+  const details = Object.values(asRecord(metadata)).map((one) => asRecord(asRecord(one).stopDetails));
+  const explanation = details.map((one) => one.explanation).find((one) => typeof one === 'string');
+  return typeof explanation === 'string' ? explanation : 'it gave no reason';
+}
+
+function countUsage(usage: LanguageModelV4Usage | undefined) {
+  return readUsage({
+    prompt: usage?.inputTokens.total,
+    completion: usage?.outputTokens.total,
+    reasoning: usage?.outputTokens.reasoning || undefined,
+    cached: usage?.inputTokens.cacheRead || undefined,
+  });
+}
+
+/** Classifies an error of the library's own: about an answer, or, with `hasBegun` false, about a request it does not write. */
+function explain(
+  error: unknown,
+  hasBegun: boolean,
+  request: ProviderRequest,
+  deps: { apiKey: string; now: () => number },
+): ProviderReply {
+  const { statusCode, data, message } = asRecord(error);
+  const words = redact(String(message ?? error), deps.apiKey);
+  if (!hasBegun) return { kind: 'refused', retryable: false, error: cleanText(words, MAX_REFUSAL) };
+  if (typeof statusCode !== 'number' || statusCode < 400)
+    return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no answer' };
+  const said = asRecord(asRecord(data).error);
+  return classifyError(
+    new EndpointError(statusCode, words, new Headers(), null, said),
+    request.constraint,
+    deps,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Provider } from '../provider';
+import { type Dialect, makeChatProvider } from './openai';
+import { EndpointError } from './openai-errors';
+import type { ProviderDeps, ProviderSettings } from './settings';
+
+const OPENROUTER_URL = 'https://openrouter.ai/api/v1';
+
+/** Its words when no provider behind it takes the parameters that `require_parameters` insists on. */
+const NO_ENDPOINT = /no endpoints? found that (?:can handle|support)/i;
+
+const DIALECT: Dialect = {
+  // Either an effort or a budget; an effort suits every model behind it.
+  think: ({ reasoning }) =>
+    reasoning === 'default'
+      ? {}
+      : { reasoning: reasoning === 'off' ? { enabled: false } : { effort: reasoning } },
+  extra: ({ constraint }) => ({
+    usage: { include: true },
+    // Otherwise it may route to a provider that ignores the schema.
+    ...(constraint === 'json_schema' && { provider: { require_parameters: true } }),
+  }),
+  isConstraintRefused: (error, { constraint }) =>
+    constraint === 'json_schema' &&
+    error instanceof EndpointError &&
+    error.status === 404 &&
+    NO_ENDPOINT.test(error.message) &&
+    // Pictures are refused in nearly the same words.
+    !/image/i.test(error.message),
+};
+
+/**
+ * OpenRouter, by the client of `openai` and its own options. Its own count of money is asked for. `HTTP-Referer`, by which
+ * it ranks applications, is the operator's to set in `headers`.
+ */
+export function makeOpenRouterProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  const headers = { 'X-Title': 'Proscenium', ...settings.headers };
+  const baseUrl = settings.baseUrl || OPENROUTER_URL;
+  return makeChatProvider({ ...settings, ...deps, baseUrl, headers }, DIALECT);
+}

@@ -1,0 +1,68 @@
+import type { Usage } from '../../api/calls';
+import { asRecord, cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
+
+/** Characters of a count that makes no sense. */
+const MAX_DOUBTED = 120;
+/** No call costs more, in any currency that providers count in. */
+const MAX_COST = 10_000;
+
+/** Counts of an endpoint, unread. `undefined` and null: it does not say. */
+export interface RawUsage {
+  prompt: unknown;
+  /** Of thinking and answer together. */
+  completion: unknown;
+  reasoning?: unknown;
+  cached?: unknown;
+  cost?: unknown;
+}
+
+export interface ReadUsage {
+  usage: Usage;
+  doubted?: string;
+}
+
+/**
+ * Reads the counts of an endpoint without believing what can't be: a count that is missing is 0, one that can't be true
+ * makes all of them doubted; a part that is more than its whole, or a cost that can't be, is left out.
+ */
+export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUsage): ReadUsage {
+  const promptTokens = readCount(prompt ?? 0, MAX_COUNTED_TOKENS);
+  const completionTokens = readCount(completion ?? 0, MAX_COUNTED_TOKENS);
+  if (promptTokens === null || completionTokens === null) {
+    const told = JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion });
+    return { usage: { promptTokens: 0, completionTokens: 0 }, doubted: cleanText(told, MAX_DOUBTED) };
+  }
+  const reasoningTokens = readCount(reasoning, completionTokens);
+  const cachedTokens = readCount(cached, promptTokens);
+  const isCost = typeof cost === 'number' && cost >= 0 && cost <= MAX_COST;
+  return {
+    usage: {
+      promptTokens,
+      completionTokens,
+      ...(reasoningTokens !== null && { reasoningTokens }),
+      ...(cachedTokens !== null && { cachedTokens }),
+      ...(isCost && { cost }),
+    },
+  };
+}
+
+/**
+ * The usage of a chat completion, as OpenAI, OpenRouter (`cost`), DeepSeek (`prompt_cache_hit_tokens`), Ollama and
+ * llama.cpp write it. xAI counts thinking beside the completion.
+ */
+export function readChatUsage(usage: unknown): ReadUsage {
+  const { prompt_tokens, completion_tokens, total_tokens, cost, ...rest } = asRecord(usage);
+  const reasoning = asRecord(rest.completion_tokens_details).reasoning_tokens ?? rest.reasoning_tokens;
+  const cached = asRecord(rest.prompt_tokens_details).cached_tokens ?? rest.prompt_cache_hit_tokens;
+  const isBeside =
+    typeof reasoning === 'number' &&
+    reasoning > 0 &&
+    total_tokens === Number(prompt_tokens) + Number(completion_tokens) + reasoning;
+  return readUsage({
+    prompt: prompt_tokens,
+    completion: isBeside ? Number(completion_tokens) + reasoning : completion_tokens,
+    reasoning,
+    cached,
+    cost,
+  });
+}
