@@ -191,14 +191,14 @@ const known = new WeakMap<object, Config>();
  * @throws ConfigError when a variable is wrong
  */
 export function readConfig(env: object): Config {
-  const seen = known.get(env);
-  if (seen) return seen;
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue).join('; '));
-  const { OPENAI_API_KEY, EMBEDDING_MODEL } = parsed.data;
-  const providers = readProviders(parsed.data);
+  const lastConfig = known.get(env);
+  if (lastConfig) return lastConfig;
+  const parsing = environment.safeParse(env);
+  if (!parsing.success) throw new ConfigError(parsing.error.issues.map(describeIssue).join('; '));
+  const { OPENAI_API_KEY, EMBEDDING_MODEL } = parsing.data;
+  const providers = readProviders(parsing.data);
   const config: Config = {
-    bootstrapKey: readBootstrapKey(parsed.data.BOOTSTRAP_KEY),
+    bootstrapKey: readBootstrapKey(parsing.data.BOOTSTRAP_KEY),
     providers,
     embedding:
       OPENAI_API_KEY === null || EMBEDDING_MODEL === null
@@ -209,23 +209,23 @@ export function readConfig(env: object): Config {
             model: EMBEDDING_MODEL,
           },
     arc:
-      parsed.data.ARC_API_KEY === null
+      parsing.data.ARC_API_KEY === null
         ? null
         : {
-            apiKey: parsed.data.ARC_API_KEY,
-            baseUrl: trimSlashes(parsed.data.ARC_BASE_URL ?? DEFAULT_ARC_URL),
+            apiKey: parsing.data.ARC_API_KEY,
+            baseUrl: trimSlashes(parsing.data.ARC_BASE_URL ?? DEFAULT_ARC_URL),
           },
-    model: readDefaults(parsed.data, providers),
+    model: readDefaults(parsing.data, providers),
     limits: {
-      rooms: parsed.data.MAX_ROOMS ?? LIMITS.rooms,
-      sockets: parsed.data.MAX_SOCKETS ?? LIMITS.sockets,
+      rooms: parsing.data.MAX_ROOMS ?? LIMITS.rooms,
+      sockets: parsing.data.MAX_SOCKETS ?? LIMITS.sockets,
     },
-    corsOrigins: parsed.data.CORS_ORIGINS ?? [],
-    rateLimits: parsed.data.RATE_LIMITS !== 'off',
-    prices: readPrices(parsed.data),
-    outbox: parsed.data.OUTBOX !== 'off',
-    webhookLoopback: parsed.data.WEBHOOK_LOOPBACK === 'on',
-    debugOutput: parsed.data.DEBUG_OUTPUT === 'on',
+    corsOrigins: parsing.data.CORS_ORIGINS ?? [],
+    rateLimits: parsing.data.RATE_LIMITS !== 'off',
+    prices: readPrices(parsing.data),
+    outbox: parsing.data.OUTBOX !== 'off',
+    webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
+    debugOutput: parsing.data.DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);
   return config;
