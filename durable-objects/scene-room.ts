@@ -28,7 +28,7 @@ import { isOver } from '../src/engines/scene/table/state';
 import { sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
-import { checkProviderNames } from '../src/model/provider-names';
+import { checkProviders } from '../src/model/provider-names';
 import type { Finding } from '../src/model/structured/schema-check';
 import { withinRow } from '../src/room/row-limit';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/room/rpc';
@@ -136,7 +136,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   async #checkProfiles(tenant: string, profiles: SceneChange['profiles']): Promise<Finding[]> {
     const errors = checkSceneProfiles(profiles);
     if (errors.length > 0) return errors;
-    return checkProviderNames(profiles, await knownProviders(this.env, tenant, profiles));
+    const providers = await knownProviders(this.env, tenant, profiles);
+    return checkProviders(profiles, providers, readConfig(this.env).model.provider);
   }
 
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {

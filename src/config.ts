@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { apiKey } from './api/access';
 import {
   extraBody,
-  type FindProviderInfo,
   PROVIDER_KINDS,
   type ProviderKind,
   providerName,
@@ -313,11 +312,3 @@ function readPrices({ PRICES, PROVIDERS }: Environment): Prices {
   const prices = PRICES ?? NO_PRICES;
   return byProvider.length === 0 ? prices : { ...prices, byProvider: new Map(byProvider) };
 }
-
-/** Finds the operator's providers: their kinds and addresses alone. */
-export const findConfigured =
-  ({ providers }: Pick<Config, 'providers'>): FindProviderInfo =>
-  (name) => {
-    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-    return provider ? { kind: provider.kind, baseUrl: provider.baseUrl } : null;
-  };

@@ -34,9 +34,6 @@ export interface ProviderInfo {
   baseUrl: string | null;
 }
 
-/** Finds a provider by its name; null: there is none. */
-export type FindProviderInfo = (name: string) => ProviderInfo | null;
-
 /** A tenant's own key, for the address that it was given for. It is sent nowhere else. */
 export interface TenantKey {
   name: string;
@@ -75,7 +72,7 @@ export const extraBody = z
 const sampler = (least: number, most: number, what: string) =>
   z.number().min(least).max(most).optional().describe(what);
 
-/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/model.md#samplers. */
+/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/model.md#profiles. */
 export const requestSettings = {
   temperature: sampler(
     0,

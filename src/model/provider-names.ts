@@ -1,16 +1,11 @@
-import { type FindProviderInfo, type ProviderInfo, UNDERSTUDY_NAME } from '../api/providers';
+import { type ProviderInfo, type RequestSettings, UNDERSTUDY_NAME } from '../api/providers';
+import { unsupportedSettings } from './providers/samplers';
 import type { Finding } from './structured/schema-check';
 
 /** Providers that a tenant's profiles can name, beside the understudy. `hasModel`: it has a model of its own. */
 export type KnownProviders = Map<string, ProviderInfo & { hasModel: boolean }>;
 
-/** Finds providers for {@link checkProfile} and its like. */
-export const findKnown =
-  (known: KnownProviders): FindProviderInfo =>
-  (name) =>
-    known.get(name) ?? null;
-
-interface Naming {
+interface Naming extends RequestSettings {
   provider?: string | undefined;
   model?: string | undefined;
   fallback?: Naming | undefined;
@@ -49,22 +44,31 @@ export const namesUnknown = (known: KnownProviders, profiles: unknown): boolean 
 
 /**
  * Finds the profiles of a room's body that name a provider which is not there, or one without a model of its own and no
- * model.
+ * model, and the settings that their provider does not take.
  *
  * @param profiles as they stand in a body that fits its schema: by role, `characters` by name
+ * @param defaultName the provider of profiles that name none
  * @returns one entry per mistake, `pointer` into the body
  */
-export function checkProviderNames(profiles: unknown, known: KnownProviders): Finding[] {
+export function checkProviders(profiles: unknown, known: KnownProviders, defaultName: string): Finding[] {
   // The agents of an adventure have what the adventurer has.
   const sharedModel = (profiles as { adventurer?: Naming } | undefined)?.adventurer?.model;
-  return listProfiles(profiles).flatMap(({ at, profile: { provider, model = sharedModel } }): Finding[] => {
+  return listProfiles(profiles).flatMap(({ at, profile }): Finding[] => {
+    const { provider, model = sharedModel } = profile;
     if (!isKnown(known, provider)) {
       const names = [UNDERSTUDY_NAME, ...known.keys()].join(', ');
       return [{ pointer: `${at}/provider`, message: `there is no such provider here; there are: ${names}` }];
     }
-    if (provider === undefined || model !== undefined || known.get(provider)?.hasModel !== false) return [];
-    return [
-      { pointer: `${at}/model`, message: `name a model: the provider "${provider}" has none by itself` },
-    ];
+    const info = known.get(provider ?? defaultName);
+    if (info === undefined) return [];
+    const findings = unsupportedSettings(info, profile).map((setting) => ({
+      pointer: `${at}/${setting}`,
+      message: `the provider "${provider ?? defaultName}" (${info.kind}) takes no ${setting}`,
+    }));
+    if (provider !== undefined && model === undefined && !info.hasModel) {
+      const message = `name a model: the provider "${provider}" has none by itself`;
+      findings.push({ pointer: `${at}/model`, message });
+    }
+    return findings;
   });
 }

@@ -3,6 +3,7 @@ import type { CallRecord } from '../../../src/api/calls';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
+import { readConfig } from '../../../src/config';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
@@ -10,7 +11,7 @@ import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
 import { checkForkable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
-import { checkProviderNames } from '../../../src/model/provider-names';
+import { checkProviders } from '../../../src/model/provider-names';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
 import { callRecord } from '../../../src/storage/index-rows';
@@ -46,7 +47,11 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const game = await this.findGame(address.tenant, body);
     if (!game.ok) return game;
     const providers = await knownProviders(this.env, address.tenant, body.profiles);
-    const errors = [...checkProfiles(body.profiles, []), ...checkProviderNames(body.profiles, providers)];
+    const { provider } = readConfig(this.env).model;
+    const errors = [
+      ...checkProfiles(body.profiles, []),
+      ...checkProviders(body.profiles, providers, provider),
+    ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const { id } = address;
     const first = game.value.makeFirst({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });
