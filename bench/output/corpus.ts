@@ -19,6 +19,7 @@ export function makeCorpus(): Damaged[] {
   }
   for (const answer of ANSWERS) {
     out.push(...meaning(answer, 'case of listed words', recaseWords(answer.value)));
+    out.push(...meaning(answer, 'a share in percents', inPercents(answer.value)));
     out.push(...truncateEverywhere(answer, false), ...truncateEverywhere(answer, true));
     out.push(...refuse(answer, NO_ANSWER, 'no answer in it'));
   }
@@ -82,7 +83,6 @@ function refuseUncertain(): Damaged[] {
   const changes: [string, Json][] = [
     ['confidence', '7/10'],
     ['confidence', 'high'],
-    ['confidence', '90%'],
     ['confidence', 'about 0.9'],
     ['confidence', 7],
     ['had_effect', 'maybe'],
@@ -100,6 +100,16 @@ function refuseUncertain(): Damaged[] {
       .flatMap(([key, value]) =>
         refuse(answer, [JSON.stringify({ ...answer.value, [key]: value })], 'a value that must be refused'),
       ),
+  );
+}
+
+/** Writes a confidence as percents, as a number and as texts. */
+function inPercents(value: JsonObject): string[] {
+  const { confidence } = value;
+  if (typeof confidence !== 'number') return [];
+  const percents = Math.round(100 * confidence);
+  return [percents, `${percents}`, `${percents}%`, `${percents} %`].map((said) =>
+    JSON.stringify({ ...value, confidence: said }),
   );
 }
 

@@ -6,10 +6,26 @@ import { z } from 'zod';
  * accepts the schema; a missing key parses as its default.
  */
 
+const PRIORITY_WORDS: ReadonlyMap<string, number> = new Map([
+  ...['highest', 'urgent', 'critical'].map((word) => [word, 2] as const),
+  ['high', 1],
+  ...['medium', 'normal', 'default'].map((word) => [word, 0] as const),
+  ['low', -1],
+  ['lowest', -2],
+]);
+
+/** A priority as models write it: a number, or a word for one. */
+function readPriority(said: unknown): unknown {
+  return typeof said === 'string' ? (PRIORITY_WORDS.get(said.trim().toLowerCase()) ?? said) : said;
+}
+
 const directive = z.object({
   id: z.string().describe('id of a character'),
   guidance: z.string().nullable().default(null),
-  priority: z.number().nullable().default(null).describe('higher acts earlier; default 0'),
+  priority: z
+    .preprocess(readPriority, z.number().nullable())
+    .default(null)
+    .describe('higher acts earlier; default 0'),
   order: z.number().nullable().default(null).describe('explicit position; equal ones act at the same time'),
 });
 export type Directive = z.infer<typeof directive>;
@@ -17,20 +33,18 @@ export type Directive = z.infer<typeof directive>;
 export const STATE_FIELDS = ['location', 'mood', 'clothing', 'activity', 'intentions'] as const;
 export type StateField = (typeof STATE_FIELDS)[number];
 
+const items = {
+  activation: z.object({ id: z.string(), entryGuidance: z.string() }),
+  deactivation: z.object({ id: z.string(), exitGuidance: z.string() }),
+  stateUpdate: z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }),
+};
+const ACTING = 'null: let the service choose; an empty list closes the round';
+
 const planFields = {
   openGuidance: z.string().nullable().default(null).describe('guidance for the whole scene this round'),
-  activations: z
-    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
-    .nullable()
-    .default(null),
-  deactivations: z
-    .array(z.object({ id: z.string(), exitGuidance: z.string() }))
-    .nullable()
-    .default(null),
-  stateUpdates: z
-    .array(z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }))
-    .nullable()
-    .default(null),
+  activations: z.array(items.activation).nullable().default(null),
+  deactivations: z.array(items.deactivation).nullable().default(null),
+  stateUpdates: z.array(items.stateUpdate).nullable().default(null),
   worldUpdates: z
     .array(z.object({ key: z.string(), value: z.string().nullable() }))
     .nullable()
@@ -45,11 +59,7 @@ const planFields = {
 /** Director pass 1: who acts, how they come and go, what changed before they speak. */
 export const directorPlan = z.object({
   ...planFields,
-  actingCharacters: z
-    .array(directive)
-    .nullable()
-    .default(null)
-    .describe('null: let the service choose; an empty list closes the round'),
+  actingCharacters: z.array(directive).nullable().default(null).describe(ACTING),
 });
 export type DirectorPlan = z.infer<typeof directorPlan>;
 
@@ -57,12 +67,47 @@ export type DirectorPlan = z.infer<typeof directorPlan>;
 export const directorReconciliation = z.object({
   ...planFields,
   remainingActors: z.array(directive).nullable().default(null),
-  newActivations: z
-    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
-    .nullable()
-    .default(null),
+  newActivations: z.array(items.activation).nullable().default(null),
 });
 export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
+
+/** Longer casts are not listed: providers bound the words of a schema's lists. */
+const MAX_LISTED_CAST = 40;
+const MAX_PLANS = 200;
+const plansOfCasts = new Map<string, z.ZodType<DirectorPlan | DirectorReconciliation>>();
+
+/**
+ * The plan of a pass for a cast, as a provider is sent it: it lists the ids, so that a strict mode writes no other. A name
+ * in place of an id fits it all the same; the caller checks it. One schema per cast, as schemas are cached by identity.
+ */
+export function directorPlanOf(
+  pass: 1 | 2,
+  ids: readonly string[],
+): z.ZodType<DirectorPlan | DirectorReconciliation> {
+  const plan = pass === 1 ? directorPlan : directorReconciliation;
+  if (ids.length === 0 || ids.length > MAX_LISTED_CAST) return plan;
+  const key = `${pass} ${ids.join(' ')}`;
+  const cachedPlan = plansOfCasts.get(key);
+  if (cachedPlan) return cachedPlan;
+  const id = z.string().meta({ description: 'id of a character', enum: [...ids] });
+  const listOf = (item: z.ZodObject) => z.array(item.extend({ id })).nullable().default(null);
+  const { activation, deactivation, stateUpdate } = items;
+  const shared = {
+    activations: listOf(activation),
+    deactivations: listOf(deactivation),
+    stateUpdates: listOf(stateUpdate),
+  };
+  const castPlan = (pass === 1
+    ? directorPlan.extend({ ...shared, actingCharacters: listOf(directive).describe(ACTING) })
+    : directorReconciliation.extend({
+        ...shared,
+        remainingActors: listOf(directive),
+        newActivations: listOf(activation),
+      })) as unknown as z.ZodType<DirectorPlan | DirectorReconciliation>;
+  if (plansOfCasts.size >= MAX_PLANS) plansOfCasts.clear();
+  plansOfCasts.set(key, castPlan);
+  return castPlan;
+}
 
 /** The world agent, after the director's last pass, where it is switched on: facts and trackers, nothing else. */
 export const worldReport = z.object({

@@ -321,7 +321,7 @@ async function completeInTime<T>(
   const request: ProviderRequest = {
     messages,
     constraint,
-    jsonSchema: toProviderSchema(ask.schema),
+    jsonSchema: toProviderSchema(ask.sentSchema ?? ask.schema),
     schemaName: ask.schemaName,
     model,
     samplers: samplersOf(ask),

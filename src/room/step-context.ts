@@ -16,6 +16,8 @@ export interface Ask<T, B extends Brief = Brief> {
   messages: Message[];
   schema: z.ZodType<T>;
   schemaName: string;
+  /** The schema a provider is sent instead, where it can say more: the ids of the cast. Prompt and answer go by `schema`. */
+  sentSchema?: z.ZodType;
   profile: ResolvedProfile;
   /** A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. */
   check?: (value: T) => { pointer: string; message: string }[];

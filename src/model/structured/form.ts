@@ -300,11 +300,10 @@ function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
   const values = node.const === undefined ? node.enum : [node.const];
   if (Array.isArray(values)) {
     if (values.includes(json)) return json;
-    const plain = json.trim().toLowerCase();
-    const same = values.filter((value) => typeof value === 'string' && value.trim().toLowerCase() === plain);
-    if (same.length === 1 && same[0] !== undefined) {
+    const word = readListed(json, values);
+    if (word !== null) {
       repairs.add('enum-case');
-      return same[0];
+      return word;
     }
     if (values.includes(null) && json === 'null') {
       repairs.add('coerced');
@@ -322,6 +321,36 @@ function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
   const value = readScalar(text, node);
   if (value !== undefined) repairs.add('coerced');
   return value === undefined ? json : value;
+}
+
+/** Marks that models put around an id or a name: `[A1]`, `**Osric**`, `"say"`. */
+const MARKS_AROUND = /^[\s"'`“”‘’([{<*#]+|[\s"'`“”‘’)\]}>*.,:;]+$/g;
+/** Words of names that tell nobody from others. */
+const COMMON_WORD = /^(?:the|of|and|von|van|der|den|mr|mrs|ms|dr|sir|lady|lord|old|young|.{0,2})$/;
+const MAX_LISTED = 200;
+
+/**
+ * The word of a fixed list that a text means: in another case, with marks around it, or a name by one of its words that
+ * no other name has. Null when none or several may be meant.
+ */
+export function readListed(text: string, values: readonly Json[]): string | null {
+  if (text.length > MAX_LISTED) return null;
+  const words = values.filter((value) => typeof value === 'string');
+  const only = (fits: (word: string) => boolean): string | null => {
+    const all = words.filter(fits);
+    return all.length === 1 ? (all[0] ?? null) : null;
+  };
+  const plain = text.trim().toLowerCase();
+  const bare = plain.replace(MARKS_AROUND, '');
+  const same = (wanted: string) => only((word) => word.trim().toLowerCase() === wanted);
+  if (bare === '') return same(plain);
+  return same(plain) ?? same(bare) ?? (COMMON_WORD.test(bare) ? null : only((word) => hasWord(word, bare)));
+}
+
+/** Says whether a name of several words has this one. */
+function hasWord(name: string, word: string): boolean {
+  const words = name.toLowerCase().split(/\s+/);
+  return words.length > 1 && words.some((each) => each.replace(MARKS_AROUND, '') === word);
 }
 
 function readScalar(text: string, node: JsonObject): Json | undefined {

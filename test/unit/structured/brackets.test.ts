@@ -40,33 +40,33 @@ const put = (text: string, at: number, bracket: string): string =>
 
 describe('a plan with a stray bracket', () => {
   it('is read whole where a brace is doubled before the end of a list', () => {
-    const parsed = parseStructured(TEXT.replace('"EG"}]', '"EG"}}]'), directorPlan);
-    expect(parsed.ok && parsed.value).toEqual(PLAN);
-    expect(parsed.repairs).toContain('bracket');
+    const result = parseStructured(TEXT.replace('"EG"}]', '"EG"}}]'), directorPlan);
+    expect(result.ok && result.value).toEqual(PLAN);
+    expect(result.repairs).toContain('bracket');
   });
 
   it.each(innerBrackets(TEXT).map((at) => [at, TEXT.slice(at - 12, at + 12)] as const))(
     'is read whole: bracket %i doubled (%s)',
     (at) => {
-      const parsed = parseStructured(put(TEXT, at, TEXT.charAt(at)), directorPlan);
-      expect(parsed.ok && parsed.value).toEqual(PLAN);
+      const result = parseStructured(put(TEXT, at, TEXT.charAt(at)), directorPlan);
+      expect(result.ok && result.value).toEqual(PLAN);
     },
   );
 
   it.each(innerBrackets(TEXT).map((at) => [at, TEXT.slice(at - 12, at + 12)] as const))(
     'is read whole: bracket %i lost (%s)',
     (at) => {
-      const parsed = parseStructured(TEXT.slice(0, at) + TEXT.slice(at + 1), directorPlan);
-      if (parsed.ok) expect(parsed.value).toEqual(PLAN);
-      expect(parsed.ok).toBe(true);
+      const result = parseStructured(TEXT.slice(0, at) + TEXT.slice(at + 1), directorPlan);
+      if (result.ok) expect(result.value).toEqual(PLAN);
+      expect(result.ok).toBe(true);
     },
   );
 
   it.each(innerBrackets(TEXT).flatMap((at) => ['{', '}', '[', ']'].map((bracket) => [at, bracket] as const)))(
     'is read whole or refused: at %i a %s too many',
     (at, bracket) => {
-      const parsed = parseStructured(put(TEXT, at, bracket), directorPlan);
-      if (parsed.ok) expect(parsed.value).toEqual(PLAN);
+      const result = parseStructured(put(TEXT, at, bracket), directorPlan);
+      if (result.ok) expect(result.value).toEqual(PLAN);
     },
   );
 });
@@ -76,17 +76,17 @@ describe('what lies outside a mended object', () => {
     // Two brackets too many: which reading is meant is a guess.
     const raw =
       '{"openGuidance":"Rain.","activations":[{"id":"pilot","entryGuidance":"EG"]}}],"stateUpdates":}{[],"trackers":null}';
-    const parsed = parseStructured(raw, directorPlan);
-    expect(parsed.ok).toBe(false);
-    if (!parsed.ok) expect(parsed.errors[0]?.message).toMatch(/stateUpdates/);
+    const result = parseStructured(raw, directorPlan);
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(result.errors[0]?.message).toMatch(/stateUpdates/);
   });
 
   it('counts when a key of the whole stands in a part', () => {
     const raw =
       '{"openGuidance":"Rain.","stateUpdates":[{"id":"pilot","field":"mood","value":"glad","actingCharacters":[{"id":"pilot"}]}';
-    const parsed = parseStructured(raw, directorPlan);
-    expect(parsed.ok).toBe(false);
-    if (!parsed.ok) expect(parsed.errors[0]?.message).toMatch(/actingCharacters/);
+    const result = parseStructured(raw, directorPlan);
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(result.errors[0]?.message).toMatch(/actingCharacters/);
   });
 
   it('does not count when it is prose, or another object', () => {
@@ -114,8 +114,8 @@ describe('an analysis with a stray bracket', () => {
 
   it.each(innerBrackets(text))('is never read in part: bracket %i doubled or lost', (at) => {
     for (const raw of [put(text, at, text.charAt(at)), text.slice(0, at) + text.slice(at + 1)]) {
-      const parsed = parseStructured(raw, analysis);
-      if (parsed.ok) expect(parsed.value).toEqual(value);
+      const result = parseStructured(raw, analysis);
+      if (result.ok) expect(result.value).toEqual(value);
     }
   });
 });

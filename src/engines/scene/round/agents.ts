@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   directorPlan,
+  directorPlanOf,
   directorReconciliation,
   type SpokenLine,
   type WorldReport,
@@ -103,6 +104,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
       brief,
       messages: prompt.messages,
       schema: schema as Ask<AnyPlan>['schema'],
+      sentSchema: directorPlanOf(pass, state.castOrder),
       schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
       profile,
       example: example as unknown as JsonObject,

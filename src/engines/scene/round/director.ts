@@ -7,6 +7,7 @@ import {
   type StateField,
 } from '../../../api/agents';
 import type { EventDraft, PayloadOf } from '../../../events/events';
+import { readListed } from '../../../model/structured';
 import type { Answered } from '../../../room/step-context';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderActors, orderByRest } from './next-speaker';
@@ -50,13 +51,22 @@ const LISTS = [
   'stateUpdates',
 ] as const;
 
-/** The character a model means: by id, or by name in any case. Undefined: there is none. */
+/**
+ * The character a model means: by id, by name in any case, or by a word of the name that nobody else has. Undefined:
+ * there is none, or several may be meant.
+ */
 function resolveMember(state: SceneState, reference: string): CastMember | undefined {
   const name = reference.trim().toLowerCase();
-  return (
-    findMember(state, reference) ??
-    listCast(state).find((m) => m.id === name || m.name.toLowerCase() === name)
+  const cast = listCast(state);
+  const exactMember =
+    findMember(state, reference) ?? cast.find((m) => m.id === name || m.name.toLowerCase() === name);
+  if (exactMember) return exactMember;
+  const meantName = readListed(
+    reference,
+    cast.map((m) => m.name),
   );
+  const meantId = meantName === null ? readListed(reference, state.castOrder) : null;
+  return cast.find((m) => (meantName === null ? m.id === meantId : m.name === meantName));
 }
 
 /** Every name in the plan that is nobody's: such a plan is refused, nobody is added. `[]` accepts. */
