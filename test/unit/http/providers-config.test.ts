@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findPrice } from '../../../src/billing/prices';
-import { findConfigured, readConfig } from '../../../src/config';
+import { readConfig } from '../../../src/config';
 
 const SECRET = 'sk-secret-that-nobody-reads';
 const read = (providers: unknown, more: Record<string, string> = {}) =>
@@ -80,13 +80,6 @@ describe('PROVIDERS', () => {
       model: 'gemini-3-flash',
     });
     expect(refusal({ a: { kind: 'google' } })).toMatch(/^PROVIDERS\.a\.model: /);
-  });
-
-  it('is found by name, as kind and address alone', () => {
-    const find = findConfigured(read({ a: { kind: 'openai', apiKey: SECRET, model: 'm' } }));
-    expect(find('a')).toEqual({ kind: 'openai', baseUrl: null });
-    expect(find('b')).toBeNull();
-    expect(find('constructor')).toBeNull();
   });
 
   it("has prices of its own, which go before the stage's", () => {
