@@ -79,6 +79,9 @@ export const message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof message>;
 
+/** Records of before these were counted have none. */
+const toldCount = z.int().nullable().exactOptional();
+
 /** The index row of a call: what lists show. */
 export const callSummary = z
   .object({
@@ -95,7 +98,16 @@ export const callSummary = z
     status: callStatus,
     rung: rung.nullable(),
     promptTokens: z.int(),
-    completionTokens: z.int(),
+    completionTokens: z.int().describe('Of thinking and answer together'),
+    reasoningTokens: toldCount.describe(
+      'Of the completion: thought. Null, or absent: the endpoint did not tell',
+    ),
+    cachedTokens: toldCount.describe("Of the prompt: from the provider's cache. Null, or absent: as before"),
+    providerCost: z
+      .number()
+      .nullable()
+      .exactOptional()
+      .describe('What the provider itself says that it charged, in its own currency'),
     latencyMs: z.int().nullable(),
     startedAt: z.iso.datetime(),
     seat: z.string().nullable().describe('Whose input it answered; null: nobody in particular'),

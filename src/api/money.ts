@@ -132,8 +132,11 @@ const usageSums = {
   calls: z.int().describe('Calls of the list, those of the understudy too'),
   metered: z.int().describe('Those that count for budgets: of a model'),
   promptTokens: z.int(),
-  completionTokens: z.int(),
+  completionTokens: z.int().describe('Of thinking and answers together'),
+  reasoningTokens: z.int().describe('Of these: thought, where the provider told'),
+  cachedTokens: z.int().describe("Of the prompts: from providers' caches, where they told"),
   money: z.number().describe('Of priced calls'),
+  providerCost: z.number().describe('What providers themselves say that they charged, in their currency'),
   unpriced: z.int().describe('Metered calls of models that PRICES does not name'),
 };
 const usageRow = z

@@ -102,7 +102,8 @@ export async function listCalls(
     db,
     `SELECT room, round, n, step, role, purpose, attempt, provider, model, status, rung,
             prompt_tokens AS promptTokens, completion_tokens AS completionTokens, latency_ms AS latencyMs,
-            started_at AS startedAt, seat, money FROM calls
+            started_at AS startedAt, seat, money, reasoning_tokens AS reasoningTokens,
+            cached_tokens AS cachedTokens, provider_cost AS providerCost FROM calls
      WHERE ${where.join(' AND ')} ORDER BY started_at DESC, room DESC, n DESC LIMIT ?`,
     values,
     query.limit,

@@ -50,11 +50,13 @@ const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, sta
     started_at = CASE excluded.attempt WHEN 0 THEN started_at ELSE excluded.started_at END`;
 
 const UPSERT_CALLS = `INSERT INTO calls (room, tenant, n, round, step, role, purpose, attempt, provider, model, status, rung,
-    prompt_tokens, completion_tokens, latency_ms, started_at, seat, money)
+    prompt_tokens, completion_tokens, latency_ms, started_at, seat, money,
+    reasoning_tokens, cached_tokens, provider_cost)
   SELECT ?1, ?2, j.value->>'n', j.value->>'round', j.value->>'step', j.value->>'role', j.value->>'purpose',
     j.value->>'attempt', j.value->>'provider', j.value->>'model', j.value->>'status', j.value->>'rung',
     j.value->>'promptTokens', j.value->>'completionTokens', j.value->>'latencyMs', j.value->>'startedAt',
-    j.value->>'seat', j.value->>'nanos'
+    j.value->>'seat', j.value->>'nanos', j.value->>'reasoningTokens', j.value->>'cachedTokens',
+    j.value->>'providerCost'
   FROM json_each(?3) j WHERE true
   ON CONFLICT (room, n) DO UPDATE SET status = excluded.status, rung = excluded.rung`;
 

@@ -24,6 +24,8 @@ const sumOf = (column: string): string =>
 /** Sums of {@link UsageRow}, with money in billionths. Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
   ${sumOf('prompt_tokens')} AS promptTokens, ${sumOf('completion_tokens')} AS completionTokens,
+  ${sumOf('reasoning_tokens')} AS reasoningTokens, ${sumOf('cached_tokens')} AS cachedTokens,
+  coalesce(sum(provider_cost), 0.0) AS providerCost,
   coalesce(sum(money), 0) AS money, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
 
 type Sums = UsagePage['total'];
@@ -102,6 +104,7 @@ const withTitles = (sums: string, room: 'key' | 'part' | null): string =>
 
 const NO_SUMS: Sums = {
   ...{ calls: 0, metered: 0, promptTokens: 0, completionTokens: 0, money: 0, unpriced: 0 },
+  ...{ reasoningTokens: 0, cachedTokens: 0, providerCost: 0 },
 };
 
 const inUnits = (sums: Sums): Sums => ({ ...sums, money: fromNanos(sums.money) });

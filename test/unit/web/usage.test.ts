@@ -16,6 +16,7 @@ const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
   metered: calls,
   promptTokens: tokens,
   completionTokens: 1,
+  ...{ reasoningTokens: 0, cachedTokens: 0, providerCost: 0 },
   money: 0,
   unpriced: 0,
 });

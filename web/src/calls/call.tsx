@@ -4,7 +4,7 @@ import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
 import { CopyButton } from '../kit/copy-button';
-import { ProviderNote, StatusMark } from '../kit/marks';
+import { nameModel, ProviderNote, StatusMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
@@ -54,16 +54,24 @@ function Neighbours({ id, room, round }: { id: string; room: string; round: numb
   );
 }
 
+/** Tokens of a call, with what was thought and what came from a cache. */
+function showTokens({ promptTokens, completionTokens, reasoningTokens, cachedTokens }: CallRecord): string {
+  const cachePart = cachedTokens ? ` (${cachedTokens} from the cache)` : '';
+  const thoughtPart = reasoningTokens ? ` (${reasoningTokens} thought)` : '';
+  return `${promptTokens} in${cachePart}, ${completionTokens} out${thoughtPart}`;
+}
+
 function CallBody({ call }: { call: CallRecord }) {
   const facts = [
     ['Purpose', `${call.role}, ${call.purpose}`],
     ['Step', call.step],
     ['Try', String(call.attempt)],
-    ['Model', `${call.model} (${call.provider})`],
+    ['Model', nameModel(call)],
     ['Rung', call.rung ?? 'none'],
     ['Constraint', call.constraint ?? 'none'],
-    ['Tokens', `${call.promptTokens} in, ${call.completionTokens} out`],
+    ['Tokens', showTokens(call)],
     ['Cost', call.money === null ? '' : showMoney(call.money)],
+    ['Cost at the provider', call.providerCost ? String(call.providerCost) : ''],
     ['Player', call.seat ?? ''],
     ['Took', call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`],
     ['Finish', call.finishReason ?? ''],

@@ -18,6 +18,10 @@ export function ProviderMark({ provider }: { provider: string }) {
   );
 }
 
+/** Names who answered: `qwen3:8b by local`. The understudy is no model. */
+export const nameModel = ({ model, provider }: { model: string; provider: string }): string =>
+  provider === 'understudy' ? 'the understudy' : `${model} by ${provider}`;
+
 /** Explains the provider in a full sentence; shown once per page. */
 export function ProviderNote({ provider }: { provider: string }) {
   if (provider !== 'understudy')

@@ -19,14 +19,25 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
   const sums = (row: Omit<UsageRow, 'key'>) => (
     <>
       <td>{row.calls.toLocaleString()}</td>
-      <td>{row.promptTokens.toLocaleString()}</td>
-      <td>{row.completionTokens.toLocaleString()}</td>
+      <td>
+        {row.promptTokens.toLocaleString()}
+        {row.cachedTokens > 0 && (
+          <span class="quiet small"> ({row.cachedTokens.toLocaleString()} from caches)</span>
+        )}
+      </td>
+      <td>
+        {row.completionTokens.toLocaleString()}
+        {row.reasoningTokens > 0 && (
+          <span class="quiet small"> ({row.reasoningTokens.toLocaleString()} thought)</span>
+        )}
+      </td>
       {hasMoney && (
         <td>
           {showMoney(row.money)}
           {row.unpriced > 0 && <span class="quiet small"> + {row.unpriced} without a price</span>}
         </td>
       )}
+      {page.total.providerCost > 0 && <td>{Number(row.providerCost.toFixed(6))}</td>}
     </>
   );
   return (
@@ -40,6 +51,7 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
             <th scope="col">Prompt tokens</th>
             <th scope="col">Answer tokens</th>
             {hasMoney && <th scope="col">{page.currency}</th>}
+            {page.total.providerCost > 0 && <th scope="col">As providers charged</th>}
           </tr>
         </thead>
         <tbody>

@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { listCalls } from '../../src/storage/index-queries';
+import { readUsage } from '../../src/storage/usage';
+import {
+  address,
+  adventureStub,
+  allEvents,
+  fakeLog,
+  idle,
+  must,
+  openScene,
+  roomId,
+  say,
+  sceneStub,
+  TENANT,
+  until,
+} from '../support/rooms';
+
+/** Plays two rounds with the defaults of a profile, and counts the calls of each. */
+async function playTwo(model: string): Promise<{ calls: number[]; spoken: number[] }> {
+  const id = await openScene({ provider: 'openai', model: `fake:${model}` });
+  const calls: number[] = [];
+  const spoken: number[] = [];
+  for (const n of [1, 2]) {
+    const before = (await fakeLog(model)).length;
+    must(await sceneStub(id).turn(say(`What now? (${n})`, 'visitor', ['ada', 'bo', 'cy']), null));
+    expect(await idle(id)).toMatchObject({ rounds: n, failed: null });
+    calls.push((await fakeLog(model)).length - before);
+    const round = must(await sceneStub(id).round(n));
+    expect(round.skipped).toEqual([]);
+    spoken.push(round.lines.length);
+  }
+  return { calls, spoken };
+}
+
+it('what was thought is told by the list of calls and by usage', async () => {
+  const model = 'fake:thinks-600#told';
+  const id = await openScene({ provider: 'openai', model });
+  must(await sceneStub(id).turn(say('What now?', 'visitor', ['ada']), null));
+  await idle(id);
+  const calls = await until(
+    async () => must(await listCalls(env.DB, TENANT, { model, limit: 50 })).items,
+    (items) => items.some(({ role }) => role === 'character'),
+    'the calls in the list',
+  );
+  for (const { reasoningTokens, completionTokens } of calls) {
+    expect(reasoningTokens).toBe(600);
+    expect(completionTokens).toBeGreaterThan(600);
+  }
+  const query = { by: 'model' as const, limit: 200 };
+  const today = new Date().toISOString().slice(0, 10);
+  const { items } = must(await readUsage(env.DB, TENANT, query, { today, currency: 'USD' }));
+  const row = items.find(({ key }) => key === model);
+  expect(row).toMatchObject({ reasoningTokens: 600 * (row?.calls ?? 0), cachedTokens: 0, providerCost: 0 });
+});
+
+let adventures = 0;
+
+describe.each(['thinks', 'hides', 'tags'])('a model that %s', (way) => {
+  it.each(way === 'tags' ? [600, 3_000] : [600, 1_200, 3_000, 9_000])(
+    '%i tokens before each answer plays a round of five with the defaults, in six calls at most and then five',
+    async (tokens) => {
+      const { calls, spoken } = await playTwo(`${way}-${tokens}#round`);
+      expect(spoken).toEqual([3, 3]);
+      expect(calls[0]).toBeLessThanOrEqual(6);
+      expect(calls[1]).toBe(5);
+    },
+  );
+});
+
+/** Calls that an adventure of eight turns makes, and the commands that it types. */
+async function playAdventure(model: string): Promise<{ calls: number; commands: string[] }> {
+  adventures += 1;
+  const id = roomId('adv', adventures);
+  const body = {
+    game: 'tide-mill',
+    seed: 'one',
+    profiles: { adventurer: { provider: 'openai', model: `fake:${model}` } },
+    options: { share: false },
+    start: false,
+  };
+  must(await adventureStub(id).create(address(id), body, null));
+  for (const turn of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    must(await adventureStub(id).control('step', null));
+    await until(
+      async () => must(await adventureStub(id).read()),
+      (run) => run.turns === turn && run.turn === null,
+      `turn ${turn}`,
+    );
+  }
+  const events = await allEvents(adventureStub(id));
+  const commands = events.flatMap((event) =>
+    event.kind === 'command.executed' ? [event.payload.command] : [],
+  );
+  return { calls: (await fakeLog(model)).length, commands };
+}
+
+it('an adventure of eight turns costs a model that thinks 3,000 tokens few calls more than one that does not', async () => {
+  const plain = await playAdventure('ok#plain');
+  const thinking = await playAdventure('thinks-3000#adventure');
+  expect(thinking.commands).toEqual(plain.commands);
+  expect(thinking.calls).toBeLessThanOrEqual(plain.calls + 2);
+});
