@@ -123,6 +123,8 @@ export const stateUpdate = lazily(() =>
 /** Words for fields that several kinds have. */
 export const providerField = () =>
   z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
+export const modelField = () =>
+  z.string().optional().describe('its model; absent: none, or the line is of before it was told');
 export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
 export const startedFields = () => ({
   n: z.int().describe('its number'),

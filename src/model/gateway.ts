@@ -273,7 +273,7 @@ function conclude<T>(
   calls: number,
   usage: Usage,
 ): Answer<T> {
-  const { provider, timeoutSeconds } = ask.profile;
+  const { provider, model, timeoutSeconds } = ask.profile;
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
     const isAnswered = result.status === 'answered';
@@ -287,7 +287,9 @@ function conclude<T>(
   const { thought } = readResult.value as { thought?: unknown };
   const thoughtText = typeof thought === 'string' ? thought : null;
   const thoughts = joinThoughts([result.reasoning, thoughtText]) || null;
-  return { ok: true, value: readResult.value, rung: finalRung, thought: thoughts, provider, calls, usage };
+  const modelField = provider === UNDERSTUDY_NAME ? {} : { model };
+  const { value } = readResult;
+  return { ok: true, value, rung: finalRung, thought: thoughts, provider, ...modelField, calls, usage };
 }
 
 interface Timed {

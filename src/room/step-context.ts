@@ -60,7 +60,17 @@ export interface Brief {
 
 /** Result of an ask, after the whole ladder. */
 export type Answer<T> =
-  | { ok: true; value: T; rung: Rung; thought: string | null; provider: string; calls: number; usage: Usage }
+  | {
+      ok: true;
+      value: T;
+      rung: Rung;
+      thought: string | null;
+      provider: string;
+      /** Absent: the offline stand-in answered, which is none. */
+      model?: string;
+      calls: number;
+      usage: Usage;
+    }
   | {
       ok: false;
       failure: Failure;

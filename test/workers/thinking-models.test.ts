@@ -48,6 +48,8 @@ it('what was thought is told by the list of calls and by usage', async () => {
     expect(reasoningTokens).toBe(600);
     expect(completionTokens).toBeGreaterThan(600);
   }
+  const spoken = (await allEvents(sceneStub(id))).filter((event) => event.kind === 'character.spoke');
+  expect(spoken.map(({ payload }) => [payload.model, payload.provider])).toContainEqual([model, 'openai']);
   const query = { by: 'model' as const, limit: 200 };
   const today = new Date().toISOString().slice(0, 10);
   const { items } = must(await readUsage(env.DB, TENANT, query, { today, currency: 'USD' }));

@@ -203,10 +203,11 @@ function showLine(
   event: EventOf<'character.spoke'>,
   says: ReadonlyMap<number, string>,
 ): Round['lines'][number] {
-  const { name, kind, provider, extra, ...payload } = event.payload;
+  const { name, kind, provider, model, extra, ...payload } = event.payload;
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
-  return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };
+  const modelField = model === undefined ? {} : { model };
+  return { seq, actor, audience, name, kind, text, provider, ...modelField, ...(extra && { extra }) };
 }
 
 /** Shows the state of an input that was just stored. */

@@ -95,7 +95,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
       </span>
       <StatusMark status={call.status} />
       <span class="call-by">
-        <ProviderMark provider={call.provider} />
+        <ProviderMark provider={call.provider} model={call.model} />
       </span>
       <span class="quiet call-cost">
         {call.rung ?? 'no answer'} · {call.promptTokens + call.completionTokens} tokens ·{' '}

@@ -5,15 +5,16 @@ import { Pictures } from './use-pictures';
 const UNDERSTUDY = 'An offline stand-in, not a model';
 
 /** Marks the author of a line. The understudy is never passed off as a model. */
-export function ProviderMark({ provider }: { provider: string }) {
+export function ProviderMark({ provider, model }: { provider: string; model?: string | undefined }) {
   if (!provider) return null;
   const understudy = provider === 'understudy';
+  const name = model === undefined ? provider : nameModel({ model, provider });
   return (
     <span
       class={understudy ? 'mark understudy' : 'mark'}
-      title={understudy ? UNDERSTUDY : `Written by ${provider}`}
+      title={understudy ? UNDERSTUDY : `Written by ${name}`}
     >
-      {provider}
+      {model ?? provider}
     </span>
   );
 }

@@ -56,9 +56,10 @@ export function lineEvents(
     return [{ kind: 'character.skipped', actor, round, payload }];
   }
   const { kind, text, audience } = line;
-  const { provider, rung } = answer;
+  const { provider, model, rung } = answer;
   const payload: PayloadOf<'character.spoke'> = {
     ...{ pass, kind, text, name, provider, rung, exit: cue.exit !== null },
+    ...(model !== undefined && { model }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };

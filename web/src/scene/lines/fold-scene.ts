@@ -29,6 +29,8 @@ export type Line =
       round: number | null;
       /** Empty for people. */
       provider: string;
+      /** Absent: no model wrote it, or it was not told. */
+      model?: string;
     }
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
@@ -87,7 +89,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       };
     }
     case 'character.spoke': {
-      const { text, kind, provider } = event.payload;
+      const { text, kind, provider, model } = event.payload;
       const name = nameOf(event, names);
       const whisper = hearersOf(event, names);
       return {
@@ -103,6 +105,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         hidden: false,
         round,
         provider,
+        ...(model !== undefined && { model }),
       };
     }
     case 'round.requested': {

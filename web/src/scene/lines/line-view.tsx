@@ -66,7 +66,7 @@ function SpeechView({ line, mine, children }: { line: Speech; mine: boolean; chi
           )}
           {line.hidden && <span class="mark">hidden until the round begins</span>}
           {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
-          <ProviderMark provider={line.provider} />
+          <ProviderMark provider={line.provider} model={line.model} />
           <Time at={line.at} />
           {children}
         </p>
