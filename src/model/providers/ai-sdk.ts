@@ -15,7 +15,7 @@ import { readText } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readEventLists, streamBytes } from './events';
+import { readEvents, streamBytes } from './events';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 import { AnswerText, MAX_REASONING } from './openai-reply';
 import { mergeExtra, Refusals } from './parameters';
@@ -131,7 +131,7 @@ async function bound(
     JSON.parse(text);
     return new Response(text, { headers });
   }
-  const lists = readEventLists(response.body, limits);
+  const lists = readEvents(response.body, limits);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -16,15 +16,6 @@ const MIB = 1024 * 1024;
 export const streamBytes = ({ reasoningTokens }: Pick<ProviderRequest, 'reasoningTokens'>): number =>
   MAX_BYTES + Math.ceil((BYTES_PER_TOKEN * reasoningTokens) / MIB) * MIB;
 
-/** The `data` of each server-sent event in a body, as it arrives. As {@link readEventLists} otherwise. */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  limits: BodyLimits = {},
-  now: () => number = Date.now,
-): AsyncGenerator<string> {
-  for await (const events of readEventLists(body, limits, now)) yield* events;
-}
-
 /**
  * The `data` of the server-sent events in a body (WHATWG HTML, "Interpreting an event stream"): those that come in one
  * piece together, never none. Leaving the loop cancels the body.
@@ -34,7 +25,7 @@ export async function* readEvents(
  *
  * @throws as {@link readChunks}; SyntaxError for a line or an event that is too long
  */
-export async function* readEventLists(
+export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   limits: BodyLimits = {},
   now: () => number = Date.now,

@@ -126,14 +126,16 @@ export async function readChunksOf(
   limits: BodyLimits,
 ): Promise<ProviderReply> {
   const stream = new Gathered(apiKey, onChunk);
-  for await (const data of readEvents(body, limits)) {
-    if (data.trim() === '[DONE]') {
-      stream.finish ??= 'stop';
-      break;
+  for await (const events of readEvents(body, limits)) {
+    for (const data of events) {
+      if (data.trim() === '[DONE]') {
+        stream.finish ??= 'stop';
+        return stream.toReply();
+      }
+      const refusal = stream.add(JSON.parse(data));
+      if (refusal !== null) return refusal;
+      if (stream.stopped) return stream.toReply();
     }
-    const refusal = stream.add(JSON.parse(data));
-    if (refusal !== null) return refusal;
-    if (stream.stopped) break;
   }
   return stream.toReply();
 }

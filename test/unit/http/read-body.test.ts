@@ -108,7 +108,7 @@ describe('a body of somebody else', () => {
 describe('a stream of events', () => {
   async function readAll(body: ReadableStream<Uint8Array>, limits = {}): Promise<string[]> {
     const events: string[] = [];
-    for await (const event of readEvents(body, limits)) events.push(event);
+    for await (const arrivals of readEvents(body, limits)) events.push(...arrivals);
     return events;
   }
 

@@ -15,7 +15,8 @@ describe('server-sent events', () => {
     ': hello\r\n\r\ndata: {"a":"é😀"}\r\n\r\nevent: x\rdata:one\rdata: two\r\rdata: [DONE]\n\nid: 7\n\ndata: end';
   it.each([1, 2, 3, 1000])('are read from pieces of %i bytes', async (size) => {
     const events: string[] = [];
-    for await (const event of readEvents(bodyOf(new TextEncoder().encode(text), size))) events.push(event);
+    for await (const arrivals of readEvents(bodyOf(new TextEncoder().encode(text), size)))
+      events.push(...arrivals);
     expect(events).toEqual(['{"a":"é😀"}', 'one\ntwo', '[DONE]', 'end']);
   });
 
