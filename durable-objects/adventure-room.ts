@@ -38,7 +38,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   ...RUN_RULES,
   stepNames: ADVENTURE_STEPS,
   reduce: reduceAdventure,
-  stateVersion: 3,
+  stateVersion: 4,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),

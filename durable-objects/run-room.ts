@@ -35,7 +35,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   ...RUN_RULES,
   stepNames: TURN_STEPS,
   reduce: reduceRun,
-  stateVersion: 5,
+  stateVersion: 6,
   setOffBy: (state) => setOffBy(state),
   onExhausted: exhaustRun(),
   waits: waitsForObservation,

@@ -25,7 +25,7 @@ import { mergeTemplate } from '../src/engines/scene/setup/templates';
 import { readTyping } from '../src/engines/scene/socket-messages';
 import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/engines/scene/state';
 import { isOver } from '../src/engines/scene/table/state';
-import { sceneSeen, sceneView } from '../src/engines/scene/views';
+import { nameAsked, sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { checkProviders } from '../src/model/provider-names';
@@ -77,6 +77,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   again: (state, n) =>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: sceneStatus,
+  answeredBy: ({ profiles }) => nameAsked(profiles),
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),

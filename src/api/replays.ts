@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentUpdate, gameAction } from './agents';
 import { runId } from './ids';
+import { answeredBy } from './providers';
 import { ACTION_STATUS } from './run-knowledge';
 import { gameRef, RUN_STATUS } from './run-parts';
 
@@ -51,6 +52,7 @@ const runHeader = z.object({
   status: z.enum(RUN_STATUS),
   finishReason: z.string().nullable(),
   provider: z.string().describe('Who answered so far; `understudy` is the offline stand-in, not a model'),
+  answeredBy,
   turns: z.int(),
   used: z.object({ actions: z.int(), calls: z.int() }),
   level: z.int(),

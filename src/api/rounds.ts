@@ -61,6 +61,7 @@ export type RoundRetried = TurnAccepted & { after: number };
 const passView = z.object({
   pass: z.int(),
   provider: z.string(),
+  model: z.string().exactOptional(),
   rung: z.string(),
   plan: jsonObject,
   audited: z.array(z.string()),
@@ -116,6 +117,7 @@ const sampleOfPrompt = z.object({
   step: z.string().describe('The calls of this step: `<room>.<round>.<n>` in /v1/calls'),
   agent: z.string().describe('`director`, `world`, `summarizer`, `character:<id>`, …'),
   provider: z.string(),
+  model: z.string().exactOptional(),
   rung: z.string(),
   calls: z.int(),
   promptTokens: z.int().describe('As the provider counted them, over all calls of the step'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runId } from './ids';
 import { problem } from './problems';
+import { answeredBy } from './providers';
 
 /**
  * A game that comes with the service, an uploaded story (`story-…`), `pushed` (the caller plays and posts what it sees),
@@ -32,6 +33,7 @@ export const runHead = {
     .nullable()
     .describe('Of a paused run: why, in words; null: it has played the turns it was asked for'),
   provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
+  answeredBy,
   turns: z.int(),
   turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
   failed: z
@@ -48,6 +50,7 @@ export const turnHead = {
 };
 export const turnTail = {
   provider: z.string().nullable(),
+  answeredBy: answeredBy.describe('Who answered, as `qwen3:8b by local`'),
   problem: problem.nullable(),
   events: z.array(z.int()),
 };

@@ -7,6 +7,7 @@ import { roomLimits, runLimits } from './money';
 import { pageOf } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
+import { answeredBy } from './providers';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
 import { gameRef, RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
@@ -126,6 +127,7 @@ const runSummary = z
     title: z.string(),
     status: z.enum(RUN_STATUS),
     turns: z.int(),
+    answeredBy,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -9,6 +9,7 @@ import { autonomyView, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { prose } from './prose';
+import { answeredBy } from './providers';
 import { ownSeat, personThere } from './seats';
 
 export const nextSpeaker = z
@@ -118,6 +119,7 @@ export const scene = z
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
     provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
+    answeredBy: answeredBy.describe('Who directs and speaks, as `qwen3:8b by local`'),
     profiles: profilesInUse,
     worldId: z.string().nullable().describe('The world of the library it was made in'),
     campaignId: z.string().nullable(),
@@ -157,7 +159,15 @@ export type Scene = z.infer<typeof scene>;
 export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
-    ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
+    ...{
+      trackers: true,
+      provider: true,
+      answeredBy: true,
+      rounds: true,
+      round: true,
+      queued: true,
+      summary: true,
+    },
     ...{ undone: true, game: true, table: true, people: true, head: true, createdAt: true },
     ...{ turnMode: true, gatherSeconds: true, hideLines: true, holdForTyping: true },
     ...{ waiting: true, autonomy: true },
@@ -181,6 +191,7 @@ const sceneSummary = z
     title: z.string(),
     status: sceneStatus,
     rounds: z.int(),
+    answeredBy,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

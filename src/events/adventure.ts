@@ -11,6 +11,7 @@ import {
 import { episode } from '../api/adventures';
 import { usage } from '../api/calls';
 import {
+  answererFields,
   eventsOf,
   exits,
   noteOfStory,
@@ -23,7 +24,7 @@ import {
 } from './shapes';
 
 const answerFields = () => ({
-  provider: providerField(),
+  ...answererFields(),
   rung: rungField(),
   calls: z.int().describe('calls that the answer took'),
   usage: usage.describe('`promptTokens`, `completionTokens` of them'),

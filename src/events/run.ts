@@ -7,13 +7,13 @@ import { ACTION_STATUS } from '../api/run-knowledge';
 import { actionRequest } from '../api/runs';
 import {
   actionRole,
+  answererFields,
   budgetsNow,
   contradictedAction,
   eventsOf,
   failedFields,
   frameDiff,
   gameStatus,
-  providerField,
   reviewed,
   runConfig,
   rungField,
@@ -165,7 +165,7 @@ export const RUN_EVENTS = eventsOf('run', {
         setup: z.array(z.string()).describe('actions that come before it'),
         reason: z.string().describe('why this choice'),
         frame: z.int().nullable().describe('the frame it was made at; null before the first'),
-        provider: providerField(),
+        ...answererFields(),
         rung: rungField(),
         calls: callsField(),
       }),
@@ -176,7 +176,7 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         step: z.string().describe('the step that asked'),
-        provider: providerField(),
+        ...answererFields(),
         calls: callsField(),
         usage: usage.optional().describe('tokens of them; absent in a grid game'),
       }),
@@ -300,7 +300,7 @@ export const RUN_EVENTS = eventsOf('run', {
         modelSaidEffect: z.boolean().describe('what the model said'),
         consistent: z.boolean().nullable().describe('with what was known; null on a first observation'),
         counted: z.boolean().describe('whether it counts for the standing of the action'),
-        provider: providerField(),
+        ...answererFields(),
         rung: rungField(),
         calls: callsField(),
       }),
@@ -321,7 +321,7 @@ export const RUN_EVENTS = eventsOf('run', {
           .array(contradictedAction())
           .optional()
           .describe('verified actions that went otherwise on the way to this test; absent when none did'),
-        provider: providerField(),
+        ...answererFields(),
       }),
   },
   'level.completed': {

@@ -123,8 +123,10 @@ export const stateUpdate = lazily(() =>
 /** Words for fields that several kinds have. */
 export const providerField = () =>
   z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
-export const modelField = () =>
-  z.string().optional().describe('its model; absent: none, or the line is of before it was told');
+export const answererFields = () => ({
+  provider: providerField(),
+  model: z.string().optional().describe('its model; absent: none, or the event is of before it was told'),
+});
 export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
 export const startedFields = () => ({
   n: z.int().describe('its number'),
@@ -249,6 +251,7 @@ export const agentRecord = lazily(() =>
       agent: z.string(),
       ok: z.boolean(),
       provider: z.string(),
+      model: z.string().exactOptional(),
       rung,
       calls: z.int(),
       usage,

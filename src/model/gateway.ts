@@ -274,10 +274,11 @@ function conclude<T>(
   usage: Usage,
 ): Answer<T> {
   const { provider, model, timeoutSeconds } = ask.profile;
+  const answerer = provider === UNDERSTUDY_NAME ? { provider } : { provider, model };
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
     const isAnswered = result.status === 'answered';
-    return { ok: false, failure, answered: isAnswered, rung: 'none', provider, calls, usage };
+    return { ok: false, failure, answered: isAnswered, rung: 'none', ...answerer, calls, usage };
   }
   const readResult = readValue(ask, result, next.spare);
   const finalRung = next.spare === undefined ? result.rung : 'repaired';
@@ -287,9 +288,8 @@ function conclude<T>(
   const { thought } = readResult.value as { thought?: unknown };
   const thoughtText = typeof thought === 'string' ? thought : null;
   const thoughts = joinThoughts([result.reasoning, thoughtText]) || null;
-  const modelField = provider === UNDERSTUDY_NAME ? {} : { model };
   const { value } = readResult;
-  return { ok: true, value, rung: finalRung, thought: thoughts, provider, ...modelField, calls, usage };
+  return { ok: true, value, rung: finalRung, thought: thoughts, ...answerer, calls, usage };
 }
 
 interface Timed {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CallStatus, Message, Role, Rung, Usage } from '../api/calls';
 import type { Failure } from '../api/problems';
 import type { ResolvedProfile } from '../api/profiles';
+import type { Answerer } from '../api/providers';
 import type { Json, JsonObject } from '../base/json';
 import type { Event, EventDraft } from '../events/events';
 
@@ -59,28 +60,16 @@ export interface Brief {
 }
 
 /** Result of an ask, after the whole ladder. */
-export type Answer<T> =
-  | {
-      ok: true;
-      value: T;
-      rung: Rung;
-      thought: string | null;
-      provider: string;
-      /** Absent: the offline stand-in answered, which is none. */
-      model?: string;
-      calls: number;
-      usage: Usage;
-    }
-  | {
-      ok: false;
-      failure: Failure;
-      /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
-      answered: boolean;
-      rung: 'none';
-      provider: string;
-      calls: number;
-      usage: Usage;
-    };
+export type Answer<T> = Answerer & { calls: number; usage: Usage } & (
+    | { ok: true; value: T; rung: Rung; thought: string | null }
+    | {
+        ok: false;
+        failure: Failure;
+        /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
+        answered: boolean;
+        rung: 'none';
+      }
+  );
 
 /** The answer of a model that was reached: usable, or answered and not usable. */
 export type Answered<T> =

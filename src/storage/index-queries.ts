@@ -50,14 +50,19 @@ async function listRooms<T extends SceneSummary | RunSummary>(
     where.push('(created_at, id) < (?, ?)');
     values.push(...after.value);
   }
-  return readPage<T>(
+  const page = await readPage<Omit<T, 'answeredBy'> & { answeredBy: string }>(
     db,
-    `SELECT id, title, status, created_at AS createdAt, updated_at AS updatedAt, rounds AS ${count} FROM rooms
+    `SELECT id, title, status, created_at AS createdAt, updated_at AS updatedAt, rounds AS ${count},
+       answered_by AS answeredBy
+     FROM rooms
      WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
     values,
     limit,
     (row) => [row.createdAt, row.id],
   );
+  if (!page.ok) return page;
+  const items = page.value.items.map((row) => ({ ...row, answeredBy: JSON.parse(row.answeredBy) }) as T);
+  return ok({ ...page.value, items });
 }
 
 /**

@@ -10,6 +10,8 @@ export interface RoomRow {
   title: string;
   status: string;
   rounds: number;
+  /** Names of who answers in it, as `qwen3:8b by local`. */
+  answeredBy: string[];
   createdAt: string;
 }
 
@@ -30,7 +32,19 @@ export function indexStatements(
   const upsert = (sql: string, rows: readonly unknown[]): D1PreparedStatement[] =>
     rows.length > 0 ? [db.prepare(sql).bind(id, tenant, JSON.stringify(rows))] : [];
   return [
-    db.prepare(UPSERT_ROOM).bind(id, tenant, kind, title, status, room.rounds, createdAt, updatedAt),
+    db
+      .prepare(UPSERT_ROOM)
+      .bind(
+        id,
+        tenant,
+        kind,
+        title,
+        status,
+        room.rounds,
+        createdAt,
+        updatedAt,
+        JSON.stringify(room.answeredBy),
+      ),
     ...upsert(UPSERT_ROUNDS, rounds),
     ...upsert(UPSERT_CALLS, calls),
     ...upsert(UPSERT_DIFFS, diffs),
@@ -38,8 +52,10 @@ export function indexStatements(
   ];
 }
 
-const UPSERT_ROOM = `INSERT INTO rooms VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-  ON CONFLICT (id) DO UPDATE SET title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8)`;
+const UPSERT_ROOM = `INSERT INTO rooms (id, tenant, kind, title, status, rounds, created_at, updated_at, answered_by)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+  ON CONFLICT (id) DO UPDATE SET
+    title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8), answered_by = ?9`;
 
 // A round's end may come in a later batch than its start: an end alone (attempt 0) keeps the start that is there.
 const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, started_at, ended_at)

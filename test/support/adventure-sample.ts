@@ -157,7 +157,7 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
   used: { turns: 31, calls: 90, promptTokens: 0, completionTokens: 0 },
   curve: [[1, 0]],
   forkedFrom: null,
-  providers: [],
+  answerers: [],
   ...over,
 });
 

@@ -42,6 +42,8 @@ export interface RoomEngine<S extends RoomState> {
   again?(state: S, n: number): boolean;
   /** Status of the room in the index. */
   status(state: S): string;
+  /** Names of who answers in it, for the index. */
+  answeredBy(state: S): string[];
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;
   /** Budgets of the room and of each player. Absent: no limits. */

@@ -4,6 +4,7 @@ import { readLimits } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import { type AnyRunState, wantsTurn } from '../../../src/engines/runs/state';
 import { statusOf } from '../../../src/engines/runs/status';
+import { nameAnswered } from '../../../src/engines/runs/views';
 import type { EventDraft } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
 
@@ -28,6 +29,7 @@ export const RUN_RULES = {
   next: (state: AnyRunState) => (wantsTurn(state) ? [] : null),
   seed: ({ config }: AnyRunState<{ seed: string }>) => config.seed,
   status: statusOf,
+  answeredBy: nameAnswered,
   budgets: budgetsOfRun,
 } as const;
 

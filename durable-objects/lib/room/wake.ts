@@ -85,10 +85,12 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
     row: () => {
       const loadedRoom = host.loadedRoom();
       if (!loadedRoom) return null;
-      const { title, rounds, createdAt } = loadedRoom.state;
+      const { address, state } = loadedRoom;
+      const { title, rounds, createdAt } = state;
+      const { kind } = engine;
       return {
-        ...loadedRoom.address,
-        ...{ kind: engine.kind, title, status: engine.status(loadedRoom.state), rounds, createdAt },
+        ...{ ...address, kind, title, status: engine.status(state), rounds, createdAt },
+        answeredBy: engine.answeredBy(state),
       };
     },
     start: host.sendOutbox,

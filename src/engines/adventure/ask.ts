@@ -1,5 +1,6 @@
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
-import type { Message, Rung } from '../../api/calls';
+import type { Message } from '../../api/calls';
+import { answererOf } from '../../api/providers';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import type { StoryPlayer } from '../../games/zmachine/types';
@@ -54,13 +55,8 @@ export const briefOf = <K extends string, F extends object>(
   facts: F,
 ) => ({ task, seed, state, ...facts });
 
-export const answeredBy = ({
-  provider,
-  rung,
-  calls,
-  usage,
-}: Pick<Answer<unknown>, 'provider' | 'calls' | 'usage'> & { rung: Rung }) => ({
-  provider,
+export const answeredBy = ({ rung, calls, usage, ...answer }: Answer<unknown>) => ({
+  ...answererOf(answer),
   rung,
   calls,
   usage,
@@ -70,8 +66,8 @@ export const answeredBy = ({
 const failed = (
   state: AdventureState,
   step: string,
-  { provider, calls, usage }: Answer<unknown>,
-): EventDraft => draft(state, 'answer.failed', 'system', { step, provider, calls, usage });
+  { calls, usage, ...answer }: Answer<unknown>,
+): EventDraft => draft(state, 'answer.failed', 'system', { step, ...answererOf(answer), calls, usage });
 
 /** The failure of a turn whose adventurer could not be asked. The cost of its calls is stored with it. */
 export function failTurn(

@@ -3,7 +3,7 @@ import type { AdventureOptionsBody } from '../../api/adventures';
 import { pickRunLimits } from '../../api/money';
 import type { CreateRun } from '../../api/runs';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
-import { beginRun, foldRun } from '../runs/state';
+import { addAnswerer, beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
@@ -258,13 +258,13 @@ function play(episode: Episode, { story, died }: PayloadOf<'command.executed'>, 
 const recordScore = (curve: [number, number][], turn: number, score: number | null): [number, number][] =>
   score === null || curve.at(-1)?.[1] === score ? curve : [...curve, [turn, score]];
 
-type Counted = Pick<PayloadOf<'answer.failed'>, 'calls' | 'usage'> & { provider: string | null };
+type Counted = Pick<PayloadOf<'answer.failed'>, 'model' | 'calls' | 'usage'> & { provider: string | null };
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
 /** Calls of a failed answer count, too. */
-function count(state: AdventureState, { provider, calls, usage = NO_USAGE }: Counted): AdventureState {
-  const { used, providers } = state;
+function count(state: AdventureState, { provider, model, calls, usage = NO_USAGE }: Counted): AdventureState {
+  const { used, answerers } = state;
   return {
     ...state,
     used: {
@@ -273,8 +273,7 @@ function count(state: AdventureState, { provider, calls, usage = NO_USAGE }: Cou
       promptTokens: used.promptTokens + usage.promptTokens,
       completionTokens: used.completionTokens + usage.completionTokens,
     },
-    providers:
-      provider === null || providers.includes(provider) ? providers : [...providers, provider].sort(),
+    answerers: provider === null ? answerers : addAnswerer(answerers, { provider, model }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Analysis, analysis, type GameAction } from '../../api/agents';
+import { answererOf } from '../../api/providers';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
@@ -88,7 +89,7 @@ function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask
 }
 
 function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Analysis>): EventDraft[] {
-  const { provider, rung, calls } = answer;
+  const { rung, calls } = answer;
   const value = answer.ok ? answer.value : null;
   const { action, diff } = brief;
   const { id, x, y } = action;
@@ -143,7 +144,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         modelSaidEffect,
         consistent,
         counted,
-        provider,
+        ...answererOf(answer),
         rung,
         calls,
       },
@@ -158,7 +159,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         environment: readUpdates(value?.environment_updates ?? null),
         ...(contradictions.length > 0 && { contradicted: contradictions.map(describeContradicted(state)) }),
         previousStatus: knowledge.status,
-        provider,
+        ...answererOf(answer),
       },
     },
   ];

@@ -1,3 +1,4 @@
+import { answererOf } from '../../api/providers';
 import { type Answer, RoundFailure } from '../../room/step-context';
 import type { RunState } from './state';
 
@@ -8,9 +9,7 @@ export function failAnswer(
   answer: Extract<Answer<unknown>, { ok: false }>,
 ): RoundFailure {
   const failure = new RoundFailure(answer.failure, step);
-  const { provider, calls } = answer;
-  failure.also = [
-    { kind: 'answer.failed', actor: 'system', turn: state.rounds, payload: { step, provider, calls } },
-  ];
+  const payload = { step, ...answererOf(answer), calls: answer.calls };
+  failure.also = [{ kind: 'answer.failed', actor: 'system', turn: state.rounds, payload }];
   return failure;
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../base/json';
 import { memoizeObject } from '../../base/memoize';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import type { GameStatus } from '../../games/grid/game';
-import { type AnyRunState, beginRun, foldRun } from '../runs/state';
+import { type AnyRunState, addAnswerer, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame/frame';
 import {
@@ -234,12 +234,12 @@ function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.lear
 
 function countAnswer(
   state: RunState,
-  { provider, calls }: Pick<PayloadOf<'answer.failed'>, 'provider' | 'calls'>,
+  { calls, ...answer }: Pick<PayloadOf<'answer.failed'>, 'provider' | 'model' | 'calls'>,
 ): RunState {
   return {
     ...state,
     used: { ...state.used, calls: state.used.calls + calls },
-    providers: state.providers.includes(provider) ? state.providers : [...state.providers, provider],
+    answerers: addAnswerer(state.answerers, answer),
   };
 }
 

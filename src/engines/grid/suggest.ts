@@ -1,4 +1,5 @@
 import { type Suggestion, suggestion } from '../../api/agents';
+import { answererOf } from '../../api/providers';
 import { toProblem } from '../../api/to-problem';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
@@ -155,7 +156,7 @@ function draftSuggested(
       ...(by === 'refused' ? NOTHING : describeChoice(choice)),
       reason: choice.reason,
       frame: state.game?.frame ?? null,
-      provider: answer.provider,
+      ...answererOf(answer),
       rung: answer.rung,
       calls: answer.calls,
     },

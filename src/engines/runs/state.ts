@@ -1,3 +1,4 @@
+import { type Answerer, answererOf, nameAnswerer } from '../../api/providers';
 import type { Event, EventOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import { reduceOpen } from '../../room/rounds';
@@ -15,8 +16,8 @@ export interface AnyRunState<C = object> extends RoomState, Controlled {
   pause: Pause | null;
   /** Turns in a row, up to the last one, in which an agent gave no usable answer; `resume` starts the count anew. */
   unanswered: number;
-  /** Providers that answered so far; `understudy` is the offline stand-in. */
-  providers: string[];
+  /** Who answered so far, each once. */
+  answerers: Answerer[];
 }
 
 /** Says whether the room starts the next turn by itself. A failed turn waits for someone to resume it. */
@@ -26,6 +27,12 @@ export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
 /** Seq of what sets the next turn off: the control that has the run go on, or a later command that it is to type. */
 export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
   Math.max(goingSince, given[0]?.seq ?? 0);
+
+/** Adds who gave an answer. */
+export const addAnswerer = (answerers: Answerer[], answer: Answerer): Answerer[] =>
+  answerers.some((one) => nameAnswerer(one) === nameAnswerer(answer))
+    ? answerers
+    : [...answerers, answererOf(answer)];
 
 /** Begins the state of a run with its `run.created`. */
 export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
@@ -47,7 +54,7 @@ export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
     goingSince: 0,
     pause: null,
     unanswered: 0,
-    providers: [],
+    answerers: [],
   };
 }
 

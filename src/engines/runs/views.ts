@@ -1,11 +1,39 @@
 import type { Problem } from '../../api/problems';
+import type { ResolvedProfile } from '../../api/profiles';
+import { type Answerer, nameAnswerer, nameAnswerers } from '../../api/providers';
 import { toProblem } from '../../api/to-problem';
 import type { Event, EventOf } from '../../events/events';
 import type { AnyRunState } from './state';
 import { pauseReason, statusOf } from './status';
 
+interface RunConfig {
+  game: string;
+  profiles: Record<string, ResolvedProfile>;
+}
+
+/** Names who answered so far; before the first answer, who will be asked. */
+export function nameAnswered({ answerers, config }: AnyRunState<RunConfig>): string[] {
+  return nameAnswerers(answerers.length > 0 ? answerers : Object.values(config.profiles)).sort();
+}
+
+/** Names providers, each once: `openai + local`. */
+export const joinProviders = (answerers: readonly Answerer[]): string =>
+  [...new Set(answerers.map(({ provider }) => provider))].join(' + ');
+
+/** The authors of a turn, with who gave one more answer. */
+export function addAnswer(
+  { provider, answeredBy }: { provider: string | null; answeredBy: string[] },
+  answer: Answerer,
+): { provider: string; answeredBy: string[] } {
+  const isNew = provider !== null && !provider.split(' + ').includes(answer.provider);
+  return {
+    provider: isNew ? `${provider} + ${answer.provider}` : (provider ?? answer.provider),
+    answeredBy: [...new Set([...answeredBy, nameAnswerer(answer)])],
+  };
+}
+
 /** The fields that runs of both kinds show. */
-export function runParts(state: AnyRunState<{ game: string }>) {
+export function runParts(state: AnyRunState<RunConfig>) {
   const { open, failed } = state;
   return {
     id: state.id,
@@ -15,6 +43,7 @@ export function runParts(state: AnyRunState<{ game: string }>) {
     status: statusOf(state),
     finishReason: state.finishReason,
     pauseReason: pauseReason(state),
+    answeredBy: nameAnswered(state),
     turns: state.rounds,
     turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,

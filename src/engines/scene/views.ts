@@ -1,5 +1,6 @@
 import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
+import { answererOf, nameAnswerers } from '../../api/providers';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
@@ -49,6 +50,7 @@ export function sceneView(state: SceneState): Scene {
       director.provider === character.provider
         ? director.provider
         : `${director.provider} (director), ${character.provider} (characters)`,
+    answeredBy: nameAsked(state.profiles),
     rounds: state.rounds,
     round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     queued: state.queue.length,
@@ -80,13 +82,26 @@ export function sceneView(state: SceneState): Scene {
  * profiles and what characters intend are the owner's.
  */
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
-  const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
-    sceneView(state);
+  const {
+    id,
+    title,
+    status,
+    scenario,
+    cast,
+    personas,
+    world,
+    trackers,
+    provider,
+    answeredBy,
+    rounds,
+    round,
+    ...rest
+  } = sceneView(state);
   const { queued, summary, undone, game, table, people, head, createdAt } = rest;
   const { failed } = state;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
   return {
-    ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
+    ...{ id, title, status, scenario, world, trackers, provider, answeredBy, rounds, round, queued, summary },
     ...{ undone, game, table, people, head, createdAt },
     ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
@@ -106,6 +121,10 @@ function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   const byCharacter = Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]);
   return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
 }
+
+/** Names who directs and speaks in a scene. */
+export const nameAsked = ({ director, character, characters = {} }: SceneProfiles): string[] =>
+  nameAnswerers([director, character, ...Object.values(characters)]);
 
 /** The game and how far it is. Its words, the author's own too, are shown when it is over. */
 function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
@@ -195,19 +214,19 @@ const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
 };
 
 function showPass(event: EventOf<'director.completed'>): Round['passes'][number] {
-  const { pass, provider, rung, plan, audited } = event.payload;
-  return { pass, provider, rung, plan: plan as JsonObject, audited };
+  const { pass, rung, plan, audited } = event.payload;
+  return { pass, ...answererOf(event.payload), rung, plan: plan as JsonObject, audited };
 }
 
 function showLine(
   event: EventOf<'character.spoke'>,
   says: ReadonlyMap<number, string>,
 ): Round['lines'][number] {
-  const { name, kind, provider, model, extra, ...payload } = event.payload;
+  const { name, kind, extra, ...payload } = event.payload;
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
-  const modelField = model === undefined ? {} : { model };
-  return { seq, actor, audience, name, kind, text, provider, ...modelField, ...(extra && { extra }) };
+  const answerer = answererOf(payload);
+  return { seq, actor, audience, name, kind, text, ...answerer, ...(extra && { extra }) };
 }
 
 /** Shows the state of an input that was just stored. */

@@ -98,8 +98,11 @@ describe('a report as Markdown', () => {
         ? { ...event, payload: { ...event.payload, provider: 'understudy' } }
         : event,
     );
-    const text = adventureReport({ ...room.state, providers: ['openai', 'understudy'] }, ledger);
-    expect(text.split('\n')[2]).toContain('openai + understudy');
+    const text = adventureReport(
+      { ...room.state, answerers: [{ provider: 'openai', model: 'm1' }, { provider: 'understudy' }] },
+      ledger,
+    );
+    expect(text.split('\n')[2]).toContain('m1 by openai + understudy');
     expect(text).toContain('| adventurer | openai | 1 |');
     expect(text).toContain('| extractor | understudy | 1 |');
   });

@@ -59,7 +59,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
     <div class="run adventure">
       <header class="room-head">
         <RunName run={run} live={view.live} />
-        <ProviderNote provider={run.provider} />
+        <ProviderNote answeredBy={run.answeredBy} />
       </header>
       <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
       {problem && <ProblemNote problem={problem} />}

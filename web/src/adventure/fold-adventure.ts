@@ -1,4 +1,5 @@
 import type { AdventureRun } from '../../../src/api/adventures';
+import { type Answerer, answererOf } from '../../../src/api/providers';
 import type { Event, EventOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
@@ -22,6 +23,7 @@ export interface Move {
   by: 'adventurer' | 'player';
   /** Provider that proposed it; empty for people. */
   provider: string;
+  model?: string;
   /** Empty where another command of the same turn has it already. */
   thinking: string;
   /** The critic's approval; null where it was not asked, or another command of the same turn has it already. */
@@ -75,7 +77,7 @@ export interface AdventureStory {
   /** Texts of objectives by id, as far as the events name them. */
   objectives: Readonly<Record<string, string>>;
   /** The adventurer's last thought and its provider; empty before. */
-  proposed: { thinking: string; provider: string };
+  proposed: { thinking: string } & Answerer;
   /** Verdict on the command that the turn is about to type; null once it is typed. */
   verdict: CriticVerdict | null;
   /** Thinking that a move shows already, and the turn of that move. */
@@ -124,11 +126,11 @@ function step(story: AdventureStory, event: Event): AdventureStory {
       return { ...story, verdict: null, turn: { n, attempt, doing: 'thinking' } };
     }
     case 'command.proposed': {
-      const { thinking, provider } = payload;
+      const { thinking } = payload;
       const commands = payload.commands.join(', ');
       return {
         ...story,
-        proposed: { thinking, provider },
+        proposed: { thinking, ...answererOf(payload) },
         turn: turn(commands && `about to type “${commands}”`),
       };
     }
@@ -212,7 +214,7 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
     turn,
     command,
     by,
-    provider: by === 'player' ? '' : story.proposed.provider,
+    ...(by === 'player' ? { provider: '' } : answererOf(story.proposed)),
     thinking: isSaid ? '' : thinking,
     verdict: by === 'player' ? null : story.verdict,
     text: payload.story.text,

@@ -131,7 +131,7 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
         {move.by === 'player' ? (
           <span class="mark person">typed by a person</span>
         ) : (
-          <ProviderMark provider={move.provider} />
+          <ProviderMark provider={move.provider} model={move.model} />
         )}
         {gained !== 0 && (
           <span class={gained > 0 ? 'mark good' : 'mark bad'}>

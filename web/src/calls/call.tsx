@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CallRecord, Message } from '../../../src/api/calls';
+import { nameAnswerer } from '../../../src/api/providers';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
 import { CopyButton } from '../kit/copy-button';
-import { nameModel, ProviderNote, StatusMark } from '../kit/marks';
+import { ProviderNote, StatusMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
@@ -66,7 +67,7 @@ function CallBody({ call }: { call: CallRecord }) {
     ['Purpose', `${call.role}, ${call.purpose}`],
     ['Step', call.step],
     ['Try', String(call.attempt)],
-    ['Model', nameModel(call)],
+    ['Model', nameAnswerer(call)],
     ['Rung', call.rung ?? 'none'],
     ['Constraint', call.constraint ?? 'none'],
     ['Tokens', showTokens(call)],
@@ -82,7 +83,7 @@ function CallBody({ call }: { call: CallRecord }) {
       <p class="marks">
         <StatusMark status={call.status} />
       </p>
-      <ProviderNote provider={call.provider} />
+      <ProviderNote answeredBy={[nameAnswerer(call)]} />
       <dl class="facts grid">
         {facts.map(([name, value]) =>
           value ? (

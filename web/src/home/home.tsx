@@ -60,7 +60,7 @@ export function Home() {
           words="Drop a character card, World Info or a story anywhere on this page."
           onImported={takeIn}
         />
-        <ProviderNote provider={provider} />
+        <ProviderNote answeredBy={provider === '' ? [] : [provider]} />
       </section>
       <div class="shelves" ref={shelves} tabIndex={-1}>
         <RoomShelf kind="scenes" />

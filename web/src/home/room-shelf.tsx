@@ -37,6 +37,7 @@ interface ShelfItem {
   title: string;
   status: string;
   count: number;
+  answeredBy: string[];
   updatedAt: string;
 }
 
@@ -125,6 +126,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
           <span class="quiet">
             {item.count} {unit}
             {item.count === 1 ? '' : 's'} · <When at={item.updatedAt} />
+            {item.answeredBy.length > 0 && <span class="by"> · {item.answeredBy.join(', ')}</span>}
           </span>
         </a>
         <button

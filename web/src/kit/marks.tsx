@@ -1,14 +1,15 @@
 import { useContext } from 'preact/hooks';
+import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/api/providers';
 import type { LiveState } from '../room/live';
 import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'An offline stand-in, not a model';
 
 /** Marks the author of a line. The understudy is never passed off as a model. */
-export function ProviderMark({ provider, model }: { provider: string; model?: string | undefined }) {
+export function ProviderMark({ provider, model }: Answerer) {
   if (!provider) return null;
-  const understudy = provider === 'understudy';
-  const name = model === undefined ? provider : nameModel({ model, provider });
+  const understudy = provider === UNDERSTUDY_NAME;
+  const name = nameAnswerer({ provider, model });
   return (
     <span
       class={understudy ? 'mark understudy' : 'mark'}
@@ -19,14 +20,11 @@ export function ProviderMark({ provider, model }: { provider: string; model?: st
   );
 }
 
-/** Names who answered: `qwen3:8b by local`. The understudy is no model. */
-export const nameModel = ({ model, provider }: { model: string; provider: string }): string =>
-  provider === 'understudy' ? 'the understudy' : `${model} by ${provider}`;
-
-/** Explains the provider in a full sentence; shown once per page. */
-export function ProviderNote({ provider }: { provider: string }) {
-  if (provider !== 'understudy')
-    return provider ? <p class="provider-note">Answers come from {provider}.</p> : null;
+/** Says in a full sentence who answers; shown once per page. `answeredBy`: their names. */
+export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) {
+  if (answeredBy.length === 0) return null;
+  if (answeredBy.some((name) => name !== UNDERSTUDY_NAME))
+    return <p class="provider-note">Answers come from {answeredBy.map(nameKind).join(', ')}.</p>;
   return (
     <p class="provider-note">
       <span class="mark understudy">understudy</span> an offline stand-in, not a model, gives the answers
@@ -34,6 +32,9 @@ export function ProviderNote({ provider }: { provider: string }) {
     </p>
   );
 }
+
+const nameKind = (name: string): string =>
+  name === UNDERSTUDY_NAME ? 'the understudy (an offline stand-in, not a model)' : name;
 
 const WORDS: Record<LiveState, string> = {
   connecting: 'Connecting…',

@@ -1,3 +1,4 @@
+import { answererOf } from '../../../src/api/providers';
 import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
@@ -45,6 +46,7 @@ export interface Turn {
   consistent: boolean | null;
   diff: string;
   provider: string;
+  model?: string;
   marks: Mark[];
   /** Indexes of its first and last frame in the list of frames; null when it has none. */
   firstFrame: number | null;
@@ -164,7 +166,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.reasoning = payload.suggestion?.reasoning ?? '';
       turn.expected = payload.suggestion?.expected_information_gain ?? '';
       turn.overruled = payload.decision === 'service' ? payload.reason : '';
-      turn.provider = payload.provider;
+      Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
       if (payload.role === 'target') turn.target ??= payload.action;
@@ -178,7 +180,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.hadEffect = payload.hadEffect;
       turn.consistent = payload.consistent;
       turn.diff = payload.diff.summary;
-      turn.provider = payload.provider;
+      Object.assign(turn, answererOf(payload));
       return;
     case 'knowledge.updated':
       learn(turn, payload, reading);

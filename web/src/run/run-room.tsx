@@ -60,7 +60,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
             The run is finished: <strong>{reason}</strong>.
           </p>
         )}
-        <ProviderNote provider={run.provider} />
+        <ProviderNote answeredBy={run.answeredBy} />
         <RunControls run={run} onDone={view.refresh} onProblem={setProblem} canFork={canPutBack} />
       </header>
       {problem && <ProblemNote problem={problem} />}

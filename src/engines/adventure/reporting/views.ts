@@ -1,4 +1,3 @@
-import { ADVENTURE_ROLES } from '../../../api/adventure-agents';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -9,7 +8,7 @@ import type {
 } from '../../../api/adventures';
 import type { Event } from '../../../events/events';
 import { statusOf } from '../../runs/status';
-import { readTurn, runParts } from '../../runs/views';
+import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
@@ -29,7 +28,7 @@ export function adventureView(state: AdventureState): AdventureRun {
   return {
     kind: 'adventure',
     ...runParts(state),
-    provider: providerOf(state),
+    provider: joinProviders(state.answerers.length > 0 ? state.answerers : Object.values(config.profiles)),
     budgets: { tokens: null, money: null, ...config.budgets },
     used: { ...state.used },
     story: story && viewStory(story),
@@ -61,14 +60,6 @@ export function costOfPoint(state: AdventureState): AdventureRun['score']['perPo
   const { calls, promptTokens, completionTokens, turns } = state.used;
   const per = (amount: number): number => Math.round((100 * amount) / best) / 100;
   return { calls: per(calls), tokens: per(promptTokens + completionTokens), turns: per(turns) };
-}
-
-/** Names the providers that answered so far; before the first answer, those that will be asked. */
-export function providerOf(state: AdventureState): string {
-  const { profiles } = state.config;
-  const names =
-    state.providers.length > 0 ? state.providers : ADVENTURE_ROLES.map((role) => profiles[role].provider);
-  return [...new Set(names)].join(' + ');
 }
 
 /** Returns all objectives: active ones in the order of prompts, then those that ended, the newest end first. */
@@ -126,6 +117,7 @@ export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
       memories: before?.memories ?? [],
       warnings: before?.warnings ?? [],
       provider: null,
+      answeredBy: [],
     }),
     fold,
   );
@@ -136,9 +128,9 @@ function fold(view: AdventureTurn, event: Event): AdventureTurn {
     case 'episode.completed':
       return { ...view, episode: event.payload.n };
     case 'command.proposed': {
-      const { commands, thinking, provider } = event.payload;
+      const { commands, thinking } = event.payload;
       const proposals = [...view.proposals, { commands, rejected: null }];
-      return { ...view, thinking, provider, proposals };
+      return { ...view, thinking, proposals, ...addAnswer(view, event.payload) };
     }
     case 'critic.rejected': {
       const { by, score, reason } = event.payload;

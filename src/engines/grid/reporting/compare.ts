@@ -1,12 +1,12 @@
 import type { Comparison, RunDigest } from '../../../api/replays';
 import type { Event } from '../../../events/events';
 import { statusOf } from '../../runs/status';
+import { joinProviders, nameAnswered } from '../../runs/views';
 import { frameKey } from '../frame/frame';
 import type { RunState } from '../state';
 import { actionKey } from '../transition';
 import { normalizeClaims } from './judge-claims';
 import { listSteps } from './replay';
-import { answeredBy } from './views';
 
 type ActionDigest = RunDigest['actions'][string];
 
@@ -50,7 +50,8 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       seed: config.seed,
       status: statusOf(state),
       finishReason,
-      provider: answeredBy(state),
+      provider: joinProviders(state.answerers.length > 0 ? state.answerers : Object.values(config.profiles)),
+      answeredBy: nameAnswered(state),
       turns: rounds,
       used: { ...used },
       level: game?.level ?? 0,

@@ -2,6 +2,7 @@ import type { ActionKnowledge, Claim, EnvironmentEntry } from '../../../api/run-
 import type { JsonObject } from '../../../base/json';
 import type { EventOf } from '../../../events/events';
 import { statusOf } from '../../runs/status';
+import { joinProviders, nameAnswered } from '../../runs/views';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 
@@ -25,7 +26,8 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
   return {
     run_id: state.id,
     game: state.config.game,
-    provider: state.providers.join(' + '),
+    provider: joinProviders(state.answerers),
+    answered_by: nameAnswered(state),
     action_knowledge: toActionKnowledge(state, numbers),
     environment: toEnvironment(state),
     current_frame: last ? framePath('after', last[1]) : null,

@@ -1,7 +1,7 @@
 import type { KnowledgeReading } from '../../../api/run-knowledge';
 import type { GridRun, TurnView } from '../../../api/runs';
 import type { Event, PayloadOf } from '../../../events/events';
-import { readTurn, runParts } from '../../runs/views';
+import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { boxOf } from '../claims/board';
 import { readBoard } from '../frame/board';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../knowledge';
@@ -16,7 +16,7 @@ export function runView(state: RunState): GridRun {
   return {
     kind: 'grid',
     ...runParts(state),
-    provider: providerOf(state),
+    provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
     phase: phaseOf(state),
     waitsFor: state.open ? state.requests.open : null,
     budgets: { tokens: null, money: null, ...state.config.budgets },
@@ -32,16 +32,6 @@ export function runView(state: RunState): GridRun {
     ),
   };
 }
-
-/** Names the provider of this run: one, or `explorer + analyst` when they differ. */
-export function providerOf(state: RunState): string {
-  const { explorer, analyst } = state.config.profiles;
-  return [...new Set([explorer.provider, analyst.provider])].join(' + ');
-}
-
-/** Names the providers that answered so far; before one has, those that will. */
-export const answeredBy = (state: RunState): string =>
-  state.providers.length > 0 ? state.providers.join(' + ') : providerOf(state);
 
 /** Everything learnt so far, with what became of every claim. */
 export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
@@ -81,6 +71,7 @@ export const turnView = (events: Event[]): TurnView =>
       diff: null,
       analysis: null,
       provider: null,
+      answeredBy: [],
     }),
     fold,
   );
@@ -95,7 +86,7 @@ function fold(view: TurnView, event: Event): TurnView {
         setup: payload.setup.map((key) => readActionKey(key).id),
         target: payload.target,
         click: readClick(payload),
-        provider: payload.provider,
+        ...addAnswer(view, payload),
       };
     case 'action.executed': {
       const { role, action, inDoubt, note } = payload;
@@ -108,8 +99,7 @@ function fold(view: TurnView, event: Event): TurnView {
       return { ...view, frames: [...view.frames, { n: payload.n, label: payload.label }] };
     case 'action.analyzed': {
       const { diff, ...analysis } = payload;
-      const provider = joinProviders(view.provider, payload.provider);
-      return { ...view, diff, analysis, provider };
+      return { ...view, diff, analysis, ...addAnswer(view, payload) };
     }
     default:
       return view;
@@ -128,5 +118,3 @@ const addSent = (
   ...view,
   sent: [...view.sent, { kind, role: what.role, action: readAction(what), message }],
 });
-
-const joinProviders = (a: string | null, b: string): string => (a === null || a === b ? b : `${a} + ${b}`);

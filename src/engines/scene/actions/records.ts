@@ -1,6 +1,7 @@
 import { memoryPage, memoryQuery } from '../../../api/memories';
 import { pageQuery } from '../../../api/pages';
 import { ok } from '../../../api/problems';
+import { answererOf } from '../../../api/providers';
 import { type AuditEntry, auditPage, type Telemetry, telemetry } from '../../../api/rounds';
 import type { Event } from '../../../events/events';
 import { sceneAction } from './scene-room';
@@ -19,12 +20,12 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
   for (const { kind, at, round = 0, payload } of newestFirst) {
     if (kind !== 'round.audited') continue;
     const { agents = [] } = payload;
-    for (const { step, agent, provider, rung, calls, usage, prompt } of agents.toReversed()) {
+    for (const { step, agent, rung, calls, usage, prompt, ...answer } of agents.toReversed()) {
       // A retry that resumes tells again what the failed attempt had told.
       const key = `${round} ${step}`;
       if (seenSteps.has(key)) continue;
       seenSteps.add(key);
-      prompts.push({ round, at, step, agent, provider, rung, calls, ...usage, prompt });
+      prompts.push({ round, at, step, agent, ...answererOf(answer), rung, calls, ...usage, prompt });
     }
     if (prompts.length >= MAX_PROMPTS) break;
   }

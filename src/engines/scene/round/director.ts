@@ -6,6 +6,7 @@ import {
   directorReconciliation,
   type StateField,
 } from '../../../api/agents';
+import { answererOf } from '../../../api/providers';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { readListed } from '../../../model/structured';
 import type { Answered } from '../../../room/step-context';
@@ -248,7 +249,7 @@ export function passEvents(
   const passPayload: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
-    provider: answer.provider,
+    ...answererOf(answer),
     rung: answer.rung,
     audited,
   };

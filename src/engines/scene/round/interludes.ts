@@ -1,4 +1,5 @@
 import type { MemoryPort } from '../../../api/memories';
+import { answererOf } from '../../../api/providers';
 import type { PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
@@ -82,8 +83,9 @@ export async function playRegeneration(
   await recorder.keep(round, async () => {
     await askAgent(ctx, recorder, step, line.actor, request, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
-      events: ({ value: { text, kind }, provider, rung }) => {
-        const payload: PayloadOf<'line.edited'> = { seq, text, kind, by: 'model', provider, rung };
+      events: ({ value: { text, kind }, rung, ...answer }) => {
+        const by = { by: 'model', ...answererOf(answer), rung } as const;
+        const payload: PayloadOf<'line.edited'> = { seq, text, kind, ...by };
         return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
       },
     });

@@ -1,5 +1,6 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { answererOf } from '../../../api/providers';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
 import type { Line } from '../prompt/envelope';
@@ -50,16 +51,20 @@ export function lineEvents(
   { answer, line, extra }: SpokenTurn,
 ): EventDraft[] {
   if (line === null) {
-    const { provider, rung } = answer;
+    const { rung } = answer;
     // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
-    const payload: PayloadOf<'character.skipped'> = { pass, name, reason: NO_LINE, provider, rung };
+    const payload: PayloadOf<'character.skipped'> = {
+      pass,
+      name,
+      reason: NO_LINE,
+      ...answererOf(answer),
+      rung,
+    };
     return [{ kind: 'character.skipped', actor, round, payload }];
   }
   const { kind, text, audience } = line;
-  const { provider, model, rung } = answer;
   const payload: PayloadOf<'character.spoke'> = {
-    ...{ pass, kind, text, name, provider, rung, exit: cue.exit !== null },
-    ...(model !== undefined && { model }),
+    ...{ pass, kind, text, name, ...answererOf(answer), rung: answer.rung, exit: cue.exit !== null },
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };

@@ -1,6 +1,7 @@
 import type { DirectorPlan } from '../../../api/agents';
 import type { PromptUse } from '../../../api/context';
 import type { Failure } from '../../../api/problems';
+import { answererOf } from '../../../api/providers';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
 import type { ResolvedPlan } from './director';
@@ -25,8 +26,8 @@ export class Recorder {
   }
 
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
-    const { ok, provider, rung, calls, usage } = answer;
-    this.record.agents.push({ step, agent, ok, provider, rung, calls, usage, prompt });
+    const { ok, rung, calls, usage } = answer;
+    this.record.agents.push({ step, agent, ok, ...answererOf(answer), rung, calls, usage, prompt });
     if (prompt.unsearched)
       this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
     if (answer.ok) return;

@@ -1,4 +1,5 @@
 import { type SummaryReport, summaryReport } from '../../../api/agents';
+import { answererOf } from '../../../api/providers';
 import type { Json, JsonObject } from '../../../base/json';
 import type { PayloadOf } from '../../../events/events';
 import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';
@@ -41,8 +42,12 @@ export async function summarizeDue(
     decide: ({ answer }): PayloadOf<'summary.written'> | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;
-      const { provider, rung } = answer;
-      return { bullets, running, throughRound: agentInputs.round, messages: unsummarized, provider, rung };
+      const throughRound = agentInputs.round;
+      return {
+        ...{ bullets, running, throughRound, messages: unsummarized },
+        ...answererOf(answer),
+        rung: answer.rung,
+      };
     },
     unreached: null,
     events: (payload) =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { answererOf } from '../../../api/providers';
 import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
@@ -169,8 +170,12 @@ export function readVerdict(
   );
   const isOver = isLast || winner !== null;
   const notes = isLast && winner === null ? ['the judge named no winner: no contest'] : [];
-  const { provider, rung, value } = answer;
-  const payload: PayloadOf<'judge.ruled'> = { text: value.text, winner, scores, provider, rung };
+  const { rung, value } = answer;
+  const payload: PayloadOf<'judge.ruled'> = {
+    ...{ text: value.text, winner, scores },
+    ...answererOf(answer),
+    rung,
+  };
   const audience = isOver ? ['*'] : ['owner'];
   const ruling: EventDraft = { kind: 'judge.ruled', actor: 'judge', audience, round, payload };
   const reason = winner === null ? 'no_contest' : 'verdict';

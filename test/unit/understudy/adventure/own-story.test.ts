@@ -189,6 +189,6 @@ describe('a decision of the understudy', () => {
     const thinking = String(playAdventurer((await briefOf(room)).brief).thinking);
     expect(thinking.length).toBeGreaterThan(10);
     expect(thinking).not.toMatch(/\b(?:I think|as an AI|language model)\b/i);
-    expect(room.state.providers).toEqual(['understudy']);
+    expect(room.state.answerers).toEqual([{ provider: 'understudy' }]);
   });
 });

@@ -21,7 +21,7 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
   const rows = [
     ['Game', a.game, b.game],
     ['Seed', a.seed, b.seed],
-    ['Answered by', a.provider, b.provider],
+    ['Answered by', a.answeredBy.join(', '), b.answeredBy.join(', ')],
     ['Status', statusOf(a), statusOf(b)],
     ['Turns', a.turns, b.turns],
     ['Actions sent', a.used.actions, b.used.actions],

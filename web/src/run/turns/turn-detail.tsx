@@ -37,7 +37,7 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
         {effect && <span class="quiet">{effect}</span>}
         {fits && <span class="quiet">{fits}</span>}
         {turn.phase && <span class="quiet">{turn.phase}</span>}
-        <ProviderMark provider={turn.provider} />
+        <ProviderMark provider={turn.provider} model={turn.model} />
       </div>
       {turn.marks.length > 0 && (
         <ul class="turn-marks">

@@ -12,7 +12,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
   return (
     <section class="pass" aria-label={pass.title}>
       <h3>
-        {pass.title} <ProviderMark provider={pass.provider} />{' '}
+        {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
         {/* The understudy has only one rung, which carries its name. */}
         {pass.rung !== pass.provider && pass.rung !== 'none' && <span class="quiet small">{pass.rung}</span>}
       </h3>

@@ -1,4 +1,5 @@
 import type { PromptUse } from '../../../../src/api/context';
+import { answererOf } from '../../../../src/api/providers';
 import type { Round } from '../../../../src/api/rounds';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
@@ -23,6 +24,7 @@ export interface PassShown {
   pass: number;
   title: string;
   provider: string;
+  model?: string;
   rung: string;
   openGuidance: string;
   /** Null: the director left the choice to the service. */
@@ -76,7 +78,7 @@ const called = (names: Names, id: string): string => names.get(id) ?? id;
 /** Reads the passes of a round, with their audit record once there is one. */
 export function readPasses(round: Round, names: Names): PassShown[] {
   const records = objects(round.record?.passes);
-  return round.passes.map(({ pass, provider, rung, plan, audited }) => {
+  return round.passes.map(({ pass, rung, plan, audited, ...answer }) => {
     const record = records.find((one) => one.pass === pass);
     const listDirected = (list: JsonObject[], guidance: string): Directed[] =>
       list.map((one) => ({
@@ -89,7 +91,7 @@ export function readPasses(round: Round, names: Names): PassShown[] {
     return {
       pass,
       title: pass === 1 ? 'First pass: who acts' : 'Second pass: what is true now',
-      provider,
+      ...answererOf(answer),
       rung,
       openGuidance: textIn(plan, 'openGuidance'),
       chosen: Array.isArray(choice) ? listDirected(objects(choice), 'guidance') : null,

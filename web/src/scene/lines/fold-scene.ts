@@ -1,3 +1,4 @@
+import { answererOf } from '../../../../src/api/providers';
 import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
 import { withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
@@ -89,7 +90,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       };
     }
     case 'character.spoke': {
-      const { text, kind, provider, model } = event.payload;
+      const { text, kind } = event.payload;
       const name = nameOf(event, names);
       const whisper = hearersOf(event, names);
       return {
@@ -104,8 +105,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         whisper,
         hidden: false,
         round,
-        provider,
-        ...(model !== undefined && { model }),
+        ...answererOf(event.payload),
       };
     }
     case 'round.requested': {
@@ -185,13 +185,13 @@ const personOf = ({ name, personaName }: PayloadOf<'player.joined'>): string =>
   personaName && personaName !== name ? `${name}, who plays ${personaName},` : name;
 
 /** Before the end of the game, the owner alone sees the judge's thoughts. */
-const ruling = ({ payload: { text, provider }, audience }: EventOf<'judge.ruled'>) => ({
-  text,
+const ruling = ({ payload, audience }: EventOf<'judge.ruled'>) => ({
+  text: payload.text,
   kind: audience.includes('*') ? 'verdict' : 'so far',
   to: [],
   whisper: null,
   hidden: false,
-  provider,
+  ...answererOf(payload),
 });
 
 /** Words the end of a table game: the winner, the scores, and the dealt words. */

@@ -79,8 +79,8 @@ const writeCosts = ({ costs }: AdventureRecord): Block[] =>
     costs,
     'Nobody was asked.',
     ['agent', 'answered by', 'answers', 'of them unusable', 'calls', 'prompt tokens', 'answer tokens'],
-    ({ role, providers, answers, unusable, calls, promptTokens, completionTokens }) => {
-      return [role, providers.join(' + '), answers, unusable, calls, promptTokens, completionTokens];
+    ({ role, answeredBy, answers, unusable, calls, promptTokens, completionTokens }) => {
+      return [role, answeredBy.join(' + '), answers, unusable, calls, promptTokens, completionTokens];
     },
   );
 

@@ -1,4 +1,5 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
+import { nameAnswerer } from '../../../../api/providers';
 import { toProblem } from '../../../../api/to-problem';
 import type { EventKind } from '../../../../events/catalogue';
 import type { Event, PayloadOf } from '../../../../events/events';
@@ -17,8 +18,8 @@ export type ScoreCurve = [turn: number, score: number][];
 /** Calls of an agent and their cost. */
 interface AgentCost {
   role: AdventureRole;
-  /** Names of the providers that answered. */
-  providers: string[];
+  /** Names of those who answered. */
+  answeredBy: string[];
   answers: number;
   /** Number of answers without anything usable. */
   unusable: number;
@@ -125,12 +126,12 @@ function countCosts(events: readonly Event[]): AgentCost[] {
   const costs = new Map<AdventureRole, AgentCost>();
   for (const event of events) {
     if (!('usage' in event.payload && 'step' in event.payload)) continue;
-    const { step, provider, calls, usage } = event.payload;
+    const { step, provider, model, calls, usage } = event.payload;
     const role = ROLE_OF_STEP[step.split(':')[0] ?? ''];
     // What the machine ruled was asked of nobody.
     if (!role || !usage || provider === null) continue;
     const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
-    const cost: AgentCost = costs.get(role) ?? { role, providers: [], ...nothing };
+    const cost: AgentCost = costs.get(role) ?? { role, answeredBy: [], ...nothing };
     costs.set(role, cost);
     cost.answers += 1;
     if (event.kind === 'answer.failed' || (event.kind === 'command.proposed' && event.payload.fallback))
@@ -138,7 +139,8 @@ function countCosts(events: readonly Event[]): AgentCost[] {
     cost.calls += calls;
     cost.promptTokens += usage.promptTokens;
     cost.completionTokens += usage.completionTokens;
-    if (!cost.providers.includes(provider)) cost.providers.push(provider);
+    const name = nameAnswerer({ provider, model });
+    if (!cost.answeredBy.includes(name)) cost.answeredBy.push(name);
   }
   return [...new Set(Object.values(ROLE_OF_STEP))].flatMap((role) => costs.get(role) ?? []);
 }

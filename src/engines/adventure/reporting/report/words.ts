@@ -1,9 +1,10 @@
 import type { Block } from '../../../report/document';
 import { describeStatus } from '../../../runs/status';
+import { nameAnswered } from '../../../runs/views';
 import { writePlace } from '../../map/map';
 import { hereOf } from '../../state';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
-import { bestScore, costOfPoint, providerOf } from '../views';
+import { bestScore, costOfPoint } from '../views';
 
 /** Words that several parts of a report share, in plain text; the writers escape it. */
 
@@ -27,8 +28,8 @@ export const describeEnd = (state: AdventureState): string => describeStatus(sta
 
 /** Describes who answered. Answers of the understudy are marked as no model's. */
 export function describeAuthor(state: AdventureState): { name: string; note: string } {
-  const name = providerOf(state);
-  const names = name.split(' + ');
+  const names = nameAnswered(state);
+  const name = names.join(' + ');
   if (!names.includes('understudy')) return { name, note: '' };
   const part = names.length > 1 ? ' The table of costs says which agents it stood in for.' : '';
   const note =

@@ -1,9 +1,10 @@
 import type { ActionKnowledge, Claim, Observation } from '../../../../api/run-knowledge';
 import { describeStatus } from '../../../runs/status';
+import { nameAnswered } from '../../../runs/views';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
 import type { RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
-import { answeredBy, describeMasked } from '../views';
+import { describeMasked } from '../views';
 
 /** Words that the Markdown and the HTML of a report share. Plain text: each writer escapes it. */
 
@@ -34,7 +35,7 @@ export const describeEnd = (state: RunState): string => describeStatus(state, RE
 
 /** Names the author. The understudy is named for what it is: its statements are no model's. */
 export function describeAuthor(state: RunState): { name: string; note: string } {
-  const name = answeredBy(state);
+  const name = nameAnswered(state).join(' + ');
   const note = name.includes('understudy')
     ? 'The understudy is the offline stand-in, not a model: its statements follow from the frames by fixed rules.'
     : '';
