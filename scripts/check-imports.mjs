@@ -97,8 +97,11 @@ const LAYERS = [
   {
     at: ['web'],
     may: [],
-    // Checks while one types, by the rules of the server; ids made of names; JSON; folds of events.
-    only: ['src/library/check.ts', 'src/api/slug.ts', 'src/base/json.ts', 'src/events/fold'],
+    // Checks while one types, by the rules of the server; ids made of names; JSON; who answered; folds of events.
+    only: [
+      ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
+      ...['src/base/json.ts', 'src/base/answerer.ts'],
+    ],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },
 ];

@@ -5,10 +5,10 @@ import {
   PROVIDER_KINDS,
   type ProviderKind,
   providerName,
-  UNDERSTUDY_NAME,
   VENDOR_URLS,
   vendorKey,
 } from './api/providers';
+import { UNDERSTUDY_NAME } from './base/answerer';
 import type { JsonObject } from './base/json';
 import { LIMITS } from './base/limits';
 import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billing/prices';

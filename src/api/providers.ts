@@ -6,31 +6,9 @@ import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'openrouter', 'workers-ai'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** The offline stand-in. It is always there, and no configured provider can have its name. */
-export const UNDERSTUDY_NAME = 'understudy';
-
-/** Who answered, or is to. `model` absent: the stand-in, or it was not told. */
-export interface Answerer {
-  provider: string;
-  model?: string | undefined;
-}
-
-/** Who gave an answer, as its events have it. */
-export const answererOf = ({ provider, model }: Answerer): { provider: string; model?: string } =>
-  model === undefined ? { provider } : { provider, model };
-
-/** Names who answered, as `qwen3:8b by local`; the offline stand-in by its name alone. */
-export const nameAnswerer = ({ provider, model }: Answerer): string =>
-  model === undefined || provider === UNDERSTUDY_NAME ? provider : `${model} by ${provider}`;
-
 export const answeredBy = z
   .array(z.string())
   .describe('Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked');
-
-/** The names of all of them, each once, in their order. */
-export const nameAnswerers = (answerers: readonly Answerer[]): string[] => [
-  ...new Set(answerers.map(nameAnswerer)),
-];
 
 /** Addresses of the vendors' own services, without a trailing slash. Workers AI has none: it is a binding. */
 export const VENDOR_URLS = {

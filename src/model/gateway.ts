@@ -1,5 +1,6 @@
 import type { Message, Role, Usage } from '../api/calls';
-import { pickSamplers, type Samplers, UNDERSTUDY_NAME } from '../api/providers';
+import { pickSamplers, type Samplers } from '../api/providers';
+import { UNDERSTUDY_NAME } from '../base/answerer';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';

@@ -1,4 +1,5 @@
-import { type ProviderInfo, type RequestSettings, UNDERSTUDY_NAME } from '../api/providers';
+import type { ProviderInfo, RequestSettings } from '../api/providers';
+import { UNDERSTUDY_NAME } from '../base/answerer';
 import { unsupportedSettings } from './providers/samplers';
 import type { Finding } from './structured/schema-check';
 

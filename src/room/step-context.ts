@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallStatus, Message, Role, Rung, Usage } from '../api/calls';
 import type { Failure } from '../api/problems';
 import type { ResolvedProfile } from '../api/profiles';
-import type { Answerer } from '../api/providers';
+import type { Answerer } from '../base/answerer';
 import type { Json, JsonObject } from '../base/json';
 import type { Event, EventDraft } from '../events/events';
 

@@ -1,4 +1,5 @@
-import { type TenantKey, UNDERSTUDY_NAME, VENDOR_URLS } from '../../../src/api/providers';
+import { type TenantKey, VENDOR_URLS } from '../../../src/api/providers';
+import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
 import { framePng } from '../../../src/engines/grid/picture/draw';
 import type { Provider } from '../../../src/model/provider';

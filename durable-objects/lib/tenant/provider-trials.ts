@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import type { Cost } from '../../../src/api/money';
 import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import type { EndpointModel, ProviderTrial, TryProvider } from '../../../src/api/provider-views';
-import { UNDERSTUDY_NAME } from '../../../src/api/providers';
+import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { sleep } from '../../../src/base/sleep';
 import { Buckets } from '../../../src/billing/bucket';
 import { reserveCall, settleCall } from '../../../src/billing/charge';

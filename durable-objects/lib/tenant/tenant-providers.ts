@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ProviderView, SetProvider } from '../../../src/api/provider-views';
-import { type TenantKey, UNDERSTUDY_NAME } from '../../../src/api/providers';
+import type { TenantKey } from '../../../src/api/providers';
+import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { Config, ConfiguredProvider } from '../../../src/config';
 import { addressOf, useTenantKey } from '../room/tenant-providers';
 

@@ -1,6 +1,6 @@
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
 import type { Message } from '../../api/calls';
-import { answererOf } from '../../api/providers';
+import { answererOf } from '../../base/answerer';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import type { StoryPlayer } from '../../games/zmachine/types';

@@ -1,5 +1,5 @@
 import { type Analysis, analysis, type GameAction } from '../../api/agents';
-import { answererOf } from '../../api/providers';
+import { answererOf } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';

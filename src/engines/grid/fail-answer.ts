@@ -1,4 +1,4 @@
-import { answererOf } from '../../api/providers';
+import { answererOf } from '../../base/answerer';
 import { type Answer, RoundFailure } from '../../room/step-context';
 import type { RunState } from './state';
 

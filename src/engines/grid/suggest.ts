@@ -1,6 +1,6 @@
 import { type Suggestion, suggestion } from '../../api/agents';
-import { answererOf } from '../../api/providers';
 import { toProblem } from '../../api/to-problem';
+import { answererOf } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';

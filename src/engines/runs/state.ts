@@ -1,4 +1,4 @@
-import { type Answerer, answererOf, nameAnswerer } from '../../api/providers';
+import { type Answerer, answererOf, nameAnswerer } from '../../base/answerer';
 import type { Event, EventOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import { reduceOpen } from '../../room/rounds';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problems';
 import type { ResolvedProfile } from '../../api/profiles';
-import { type Answerer, nameAnswerer, nameAnswerers } from '../../api/providers';
 import { toProblem } from '../../api/to-problem';
+import { type Answerer, nameAnswerer, nameAnswerers } from '../../base/answerer';
 import type { Event, EventOf } from '../../events/events';
 import type { AnyRunState } from './state';
 import { pauseReason, statusOf } from './status';

@@ -3,9 +3,9 @@ import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-s
 import type { SceneBudgetsNow } from '../../api/money';
 import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
-import { UNDERSTUDY_NAME } from '../../api/providers';
 import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
+import { UNDERSTUDY_NAME } from '../../base/answerer';
 import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 import type { TableState } from './table/state';

@@ -1,9 +1,9 @@
 import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
-import { answererOf, nameAnswerers } from '../../api/providers';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
+import { answererOf, nameAnswerers } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
 import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
 import { currentWords } from '../../events/fold/edits';

@@ -10,7 +10,8 @@ import {
   setProvider,
   tryProvider,
 } from '../../api/provider-views';
-import { providerName, UNDERSTUDY_NAME, VENDOR_URLS } from '../../api/providers';
+import { providerName, VENDOR_URLS } from '../../api/providers';
+import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { readConfig } from '../../config';
 import { readLearntModels } from '../../storage/learnt-models';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';

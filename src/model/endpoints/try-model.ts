@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { ProviderTrial, TrialProblem } from '../../api/provider-views';
-import { UNDERSTUDY_NAME, VENDOR_URLS } from '../../api/providers';
+import { VENDOR_URLS } from '../../api/providers';
+import { UNDERSTUDY_NAME } from '../../base/answerer';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '../../room/step-context';
 import { type Gateway, makeGateway } from '../gateway';
 import type { Provider } from '../provider';

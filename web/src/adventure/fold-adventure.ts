@@ -1,5 +1,5 @@
 import type { AdventureRun } from '../../../src/api/adventures';
-import { type Answerer, answererOf } from '../../../src/api/providers';
+import { type Answerer, answererOf } from '../../../src/base/answerer';
 import type { Event, EventOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/api/providers';
+import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { LiveState } from '../room/live';
 import { Pictures } from './use-pictures';
 

@@ -1,5 +1,5 @@
-import { answererOf } from '../../../src/api/providers';
 import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
+import { answererOf } from '../../../src/base/answerer';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from './fold-spent';

@@ -1,8 +1,8 @@
 import { memoryPage, memoryQuery } from '../../../api/memories';
 import { pageQuery } from '../../../api/pages';
 import { ok } from '../../../api/problems';
-import { answererOf } from '../../../api/providers';
 import { type AuditEntry, auditPage, type Telemetry, telemetry } from '../../../api/rounds';
+import { answererOf } from '../../../base/answerer';
 import type { Event } from '../../../events/events';
 import { sceneAction } from './scene-room';
 

@@ -6,7 +6,7 @@ import {
   directorReconciliation,
   type StateField,
 } from '../../../api/agents';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { readListed } from '../../../model/structured';
 import type { Answered } from '../../../room/step-context';

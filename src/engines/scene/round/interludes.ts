@@ -1,5 +1,5 @@
 import type { MemoryPort } from '../../../api/memories';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';

@@ -1,6 +1,6 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
 import type { Line } from '../prompt/envelope';

@@ -1,7 +1,7 @@
 import type { DirectorPlan } from '../../../api/agents';
 import type { PromptUse } from '../../../api/context';
 import type { Failure } from '../../../api/problems';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
 import type { ResolvedPlan } from './director';

@@ -1,5 +1,5 @@
 import { type SummaryReport, summaryReport } from '../../../api/agents';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { Json, JsonObject } from '../../../base/json';
 import type { PayloadOf } from '../../../events/events';
 import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ResolvedProfile } from '../../../api/profiles';
-import { answererOf } from '../../../api/providers';
+import { answererOf } from '../../../base/answerer';
 import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';

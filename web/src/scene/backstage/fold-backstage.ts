@@ -1,6 +1,6 @@
 import type { PromptUse } from '../../../../src/api/context';
-import { answererOf } from '../../../../src/api/providers';
 import type { Round } from '../../../../src/api/rounds';
+import { answererOf } from '../../../../src/base/answerer';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
 import { directivesOf, isStep, keyOfStep, type Names, STEP_STATE } from '../lines/fold-scene';

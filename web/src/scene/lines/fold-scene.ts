@@ -1,4 +1,4 @@
-import { answererOf } from '../../../../src/api/providers';
+import { answererOf } from '../../../../src/base/answerer';
 import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
 import { withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';

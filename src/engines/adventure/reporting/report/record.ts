@@ -1,6 +1,6 @@
 import type { AdventureRole } from '../../../../api/adventure-agents';
-import { nameAnswerer } from '../../../../api/providers';
 import { toProblem } from '../../../../api/to-problem';
+import { nameAnswerer } from '../../../../base/answerer';
 import type { EventKind } from '../../../../events/catalogue';
 import type { Event, PayloadOf } from '../../../../events/events';
 import type { AdventureState } from '../../state-types';
