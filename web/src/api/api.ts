@@ -12,6 +12,7 @@ import type {
 import type { CallRecord, CallSummary } from '../../../src/api/calls';
 import type { UsageRow } from '../../../src/api/money';
 import type { Problem } from '../../../src/api/problems';
+import type { ProviderView } from '../../../src/api/provider-views';
 import type { Comparison, ReplayPage } from '../../../src/api/replays';
 import type { TurnAccepted, TurnInput } from '../../../src/api/rounds';
 import type { KnowledgeReading } from '../../../src/api/run-knowledge';
@@ -90,8 +91,6 @@ export interface Send {
   asStranger?: boolean;
   /** Sent as `If-Match`: changes this version of a library item, or fails with 412. */
   version?: number;
-  /** Default `/v1`. */
-  base?: string;
 }
 
 export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
@@ -107,7 +106,7 @@ export async function send(path: string, options: Send = {}): Promise<Reply<Resp
   if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
   let response: Response;
   try {
-    response = await fetch(`${options.base ?? '/v1'}${path}`, {
+    response = await fetch(`/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
       signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
@@ -146,8 +145,7 @@ export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =
 export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
 
 export const api = {
-  /** Names the provider for rooms whose profiles name none. */
-  provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
+  providers: () => get<Page<ProviderView>>('/providers'),
   templates: () => get<Page<Template>>('/templates'),
   games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
 

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/api/runs';
 import type { StoryGame } from '../../../src/api/stories';
+import { nameAnswerer } from '../../../src/base/answerer';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
+import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
 import type { Imported } from '../library/import/use-imports';
 import { AdventureStart } from './adventure-start';
@@ -19,13 +21,13 @@ import './home.css';
 export function Home() {
   const [games, setGames] = useState<GridGame[] | null>(null);
   const [stories, setStories] = useState<StoryGame[] | null>(null);
-  const [provider, setProvider] = useState('');
+  const { value: providers } = useRead(api.providers, 'providers');
+  const first = providers?.items.find(({ isDefault }) => isDefault);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const shelves = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     document.title = 'Proscenium';
-    void api.provider().then((reply) => reply.ok && setProvider(reply.value.provider));
     // Games without actions of their own are played elsewhere, so nothing starts here.
     void api.games().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
@@ -60,7 +62,9 @@ export function Home() {
           words="Drop a character card, World Info or a story anywhere on this page."
           onImported={takeIn}
         />
-        <ProviderNote answeredBy={provider === '' ? [] : [provider]} />
+        <ProviderNote
+          answeredBy={first ? [nameAnswerer({ provider: first.name, model: first.model ?? undefined })] : []}
+        />
       </section>
       <div class="shelves" ref={shelves} tabIndex={-1}>
         <RoomShelf kind="scenes" />

@@ -1,12 +1,16 @@
 import { useContext } from 'preact/hooks';
 import type { Profile } from '../../../../src/api/profiles';
+import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import type { Json } from '../../../../src/base/json';
+import { api } from '../../api/api';
 import { bindFields } from '../../kit/form/bind-fields';
 import { ChoiceField, NumberField, TextField } from '../../kit/form/fields';
 import { FormMistakes } from '../../kit/form/form-context';
 import { JsonField } from '../../kit/form/json-field';
 import { LinesField } from '../../kit/form/list-fields';
+import { useRead } from '../../kit/use-read';
 import type { EditorProps } from './editor';
+import { SamplingFields } from './sampling-fields';
 
 type Own = Omit<Profile, 'fallback'>;
 
@@ -40,6 +44,25 @@ export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
   );
 }
 
+/** The providers that profiles can name, and the one that is named. */
+function useProviderOptions(named: string | undefined): [string, string][] {
+  const { value } = useRead(api.providers, 'providers');
+  const providers = (value?.items ?? []).map(({ name, model }): [string, string] => [
+    name,
+    name === UNDERSTUDY_NAME
+      ? `${name}: an offline stand-in, not a model`
+      : model
+        ? `${name}: ${model}`
+        : name,
+  ]);
+  const isListed = named === undefined || providers.some(([name]) => name === named);
+  return [
+    ['', "The operator's"],
+    ...providers,
+    ...(isListed ? [] : ([[named, named]] as [string, string][])),
+  ];
+}
+
 /** Says in one line whether the contract holds, for people who do not see the fields turn red. */
 function ContractStatus() {
   const mistakes = useContext(FormMistakes).filter(({ pointer }) => pointer.startsWith('/profile'));
@@ -53,13 +76,14 @@ function ContractStatus() {
 }
 
 function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: (own: Own) => void }) {
+  const providers = useProviderOptions(own.provider);
   /** An empty field is left out of the profile, so that the default applies. */
   const putField = <F extends keyof Own>(name: F, value: Own[F] | undefined) => {
     const { [name]: _before, ...rest } = own;
     onChange(value === undefined ? rest : { ...rest, [name]: value });
   };
   /** Binds a text or a choice; an empty one stands for none. */
-  const field = <F extends 'provider' | 'model' | 'jsonMode'>(name: F) => ({
+  const field = <F extends 'provider' | 'model' | 'jsonMode' | 'promptStyle'>(name: F) => ({
     pointer: `${at}/${name}`,
     value: own[name] ?? ('' as const),
     onChange: (v: NonNullable<Own[F]> | '') => putField(name, v === '' ? undefined : (v as Own[F])),
@@ -102,21 +126,22 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
   return (
     <>
       <div class="fields">
-        <ChoiceField
-          label="Provider"
-          {...field('provider')}
-          options={[
-            ['', "The operator's"],
-            ['openai', 'openai: any endpoint that speaks its API'],
-            ['understudy', 'understudy: an offline stand-in'],
-          ]}
-        />
+        <ChoiceField label="Provider" {...field('provider')} options={providers} />
         <TextField label="Model" {...field('model')} placeholder="the operator's" />
-        {number('temperature', 'Temperature', '0.7', 'any')}
+        {number('temperature', 'Temperature', 'by role', 'any')}
         {number('maxTokens', 'Most tokens of an answer', '800')}
         {number('maxContextTokens', 'Window of the model, in tokens', '16000')}
         {number('timeoutSeconds', 'Seconds for one call', "the operator's", 'any')}
+        <ChoiceField
+          label="Prompts in scenes"
+          {...field('promptStyle')}
+          options={[
+            ['', 'full, as usual'],
+            ['small', 'small: for models of a few billion parameters'],
+          ]}
+        />
       </div>
+      <SamplingFields own={own} at={at} put={putField} />
       <h2>What it answers</h2>
       <div class="fields">
         <ChoiceField
