@@ -49,9 +49,11 @@ const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const
 const CLIENTS = ['openai', '@ai-sdk/anthropic', '@ai-sdk/google'];
 
 export default defineConfig(async () => {
-  const [port, arcPort] = [await freePort(), await freePort()];
+  const [port, arcPort, vendorsPort] = [await freePort(), await freePort(), await freePort()];
+  const vendors = `http://127.0.0.1:${vendorsPort}`;
   process.env.FAKE_MODEL_PORT = String(port);
   process.env.FAKE_ARC_PORT = String(arcPort);
+  process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   return {
     test: {
       // By default one core is left free: of two that is half.
@@ -85,6 +87,18 @@ export default defineConfig(async () => {
             cloudflareTest(async () => ({
               wrangler: { configPath: './wrangler.toml' },
               miniflare: {
+                workers: [
+                  {
+                    name: 'fake-ai',
+                    compatibilityDate: '2026-09-18',
+                    compatibilityFlags: ['enable_abortsignal_rpc'],
+                    modules: [{ type: 'ESModule', path: 'test/support/fake-ai-binding.mjs' }],
+                    bindings: { FAKE_VENDORS_URL: vendors },
+                  },
+                ],
+                // The binding AI is an object in the Worker; here it is called from worker to worker, with its signal.
+                compatibilityFlags: ['enable_request_signal', 'enable_abortsignal_rpc'],
+                serviceBindings: { AI: { name: 'fake-ai', entrypoint: 'Ai' } },
                 bindings: {
                   // Wrangler reads the developer's own .dev.vars; an empty value is none, whatever stands there.
                   ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
@@ -100,6 +114,10 @@ export default defineConfig(async () => {
                       apiKey: 'sk-second-operator-key',
                       prices: { default: { prompt: 3, completion: 6 } },
                     },
+                    messages: { kind: 'anthropic', baseUrl: `${vendors}/v1`, apiKey: 'sk-ant-fake-key' },
+                    gemini: { kind: 'google', baseUrl: `${vendors}/v1beta`, apiKey: 'google-fake-key' },
+                    router: { kind: 'openrouter', baseUrl: `${vendors}/api/v1`, apiKey: 'sk-or-fake-key' },
+                    workers: { kind: 'workers-ai' },
                   }),
                   PRICES: JSON.stringify({ currency: 'EUR', default: { prompt: 0.15, completion: 0.6 } }),
                   ARC_API_KEY: 'arc-fake-key',

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { startFakeArc } from './fake-arc';
 import { startFakeModel } from './fake-model';
 import { startFakeReceiver } from './fake-receiver';
+import { startFakeVendors } from './fake-vendors';
 import { RECORDED, startRoomShelf } from './room-shelf';
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
+  const vendors = await startFakeVendors(Number(process.env.FAKE_VENDORS_PORT ?? 0));
   const receiver = await startFakeReceiver();
   const shelf = await startRoomShelf();
   project.provide('roomShelfUrl', shelf.url);
@@ -31,6 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model.close(), arc.close(), receiver.close(), shelf.close()]);
+    await Promise.all([model.close(), arc.close(), vendors.close(), receiver.close(), shelf.close()]);
   };
 }

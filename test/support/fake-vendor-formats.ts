@@ -1,4 +1,4 @@
-/** How Anthropic, Google and OpenRouter write answers, streams and errors; after their references. */
+/** How Anthropic, Google, OpenRouter and Workers AI write answers, streams and errors; after their references. */
 
 type Body = Record<string, unknown>;
 
@@ -27,7 +27,16 @@ export interface VendorAnswer {
   end: 'stop' | 'length' | 'refusal' | 'filter';
 }
 
-type Failure = 'key' | 'often' | 'overloaded' | 'broken' | 'window' | 'pictures' | 'temperature' | 'short';
+type Failure =
+  | 'key'
+  | 'often'
+  | 'overloaded'
+  | 'broken'
+  | 'window'
+  | 'small'
+  | 'pictures'
+  | 'temperature'
+  | 'short';
 
 export interface Vendor {
   name: string;
@@ -122,7 +131,7 @@ export const ANTHROPIC: Vendor = {
         { type: 'signature_delta', signature: 'c2ln' },
       ]);
     const at = thought ? 1 : 0;
-    if (text && request.tool !== null)
+    if (request.tool !== null && usesTool(text))
       block(
         at,
         { type: 'tool_use', id: 'toolu_fake', name: request.tool, input: {} },
@@ -158,6 +167,7 @@ export const ANTHROPIC: Vendor = {
         'invalid_request_error',
         'prompt is too long: 208310 tokens > 200000 maximum',
       ),
+      small: anthropicError(400, 'invalid_request_error', 'prompt is too long: 3310 tokens > 2048 maximum'),
       pictures: anthropicError(400, 'invalid_request_error', 'This model does not support image input.'),
       temperature: anthropicError(
         400,
@@ -172,8 +182,10 @@ export const ANTHROPIC: Vendor = {
     })[kind],
 };
 
+/** A model that is free to use a tool or not may answer in a sentence all the same. */
+const usesTool = (text: string): boolean => text.startsWith('{');
 const anthropicBlock = ({ tool }: VendorRequest, text: string): Body =>
-  tool === null
+  tool === null || !usesTool(text)
     ? { type: 'text', text }
     : { type: 'tool_use', id: 'toolu_fake', name: tool, input: JSON.parse(text) };
 
@@ -184,7 +196,8 @@ function anthropicEnd({ tool }: VendorRequest, { end, text }: VendorAnswer): Bod
       stop_sequence: null,
       stop_details: { type: 'refusal', category: 'cyber', explanation: 'It asks for what I may not do.' },
     };
-  const stop_reason = end === 'length' ? 'max_tokens' : tool !== null && text ? 'tool_use' : 'end_turn';
+  const stop_reason =
+    end === 'length' ? 'max_tokens' : tool !== null && usesTool(text) ? 'tool_use' : 'end_turn';
   return { stop_reason, stop_sequence: null };
 }
 
@@ -247,6 +260,11 @@ export const GOOGLE: Vendor = {
         400,
         'INVALID_ARGUMENT',
         'The input token count (134123) exceeds the maximum number of tokens allowed (131072).',
+      ),
+      small: googleError(
+        400,
+        'INVALID_ARGUMENT',
+        'The input token count (3310) exceeds the maximum number of tokens allowed (2048).',
       ),
       pictures: googleError(400, 'INVALID_ARGUMENT', 'Image input modality is not enabled for this model'),
       temperature: googleError(
@@ -357,6 +375,10 @@ export const OPENROUTER: Vendor = {
         400,
         "This endpoint's maximum context length is 32768 tokens. However, you requested about 53782 tokens (53000 of text input, 782 in the output).",
       ),
+      small: routerError(
+        400,
+        "This endpoint's maximum context length is 2048 tokens. However, you requested about 3782 tokens (3000 of text input, 782 in the output).",
+      ),
       pictures: routerError(404, 'No endpoints found that support image input'),
       temperature: routerError(400, 'Provider returned error', {
         raw: "Unsupported value: 'temperature' does not support 0.5 with this model.",
@@ -393,4 +415,60 @@ const routerChunk = ({ model, isStream }: VendorRequest, choices: Body[], usage?
   created: 0,
   choices,
   ...(usage && { usage }),
+});
+
+const aiError = (message: string) => ({ status: 500, body: { message } });
+
+/** What its binding is told and gives back, as test/support/fake-ai-binding.mjs hands it on. */
+export const WORKERS_AI: Vendor = {
+  name: 'workers-ai',
+  path: /^\/ai\/run$/,
+  key: () => '',
+  read: ({ model, inputs }) => {
+    const { messages, response_format, stream, temperature, max_tokens } = record(inputs);
+    return {
+      model: String(model),
+      isStream: stream === true,
+      prompt: textsIn(messages).join('\n'),
+      schema: (record(response_format).json_schema ?? null) as VendorRequest['schema'],
+      tool: null,
+      pictures: count(messages, /image_url"/g),
+      temperature,
+      thinks: false,
+      maxTokens: Number(max_tokens),
+    };
+  },
+  // A form makes an object of the answer.
+  whole: ({ schema }, { text, ...answer }) => ({
+    response: schema !== null && text.startsWith('{') ? JSON.parse(text) : text,
+    usage: aiUsage(answer),
+  }),
+  events: (_request, { text, ...answer }) => [
+    ...pieces(text).map((response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`),
+    `data: ${JSON.stringify({ response: '', usage: aiUsage(answer) })}\n\n`,
+    'data: [DONE]\n\n',
+  ],
+  breaking: `data: ${JSON.stringify({ error: '3040: Capacity temporarily exceeded, please try again.' })}\n\n`,
+  error: (kind) =>
+    ({
+      key: aiError('5018: This account is not allowed to access this model.'),
+      often: aiError('3040: Capacity temporarily exceeded, please try again.'),
+      overloaded: aiError('3040: Capacity temporarily exceeded, please try again.'),
+      broken: aiError('3043: Internal server error'),
+      window: aiError(
+        '5021: The estimated number of input and maximum output tokens (9000) exceeded this model context window limit (7968).',
+      ),
+      small: aiError(
+        '5021: The estimated number of input and maximum output tokens (3310) exceeded this model context window limit (2048).',
+      ),
+      pictures: aiError("5006: Error: Bad input: AiError: property 'image_url' is unsupported"),
+      temperature: aiError("5006: Error: Bad input: AiError: property 'temperature' is unsupported"),
+      short: aiError('5006: Error: Bad input: max_tokens is too large: 800. At most 100 are supported.'),
+    })[kind],
+};
+
+const aiUsage = ({ promptTokens, thoughtTokens, answerTokens }: Omit<VendorAnswer, 'text'>): Body => ({
+  prompt_tokens: promptTokens,
+  completion_tokens: thoughtTokens + answerTokens,
+  total_tokens: promptTokens + thoughtTokens + answerTokens,
 });

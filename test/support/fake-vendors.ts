@@ -1,13 +1,21 @@
 /**
  * A fake of the endpoints that don't speak OpenAI's protocol, or a dialect of it, on loopback: Anthropic's Messages API
  * (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
- * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`). Each is good and bad on command, in the
+ * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`), and Workers AI behind its binding
+ * (`<url>/ai/run`, test/support/fake-ai-binding.mjs). Each is good and bad on command, in the
  * words of its vendor: by the end of a model's name (`claude-haiku-4-5~hang`), else by `mode`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerFor, pickLine } from './fake-answers';
-import { ANTHROPIC, GOOGLE, OPENROUTER, type Vendor, type VendorRequest } from './fake-vendor-formats';
+import {
+  ANTHROPIC,
+  GOOGLE,
+  OPENROUTER,
+  type Vendor,
+  type VendorRequest,
+  WORKERS_AI,
+} from './fake-vendor-formats';
 
 export const VENDOR_MODES = [
   'ok', // thinks a little where it is told to, and answers
@@ -22,6 +30,8 @@ export const VENDOR_MODES = [
   'refusal', // the model declines
   'filter', // cut off by a filter
   'window', // the prompt is too long for it
+  'small', // the same, with a window of 2048 tokens
+  'prose', // whatever is asked, in a sentence
   'length', // cut off while it thinks: no answer
   'endless', // an answer that never ends
   'absurd', // a good answer that is said to have taken 1e308 tokens
@@ -53,7 +63,7 @@ export interface FakeVendors {
 export const THOUGHT_TOKENS = 40;
 export const THOUGHT = 'They want an answer. I look at the lamp, and it is lit. '.repeat(3).trim();
 
-export async function startFakeVendors(): Promise<FakeVendors> {
+export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
   const server = createServer((req, res) => {
     res.on('error', () => undefined);
     handle(req, res).catch(() => res.destroy());
@@ -61,7 +71,7 @@ export async function startFakeVendors(): Promise<FakeVendors> {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://fake');
-    const vendor = [ANTHROPIC, GOOGLE, OPENROUTER].find(({ path }) => path.test(url.pathname));
+    const vendor = [ANTHROPIC, GOOGLE, OPENROUTER, WORKERS_AI].find(({ path }) => path.test(url.pathname));
     if (vendor === undefined) return void res.writeHead(404).end(`no such route: ${url.pathname}`);
     let text = '';
     req.setEncoding('utf8');
@@ -77,7 +87,7 @@ export async function startFakeVendors(): Promise<FakeVendors> {
     react(vendor, request, mode, res, headers);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(fixedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const fake: FakeVendors = {
     url: `http://127.0.0.1:${port}`,
@@ -145,6 +155,8 @@ function react(
     refusal: () => send({ ...good, text: '', thought: '', end: 'refusal' }),
     filter: () => send({ ...good, text: text.slice(0, 10), end: 'filter' }),
     window: () => fail('window'),
+    small: () => (prompt.length / 4 > 2_048 ? fail('small') : send(good)),
+    prose: () => send({ ...good, text: 'I could not say, my friend.' }),
     length: () =>
       send({ ...good, text: '', answerTokens: 0, thought: THOUGHT, thoughtTokens: maxTokens, end: 'length' }),
     endless: () => {

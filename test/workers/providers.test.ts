@@ -78,7 +78,15 @@ beforeAll(async () => {
 describe('providers', () => {
   it('are listed with what is no secret; an address of the operator is shown to the operator alone', async () => {
     const { items } = await ask<{ items: ProviderView[] }>('GET /v1/providers', ann);
-    expect(items.map(({ name }) => name)).toEqual(['openai', 'second', 'understudy']);
+    expect(items.map(({ name }) => name)).toEqual([
+      'openai',
+      'second',
+      'messages',
+      'gemini',
+      'router',
+      'workers',
+      'understudy',
+    ]);
     expect(items[0]).toEqual({
       name: 'openai',
       kind: 'openai',
@@ -184,7 +192,8 @@ describe("a tenant's own key", () => {
     const { items } = await ask<{ items: ProviderView[] }>('GET /v1/providers', ben);
     expect(items.map(({ name, key }) => [name, key])).toEqual([
       ['openai', 'tenant'],
-      ['second', 'operator'],
+      ...['second', 'messages', 'gemini', 'router'].map((name) => [name, 'operator']),
+      ['workers', null],
       ['understudy', null],
     ]);
   });

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { CallRecord, CallSummary } from '../../src/api/calls';
+import type { TenantBudgets, UsagePage } from '../../src/api/money';
+import type { Round, TurnAccepted } from '../../src/api/rounds';
+import type { Run } from '../../src/api/runs';
+import type { Scene } from '../../src/api/scenes';
+import type { EventPage } from '../../src/events/events';
+import { sceneBody, until } from '../support/rooms';
+import { type Asked, getJson } from '../support/stage-client';
+
+/**
+ * What holds of a model holds of every kind of provider, in its own wire format (test/support/fake-vendors.ts): rooms play,
+ * pause when nothing usable comes, stay within budgets and windows, and say what went wrong.
+ */
+const KINDS = ['messages', 'gemini', 'router', 'workers'] as const;
+
+describe.each(KINDS)('with a model by %s', (provider) => {
+  let tenants = 0;
+  /** A client of a new tenant. */
+  async function newTenant() {
+    tenants += 1;
+    const name = `kind${provider}${tenants}`;
+    const { key } = await getJson<{ key: { key: string } }>('POST /v1/tenants', { body: { name } });
+    return <T>(row: string, body?: Asked['body']): Promise<T> =>
+      getJson<T>(row, { key: key.key, ...(body === undefined ? {} : { body }) });
+  }
+  type Client = Awaited<ReturnType<typeof newTenant>>;
+
+  const openScene = async (ask: Client, mode: string, more: object = {}): Promise<string> => {
+    const profile = { provider, model: `m-${mode}~${mode}`, timeoutSeconds: 20, reasoningTokens: 0 };
+    const { id } = await ask<Scene>('POST /v1/scenes', { ...sceneBody(profile), ...more });
+    return `/v1/scenes/${id}`;
+  };
+  const speak = (ask: Client, path: string): Promise<TurnAccepted> =>
+    ask(`POST ${path}/turns?wait=1`, {
+      ...{ type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: ['ada', 'bo', 'cy'] },
+    });
+  /** Every call of a room, the newest first, once the list has the last one. */
+  const callsOf = async (ask: Client, path: string): Promise<CallRecord[]> => {
+    const room = path.split('/').at(-1);
+    const { items } = await until(
+      () => ask<{ items: CallSummary[] }>(`GET /v1/calls?room=${room}&limit=50`),
+      ({ items: listed }) => listed.length > 0 && listed.every(({ status }) => status !== 'open'),
+      'the calls in their list',
+    );
+    return Promise.all(items.map(({ id }) => ask<CallRecord>(`GET /v1/calls/${id}`)));
+  };
+  const settled = (ask: Client): Promise<TenantBudgets> =>
+    until(
+      () => ask<TenantBudgets>('GET /v1/budgets'),
+      ({ reserved }) => reserved.calls === 0,
+      'the end of all leases',
+    );
+
+  it('a round of five is played and told: its lines, its calls, its tokens', async () => {
+    const ask = await newTenant();
+    const path = await openScene(ask, 'ok');
+    expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
+    const round = await ask<Round>(`GET ${path}/rounds/1`);
+    expect(round.lines.map(({ model }) => model)).toEqual(['m-ok~ok', 'm-ok~ok', 'm-ok~ok']);
+    const calls = await callsOf(ask, path);
+    expect(calls).toHaveLength(5);
+    for (const call of calls) {
+      expect(call).toMatchObject({ provider, status: 'answered', error: null });
+      expect(call.promptTokens).toBeGreaterThan(20);
+    }
+    const sum = (field: 'promptTokens' | 'completionTokens'): number =>
+      calls.reduce((total, call) => total + call[field], 0);
+    const { total } = await until(
+      () => ask<UsagePage>('GET /v1/usage?by=model'),
+      ({ total: counted }) => counted.calls === 5,
+      'the usage',
+    );
+    expect(total).toMatchObject({
+      promptTokens: sum('promptTokens'),
+      completionTokens: sum('completionTokens'),
+    });
+  });
+
+  it('an adventure pauses after three turns in which nothing usable is answered, and says why', async () => {
+    const ask = await newTenant();
+    const { id } = await ask<Run>('POST /v1/runs', {
+      ...{ game: 'tide-mill', seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
+      profiles: { adventurer: { provider, model: 'm-prose~prose' }, critic: { provider: 'understudy' } },
+    });
+    const path = `/v1/runs/${id}`;
+    const run = await until(
+      () => ask<Run>(`GET ${path}`),
+      ({ status }) => status === 'paused',
+      'the pause',
+    );
+    expect(run).toMatchObject({
+      turns: 3,
+      failed: null,
+      pauseReason: expect.stringMatching(/3 turns in a row/),
+    });
+    const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
+    // Each turn is asked for once more, and then no more.
+    expect(calls.filter(({ role }) => role === 'adventurer')).toHaveLength(6);
+    const list = await until(
+      () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
+      ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
+      'the status in the list',
+    );
+    expect(list.items).toHaveLength(1);
+  });
+
+  it.each(['ok', 'absurd', 'prose', '500'])('budgets hold, whatever it does: %s', async (mode) => {
+    const ask = await newTenant();
+    await ask('PUT /v1/budgets', { calls: 4, tokens: 30_000, period: 'total' });
+    const path = await openScene(ask, mode);
+    for (let n = 0; n < 3; n += 1) await speak(ask, path).catch(() => null);
+    const { tenant } = await settled(ask);
+    expect(tenant?.used.calls).toBeLessThanOrEqual(4);
+    expect(tenant?.used.calls).toBeGreaterThan(0);
+    expect(tenant?.used.tokens).toBeLessThanOrEqual(30_000);
+    const calls = await callsOf(ask, path);
+    expect(calls).toHaveLength(tenant?.used.calls ?? 0);
+  });
+
+  it('a window that is too small is learnt from its refusal: the next prompt fits', async () => {
+    const ask = await newTenant();
+    const path = await openScene(ask, 'small', {
+      scenario: 'They wait for the storm to pass.\n'.repeat(400),
+    });
+    expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
+    const first = await callsOf(ask, path);
+    const refused = first.filter(({ status }) => status === 'refused');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(3);
+    for (const { error } of refused) expect(error).toContain('2048');
+    expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
+    const known = new Set(first.map(({ id }) => id));
+    const later = (await callsOf(ask, path)).filter(({ id }) => !known.has(id));
+    expect(later.length).toBeGreaterThan(0);
+    expect(later.map(({ status }) => status)).toEqual(later.map(() => 'answered'));
+  });
+
+  it('a key or account that is refused is asked once, and said everywhere in the same words', async () => {
+    const ask = await newTenant();
+    const path = await openScene(ask, '401');
+    expect(await speak(ask, path)).toMatchObject({ status: 'failed' });
+    const [call, ...more] = await callsOf(ask, path);
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({ status: 'refused', promptTokens: 0, completionTokens: 0 });
+    const scene = await ask<Scene>(`GET ${path}`);
+    expect(scene).toMatchObject({ status: 'failed', failed: { n: 1 } });
+    const { events } = await ask<EventPage>(`GET ${path}/events?limit=200`);
+    const told = JSON.stringify([events, call, scene]);
+    for (const key of ['sk-ant-fake-key', 'google-fake-key', 'sk-or-fake-key'])
+      expect(told).not.toContain(key);
+    expect((await settled(ask)).tenant?.used ?? { tokens: 0 }).toMatchObject({ tokens: 0 });
+  });
+});
