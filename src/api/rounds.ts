@@ -73,7 +73,7 @@ const lineView = z.object({
   kind: z.string().describe("The line's kind, within the profile's `mayEmit`"),
   text: z.string(),
   provider: z.string(),
-  model: z.string().exactOptional().describe('Absent: no model wrote it, or it was not told'),
+  model: z.string().exactOptional().describe('For the owner. Absent: no model wrote it, or it was not told'),
   audience,
   extra: jsonObject.optional().describe('Further fields of its profile; absent when there are none'),
 });

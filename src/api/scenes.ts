@@ -159,15 +159,7 @@ export type Scene = z.infer<typeof scene>;
 export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
-    ...{
-      trackers: true,
-      provider: true,
-      answeredBy: true,
-      rounds: true,
-      round: true,
-      queued: true,
-      summary: true,
-    },
+    ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
     ...{ undone: true, game: true, table: true, people: true, head: true, createdAt: true },
     ...{ turnMode: true, gatherSeconds: true, hideLines: true, holdForTyping: true },
     ...{ waiting: true, autonomy: true },

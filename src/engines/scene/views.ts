@@ -82,26 +82,13 @@ export function sceneView(state: SceneState): Scene {
  * profiles and what characters intend are the owner's.
  */
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
-  const {
-    id,
-    title,
-    status,
-    scenario,
-    cast,
-    personas,
-    world,
-    trackers,
-    provider,
-    answeredBy,
-    rounds,
-    round,
-    ...rest
-  } = sceneView(state);
+  const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
+    sceneView(state);
   const { queued, summary, undone, game, table, people, head, createdAt } = rest;
   const { failed } = state;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
   return {
-    ...{ id, title, status, scenario, world, trackers, provider, answeredBy, rounds, round, queued, summary },
+    ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
     ...{ undone, game, table, people, head, createdAt },
     ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),

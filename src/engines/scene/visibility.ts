@@ -39,7 +39,12 @@ export function showEvent(event: Event, viewer: Viewer): Event | null {
 
 /** The same event without what is the owner's alone, for anyone else who may see it. */
 function hidePrivate(event: Event): Event {
-  if (event.kind !== 'round.failed') return event;
-  const { failure } = event.payload;
-  return { ...event, payload: { ...event.payload, failure: showFailure(failure) } };
+  if (event.kind === 'round.failed') {
+    const { failure } = event.payload;
+    return { ...event, payload: { ...event.payload, failure: showFailure(failure) } };
+  }
+  if (!('model' in event.payload)) return event;
+  // Which models an owner pays for is theirs to tell.
+  const { model: _, ...payload } = event.payload;
+  return { ...event, payload } as Event;
 }

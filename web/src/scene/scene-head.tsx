@@ -32,7 +32,7 @@ export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState })
       </div>
       {seat && <p class="quiet">{describeSeat(scene, seat)}</p>}
       <PeopleHere scene={scene} />
-      <ProviderNote answeredBy={scene.answeredBy} />
+      <ProviderNote answeredBy={isOwn(scene) ? scene.answeredBy : [scene.provider]} />
       {help && <SceneHelp scene={scene} onClose={() => setHelp(false)} />}
       {people && isOwn(scene) && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
     </header>
