@@ -125,7 +125,10 @@ export const providerField = () =>
   z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
 export const answererFields = () => ({
   provider: providerField(),
-  model: z.string().optional().describe('its model, for the owner; absent: none, or the event is of before it was told'),
+  model: z
+    .string()
+    .optional()
+    .describe('its model, for the owner; absent: none, or the event is of before it was told'),
 });
 export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
 export const startedFields = () => ({
