@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import type { Json } from '../../src/base/json';
+import type { Json, JsonObject } from '../../src/base/json';
 import type { Schema } from './answers';
 
 /** One damaged answer and the values that are right for it. */
@@ -21,7 +21,7 @@ export type Outcome = 'correct' | 'wrong' | 'refused';
 /** Judges a result; `null`: refused. A null and a missing key count as the same. */
 export function judge(damaged: Damaged, got: { value: unknown } | null): Outcome {
   if (got === null) return damaged.mayRefuse ? 'correct' : 'refused';
-  const value = canonical(got.value, damaged.loose);
+  const value = canonical(named(got.value, damaged.schema), damaged.loose);
   return damaged.accept.some((right) => canonical(right, damaged.loose) === value) ? 'correct' : 'wrong';
 }
 
@@ -34,6 +34,15 @@ export function check(schema: Schema, value: unknown): { value: unknown } | null
   // JSON drops undefined values, which the validator does not know.
   const json = JSON.parse(JSON.stringify(value)) as unknown;
   return new Validator(schema, '7', false).validate(json).valid ? { value: json } : null;
+}
+
+/** Drops the keys of an object that its JSON Schema lists keys for and does not name; a schema of zod has dropped them. */
+function named(value: unknown, schema: Schema): unknown {
+  if ('safeParse' in schema || typeof value !== 'object' || value === null) return value;
+  const { properties, patternProperties, additionalProperties } = schema as JsonObject;
+  const isOpen = patternProperties !== undefined || typeof additionalProperties === 'object';
+  if (isOpen || typeof properties !== 'object' || properties === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key in properties));
 }
 
 function canonical(value: unknown, loose: boolean): string {

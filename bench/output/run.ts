@@ -6,6 +6,7 @@
  * --show[=<kind>]` prints every answer that ours got wrong (of one kind of damage), and measures nothing else.
  */
 import { writeFile } from 'node:fs/promises';
+import { readCorpora } from './corpora/read';
 import { makeCorpus } from './corpus';
 import type { Damaged } from './judge';
 import { loadLibraries } from './libraries';
@@ -21,17 +22,20 @@ const passes = quick ? 1 : PASSES;
 
 const started = performance.now();
 const { libraries, missing } = await loadLibraries();
-for (const { name, why } of missing) console.log(`not available: ${name}: ${why}`);
+const suites = await readCorpora();
+for (const { name, why } of [...missing, ...suites.missing]) console.log(`not available: ${name}: ${why}`);
+const publicCases = suites.corpora.flatMap(({ cases }) => cases);
 
 if (show !== undefined) {
   const ours = libraries.slice(0, 1);
   const isShown = (damaged: Damaged): boolean => show === '' || damaged.kind === show;
-  const corpus = [...makeCorpus(), ...readOwnCases()].filter(isShown);
+  const corpus = [...makeCorpus(), ...readOwnCases(), ...publicCases].filter(isShown);
   for (const result of await measureKinds(corpus, ours, 0)) printMisses(result);
 } else {
   const generatedCases = await measureKinds(makeCorpus(), libraries, passes);
   const own = await measureKinds(readOwnCases(), libraries, passes);
-  for (const result of [...generatedCases, ...own]) printCounts(result);
+  const strangers = await measureKinds(publicCases, libraries, passes);
+  for (const result of [...generatedCases, ...own, ...strangers]) printCounts(result);
   const floods = await measureFloods(quick ? [] : libraries.slice(1).map(({ name }) => name), quick);
   for (const { library, flood, times, why } of floods) {
     console.log(
@@ -40,7 +44,16 @@ if (show !== undefined) {
   }
   const minutes = (performance.now() - started) / 60_000;
   if (!quick) {
-    const report = writeReport({ libraries, missing, generated: generatedCases, own, floods, minutes });
+    const report = writeReport({
+      libraries,
+      missing: [...missing, ...suites.missing],
+      generated: generatedCases,
+      own,
+      strangers,
+      suites: suites.corpora,
+      floods,
+      minutes,
+    });
     await writeFile(new URL('../../docs/benchmarks-output.md', import.meta.url), report);
     console.log('written to docs/benchmarks-output.md');
   }

@@ -46,6 +46,11 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
     yield unwrap(exact, [], form, work, null);
     return;
   }
+  const only = readScalar(answer, form);
+  if (only !== null) {
+    yield [{ json: only, repairs: ['wrapper'], end: null }];
+    return;
+  }
   const first = findObjects(answer, work);
   const text = unescapeWhole(answer);
   const reader: Reader = {
@@ -64,6 +69,14 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
   if (unbracedReading === null) return;
   yield [{ json: unbracedReading.json, repairs: [...reader.before, ...unbracedReading.repairs], end: null }];
 }
+
+/** A number or a boolean in answer to a schema of one key: that key's value. Null for anything else. */
+function readScalar(answer: string, form: Form<unknown>): JsonObject | null {
+  const [key, ...others] = Object.keys(form.properties);
+  if (key === undefined || others.length > 0) return null;
+  return SCALAR.test(answer) ? { [key]: JSON.parse(answer) } : null;
+}
+const SCALAR = /^(?:true|false|-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?)$/;
 
 interface Reader {
   text: string;
@@ -322,7 +335,9 @@ function unescapeWhole(text: string): string {
   const end = plainQuote < 0 ? text.length : Math.max(0, text.lastIndexOf('{', plainQuote));
   const head = text.slice(0, end);
   if (plainQuote >= 0 && !head.trimEnd().endsWith('}')) return text;
-  const plain = parseExact(`"${escapeBreaks(head)}"`);
+  const escaped = escapeBreaks(head);
+  // Of a text within a text one backslash is missing before its quotes: `{\\"text\\": \\"He said \\\\"no\\\\"\\"}`.
+  const plain = parseExact(`"${escaped}"`) ?? parseExact(`"${escaped.replace(/\\\\(?=")/g, '\\\\\\')}"`);
   return typeof plain === 'string' ? plain + text.slice(end) : text;
 }
 

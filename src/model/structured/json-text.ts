@@ -11,11 +11,12 @@ export interface Work {
  */
 const DOUBLE = '"“”„‟«»＂';
 const SINGLE = "'‘’‚‛";
-const BACKTICK = '`';
+const BACKTICK = '`´';
 
 /** A quote of any group, by its UTF-16 code. */
 export function isQuote(code: number): boolean {
   if (code < 0x80) return code === 0x22 || code === 0x27 || code === 0x60;
+  if (code === 0xb4) return true;
   return (code >= 0x2018 && code <= 0x201f) || code === 0xab || code === 0xbb || code === 0xff02;
 }
 
@@ -24,7 +25,7 @@ export function isQuote(code: number): boolean {
  * so there only the same character closes; in a key none is expected.
  */
 export function closersOf(open: string, isKey: boolean): string {
-  if (open === BACKTICK) return BACKTICK;
+  if (BACKTICK.includes(open)) return BACKTICK;
   if (!isKey && (open === '"' || open === "'")) return open;
   return DOUBLE.includes(open) ? DOUBLE : SINGLE;
 }
@@ -32,10 +33,10 @@ export function closersOf(open: string, isKey: boolean): string {
 /** Part of a pattern: blanks, comments and stray backslashes beside a key. */
 export const FILLER = '(?:[\\s\\\\]|/\\*[^*]{0,80}\\*/|(?://|#)[^\\n]{0,80}\\n){0,64}';
 
-/** White space as `trim` sees it. */
+/** White space as `trim` sees it, and what has no width. */
 export function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-  if (code === 0xa0 || code === 0xfeff || code === 0x3000) return true;
+  if (code === 0xa0 || code === 0xfeff || code === 0x3000 || code === 0x180e || code === 0x200b) return true;
   return code >= 0x1680 && code <= 0x205f && String.fromCharCode(code).trim() === '';
 }
 

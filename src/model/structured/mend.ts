@@ -16,6 +16,9 @@ const LITERALS = new Map([
   ['none', 'null'],
   ['undefined', 'null'],
 ]);
+/** One value in brackets, as a shell or a language writes it: `ObjectId("1")`, `(2)`. */
+const CALL =
+  /(?:[A-Za-z_]\w{0,63})?\(\s{0,8}("(?:[^"\\\n]|\\.){0,500}"|'[^'\\\n]{0,500}'|[+-]?\d{1,20}(?:\.\d{1,20})?|true|false|null)\s{0,8}\)(?=\s{0,64}[,}\]])/y;
 const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
 
 type Expect = 'key' | 'colon' | 'value' | 'comma';
@@ -91,6 +94,7 @@ class Tokens {
     if (c === '}' || c === ']') return this.#close(c);
     if (c === ',' || c === ';') return this.#comma(c);
     if (c === ':' || c === '=') return this.#colon(c);
+    if (this.#takeEllipsis()) return true;
     if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
     if (this.#expect === 'comma') {
       if (this.#inObject() && !this.#scan.startsKey(this.#scan.at)) return false;
@@ -111,6 +115,17 @@ class Tokens {
     // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
     this.#closeLost();
     return this.#key();
+  }
+
+  /** `[1, 2, ...]`: the model left something out, and says so. */
+  #takeEllipsis(): boolean {
+    const scan = this.#scan;
+    const isItem = this.#expect !== 'colon' && !(this.#expect === 'value' && this.#inObject());
+    const end = isItem ? scan.ellipsisAt(scan.at) : null;
+    if (end === null) return false;
+    scan.at = end;
+    this.repairs.add('comment');
+    return true;
   }
 
   /** `"kind" "say"`: what can only be a value follows its key; after a key nobody knows that must be a text. */
@@ -231,15 +246,26 @@ class Tokens {
   }
 
   #comma(c: string): boolean {
+    if (!this.#fillValue()) return false;
     this.#scan.at++;
     if (c === ';') this.#flaw('missing-comma');
     if (this.#expect !== 'comma') {
       this.#flaw('extra-comma');
-      return this.#expect !== 'colon' && !(this.#expect === 'value' && this.#inObject());
+      return this.#expect !== 'colon';
     }
     this.parts.push(',');
     this.#afterComma = true;
     this.#expect = this.#inObject() ? 'key' : 'value';
+    return true;
+  }
+
+  /** `"mood": , "text"`: a key without a value has none; whether that may be is for the schema to say. */
+  #fillValue(): boolean {
+    if (this.#expect !== 'value' || !this.#inObject()) return true;
+    // Twice a colon, or a value that was not understood.
+    if (this.parts.at(-1) !== ':') return false;
+    this.repairs.add('literal');
+    this.#emitValue('null');
     return true;
   }
 
@@ -314,6 +340,14 @@ class Tokens {
   }
 
   #bare(): boolean {
+    const call = this.#scan.match(CALL);
+    if (call !== null) {
+      this.repairs.add('bare-value');
+      if (/^['"]/.test(call)) this.#push(readQuoted(call));
+      else this.#emitValue(call);
+      this.#expect = 'comma';
+      return true;
+    }
     const bareRead = this.#scan.readBare();
     if (bareRead === null || bareRead.text === '...' || bareRead.text === '…') return false;
     const { text, lostQuote } = bareRead;
@@ -331,9 +365,14 @@ class Tokens {
       this.#emitValue(literal);
     } else if (isCut) {
       const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text));
-      if (literal === undefined) return this.#cut();
+      if (literal === undefined && !/^\p{L}/u.test(text)) return this.#cut();
       this.repairs.add('truncated');
-      this.#emitValue(literal);
+      if (literal !== undefined) this.#emitValue(literal);
+      else {
+        // A text counts as far as it goes.
+        this.#push(text);
+        this.#expect = 'comma';
+      }
     } else {
       this.repairs.add('bare-value');
       this.#push(text);
@@ -437,6 +476,11 @@ function finish(tokens: Tokens): Mended | null {
     cut: tokens.cut,
   };
 }
+
+const readQuoted = (text: string): string => {
+  const value = text.startsWith('"') ? tryParse(text) : undefined;
+  return typeof value === 'string' ? value : text.slice(1, -1);
+};
 
 function fixStructure(source: string, flaws: number): string {
   if ((flaws + 1) * source.length > MAX_COPIED) return '';

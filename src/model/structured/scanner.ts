@@ -36,6 +36,7 @@ const HALF_QUOTED = /(?:^|[^\p{L}\p{N}])'|'$/u;
 const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
 /** A key, behind a comma or brace. */
 const KEY = new RegExp(`[,{]${FILLER}(["'“”‘’]?)([\\p{L}_][\\p{L}\\p{N}_]{0,63})["'“”‘’]?${FILLER}:`, 'gu');
+const STARTS_TEXT = /[\p{L}*_#>-]/u;
 /** Longest text after the last bracket with which the part before it is still understood. */
 const MAX_TAIL = 2_000;
 
@@ -110,6 +111,23 @@ export class Scanner {
     return this.at >= this.end;
   }
 
+  /** Takes what a sticky pattern finds at `at`; gives its first group, or null. */
+  match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (found === null) return null;
+    this.at += found[0].length;
+    return found[1] ?? found[0];
+  }
+
+  /** The end of the `...` at `i`, when nothing but a comment, a comma or a bracket follows it; null when there is none. */
+  ellipsisAt(i: number): number | null {
+    const length = this.text[i] === '…' ? 1 : this.text.startsWith('...', i) ? 3 : 0;
+    if (length === 0) return null;
+    const next = this.#skipFiller(i + length);
+    return next >= this.end || ',}]'.includes(this.text[next] ?? '') ? i + length : null;
+  }
+
   atQuote(): boolean {
     return this.at < this.end && isQuote(this.#code(this.at));
   }
@@ -155,8 +173,9 @@ export class Scanner {
         const ending = this.#endsString(i, open, isKey, triple);
         if (ending === 'end') {
           this.#work.steps += i - from;
-          // In a list a single quote inside an item is rather the end of one and the start of the next.
-          if (!isKey && (unclear || (inner % 2 === 1 && this.#stack.at(-1) === '['))) return null;
+          // In a list a single quote inside an item is rather the end of one and the start of the next, if a comma is near.
+          const mayBeTwo = inner % 2 === 1 && this.#stack.at(-1) === '[' && text.slice(from, i).includes(',');
+          if (!isKey && (unclear || mayBeTwo)) return null;
           if (inner > 0 && this.#holdsKey(from, i)) return null;
           if (inner > 0) this.#repairs.add('inner-quotes');
           this.#noteControls(from, i);
@@ -304,7 +323,10 @@ export class Scanner {
     const inObject = this.#stack.at(-1) === '{';
     const unopenedKey = inObject ? this.#readUnopened() : null;
     if (unopenedKey !== null) return { text: unopenedKey, lostQuote: true };
+    const start = this.at;
     const words = this.#readWords(inObject);
+    const lines = inObject && (words === '' || words.includes('"')) ? this.#readLines(start) : null;
+    if (lines !== null) return { text: lines, lostQuote: false };
     // A quote in it belongs to something else; escapes to a string whose start is a guess.
     if (words === '' || /["\\]/.test(words.slice(0, -1)) || words.endsWith('\\')) return null;
     // `[>'a, b']`: commas may have been the text's own.
@@ -364,7 +386,8 @@ export class Scanner {
   #endsAtComma(comma: number, isScalar: boolean): boolean {
     const next = this.skipSpace(comma + 1);
     const follows = this.#followsComma(next, '"');
-    return follows === 'end' || (isScalar && (follows === 'unclear' || isQuote(this.#code(next))));
+    if (follows === 'end' || !isScalar) return follows === 'end';
+    return follows === 'unclear' || isQuote(this.#code(next)) || this.#bareKey(next) !== null;
   }
 
   /**
@@ -422,7 +445,8 @@ export class Scanner {
       if (c === '\n' && !fence) {
         const next = this.skipSpace(i);
         const goesOn = next < this.end && !',}]'.includes(this.text[next] ?? '') && !this.startsKey(next);
-        if (goesOn) return '';
+        // Words of a list may each stand on a line of their own.
+        if (goesOn && (inObject || !SINGLE_WORD.test(this.text.slice(from, i).trim()))) return '';
       }
       let ends = fence || c === '\n' || c === '}' || c === ']' || (c === ',' && !inObject);
       if (c === ',' && inObject) {
@@ -438,6 +462,29 @@ export class Scanner {
     }
     this.at = this.end;
     return this.text.slice(from, this.end).trim();
+  }
+
+  /**
+   * A text without quotes that runs over several lines, quotes of its own in it: from `from` up to a comma and a line that
+   * begins with a key of the schema, or to a line that begins with the last brackets. Null when it is none, or runs over
+   * a key.
+   */
+  #readLines(from: number): string | null {
+    if (!STARTS_TEXT.test(this.text[from] ?? '')) return null;
+    let at = this.#find('\n', from);
+    for (; at < this.end; at = this.#find('\n', at + 1)) {
+      const next = this.skipSpace(at);
+      const c = this.text[next];
+      if (c === '}' && this.#closesAt(next) === 'end') break;
+      if (this.text[at - 1] === ',' && this.startsKey(next)) break;
+    }
+    if (at >= this.end) return null;
+    const end = this.text[at - 1] === ',' ? at - 1 : at;
+    const text = this.text.slice(from, end);
+    if (!text.includes('\n') || this.#holdsKey(from, end) || /[{}[\]\\]/.test(text)) return null;
+    this.#repairs.add('raw-newline');
+    this.at = end;
+    return text.trim();
   }
 
   /** Says whether a key starts at `i`; where the text was cut, whether one may have started. */
@@ -473,7 +520,7 @@ export class Scanner {
   /** A word without quotes before a colon, at `i`, and where it ends; null when there is none. */
   #bareKey(i: number): { name: string; end: number } | null {
     const mark = this.#markAt(i);
-    if (mark?.quotes !== 'none' || mark.follows !== 'colon') return null;
+    if (mark?.quotes !== 'none' || (mark.follows !== 'colon' && mark.follows !== 'value')) return null;
     return { name: this.#nameOf(mark).trim(), end: mark.end };
   }
 
@@ -520,7 +567,7 @@ export class Scanner {
       HALF_ITEM.lastIndex = i;
       return c === '…' || this.startsValue(i) || HALF_ITEM.test(this.text) ? 'end' : 'inner';
     }
-    if (this.startsKey(i)) return 'end';
+    if (this.startsKey(i) || this.ellipsisAt(i) !== null) return 'end';
     // The brace before this one was lost: `[{"id": "a", {"id": "b"}]`.
     if (c === '{' && this.#stack.at(-2) === '[' && this.startsKey(this.skipSpace(i + 1))) return 'end';
     if (isQuote(this.#code(i))) return closersOf(open, false).includes(c) ? this.#judgeQuote(i) : 'inner';
@@ -604,7 +651,13 @@ export class Scanner {
       return { at, from, to, quotes: open === '' ? 'none' : 'first', end: this.end, follows: 'nothing' };
     }
     if (to === from) return null;
-    const last = isQuote(this.#code(to));
+    // `{mood 'sad'}`: the quote behind a bare word and a blank opens its value.
+    const isValue =
+      open === '' &&
+      /^[\p{L}\p{N}_]+\s+$/u.test(this.text.slice(from, to)) &&
+      this.isKnown(this.text.slice(from, to)) &&
+      this.text[this.skipSpace(to + 1)] !== ':';
+    const last = !isValue && isQuote(this.#code(to));
     const end = last ? to + 1 : to;
     const quotes = open === '' ? (last ? 'last' : 'none') : last ? 'both' : 'first';
     const next = this.#skipFiller(end);
@@ -613,6 +666,7 @@ export class Scanner {
     if (next >= this.end) follows = quotes === 'both' || quotes === 'none' ? 'nothing' : 'else';
     else if (c === ':' || c === '=') follows = 'colon';
     else if (quotes === 'both' && next > end && this.startsValue(next)) follows = 'value';
+    else if (isValue) follows = 'value';
     return { at, from, to, quotes, end, follows };
   }
 

@@ -188,12 +188,6 @@ export const MARK_CASES: Case[] = [
       'number',
     ],
     ['not a number', '{"score":NaN,"level":"low"}', 'rated', null],
-    [
-      'an ellipsis stands for what is unknown',
-      '{"action":"LOOK","steps":2,"sure":true,"notes":["a",...]}',
-      'move',
-      null,
-    ],
     ['a bare value', '{"kind": say, "text": "Hello there."}', 'line', SAY, 'bare-value'],
     ['bare throughout', '{kind: say, text: Hello there.}', 'line', SAY, 'bare-key', 'bare-value'],
     [

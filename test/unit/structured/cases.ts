@@ -4,6 +4,14 @@ import { FIT_CASES } from './cases-fit';
 import { MARK_CASES } from './cases-marks';
 import { QUOTE_CASES } from './cases-quotes';
 import { REST_CASES } from './cases-rest';
+import { STRANGE_CASES } from './cases-strange';
 
 /** The whole table of damaged answers. */
-export const CASES: Case[] = [...AROUND_CASES, ...QUOTE_CASES, ...MARK_CASES, ...REST_CASES, ...FIT_CASES];
+export const CASES: Case[] = [
+  ...AROUND_CASES,
+  ...QUOTE_CASES,
+  ...MARK_CASES,
+  ...REST_CASES,
+  ...FIT_CASES,
+  ...STRANGE_CASES,
+];

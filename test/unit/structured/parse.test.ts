@@ -157,4 +157,15 @@ describe('an answer that was cut off', () => {
     });
     expect(parseStructured('{"votes":{"7":{"by":"a"},"2":{"by":"c","for":"d"', votes).ok).toBe(false);
   });
+
+  it('takes a number or a boolean alone for the value of the only key', () => {
+    const count = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
+    expect(parseStructured(' 7 ', count)).toMatchObject({
+      ok: true,
+      value: { count: 7 },
+      repairs: ['wrapper'],
+    });
+    expect(parseStructured('true', count).ok).toBe(false);
+    expect(parseStructured('7 or 8', count).ok).toBe(false);
+  });
 });

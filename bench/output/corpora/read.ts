@@ -1,0 +1,148 @@
+/**
+ * Reads the test suites of libraries that repair the JSON of models: cases that we did not write. The suites are
+ * fetched into `.corpora/` (which git ignores) and never become part of this repository.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Json, JsonObject } from '../../../src/base/json';
+import { tryParse } from '../../../src/model/structured/json-text';
+import type { Schema } from '../answers';
+import { check, type Damaged } from '../judge';
+import { readBamlTests } from './baml-tests';
+import { recordPythonTests, recordVitestTests } from './record';
+import { schemaOf } from './schema-of';
+
+/** Why a case is left out: an agent asks for no such answer, or what is right is a matter of choice. */
+export const REASONS = [
+  'no object',
+  'nothing in it',
+  'ends within a number',
+  'several answers that fit',
+] as const;
+type Reason = (typeof REASONS)[number];
+
+/** A case as its suite states it. */
+export interface Case {
+  raw: string;
+  /** The value that the suite expects; undefined when it expects no value. */
+  expected: Json | undefined;
+  /** The schema that the suite gives; undefined when it gives none. */
+  schema: JsonObject | undefined;
+}
+
+export interface Corpus {
+  name: string;
+  /** The commit it was read at. */
+  commit: string;
+  cases: Damaged[];
+  /** Numbers of cases of the suite that are left out. */
+  leftOut: Record<Reason, number>;
+}
+
+interface Source {
+  url: string;
+  read: (folder: string) => Promise<Case[]> | Case[];
+}
+
+const SOURCES: Record<string, Source> = {
+  jsonrepair: {
+    url: 'https://github.com/josdejong/jsonrepair',
+    read: (folder) => recordVitestTests(`${folder}/src/index.test.ts`),
+  },
+  json_repair: {
+    url: 'https://github.com/mangiucugna/json_repair',
+    read: (folder) => recordPythonTests(folder),
+  },
+  'BAML jsonish': {
+    url: 'https://github.com/BoundaryML/baml',
+    read: (folder) => readBamlTests(`${folder}/engine/baml-lib/jsonish/src/tests`),
+  },
+};
+
+/** Prefix of the kinds of these answers. */
+export const PUBLIC = 'public: ';
+
+/** Reads every suite that is there or can be fetched; the others are named with the reason. */
+export async function readCorpora(): Promise<{
+  corpora: Corpus[];
+  missing: { name: string; why: string }[];
+}> {
+  const corpora: Corpus[] = [];
+  const missing: { name: string; why: string }[] = [];
+  for (const [name, { url, read }] of Object.entries(SOURCES)) {
+    try {
+      const folder = fetchOnce(url);
+      const cases = await read(folder);
+      corpora.push({ name, commit: git(folder, 'rev-parse', '--short', 'HEAD'), ...select(name, cases) });
+    } catch (error) {
+      missing.push({ name, why: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unknown' });
+    }
+  }
+  return { corpora, missing };
+}
+
+/** Keeps each case once, without those that are left out. */
+function select(name: string, cases: readonly Case[]): Pick<Corpus, 'cases' | 'leftOut'> {
+  const leftOut = {
+    'no object': 0,
+    'nothing in it': 0,
+    'ends within a number': 0,
+    'several answers that fit': 0,
+  };
+  const once = new Map(cases.map((each) => [JSON.stringify([each.raw, each.expected, each.schema]), each]));
+  const kept: Damaged[] = [];
+  for (const { raw, expected, schema: given } of once.values()) {
+    const schema: object = given ?? schemaOf(expected ?? null);
+    const reason = findReason(raw, expected, schema);
+    if (reason !== null) leftOut[reason]++;
+    else {
+      kept.push({
+        kind: `${PUBLIC}${name}`,
+        schemaName: name,
+        schema: schema as Schema,
+        raw,
+        accept: expected === undefined ? [] : [expected],
+        mayRefuse: expected === undefined,
+        loose: true,
+      });
+    }
+  }
+  return { cases: kept, leftOut };
+}
+
+function findReason(raw: string, expected: Json | undefined, schema: object): Reason | null {
+  if (expected === undefined) return (schema as JsonObject).type === 'object' ? null : 'no object';
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return 'no object';
+  if (!isFilled(expected)) return 'nothing in it';
+  if (/[:,[]\s*[-\d][-+\d.eE]*$/.test(raw)) return 'ends within a number';
+  return countAnswers(raw, schema) > 1 ? 'several answers that fit' : null;
+}
+
+const isFilled = (value: Json): boolean =>
+  typeof value !== 'object' || (value !== null && Object.values(value).some(isFilled));
+
+/** Counts the whole objects in a text, none within another, that fit the schema. */
+function countAnswers(raw: string, schema: object): number {
+  let count = 0;
+  for (let from = raw.indexOf('{'); from >= 0; from = raw.indexOf('{', from + 1)) {
+    for (let to = raw.indexOf('}', from); to >= 0; to = raw.indexOf('}', to + 1)) {
+      const value = tryParse(raw.slice(from, to + 1));
+      if (value === undefined) continue;
+      if (check(schema as Schema, value) !== null) count++;
+      from = to;
+      break;
+    }
+  }
+  return count;
+}
+
+function fetchOnce(url: string): string {
+  const folder = fileURLToPath(new URL(`../.corpora/${url.split('/').at(-1)}`, import.meta.url));
+  if (!existsSync(folder))
+    execFileSync('git', ['clone', '-q', '--depth', '1', url, folder], { stdio: 'pipe' });
+  return folder;
+}
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
