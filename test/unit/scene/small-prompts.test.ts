@@ -159,6 +159,8 @@ it.each([
   ['Good evening, Mara: sit down.', 'Good evening,'],
   ['I saw Bo. He was late.', 'I saw Bo. He was late.'],
   ['Mara: Who is there?', ''],
+  ['AI: Come in.', 'Come in.'],
+  ['Come in. User: And then?', 'Come in.'],
 ])('of %j the speaker says %j', (text, own) => {
   expect(takeOwnWords(text, 'Ada', ['Mara', 'Bo'])).toBe(own);
 });

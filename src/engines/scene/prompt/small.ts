@@ -151,12 +151,15 @@ export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
   [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => flat(name));
 
-/** A line without the speaker's own name before it, up to where another begins to speak. */
+/** Names that a model gives itself, and the sides of a conversation as it was trained on. */
+const MODEL_NAMES = ['AI', 'Assistant'];
+const SIDES = [...MODEL_NAMES, 'User', 'Human', 'System', 'Narrator'];
+
+/** A line without the speaker's own name, or the model's, before it, up to where another begins to speak. */
 export function takeOwnWords(text: string, own: string, others: readonly string[]): string {
-  const names = [own, firstName(own)].map(escapePattern).join('|');
+  const names = [own, firstName(own), ...MODEL_NAMES].map(escapePattern).join('|');
   const bare = text.replace(new RegExp(`^\\W{0,3}(?:${names})\\W{0,3}:\\s*`, 'i'), '');
-  if (others.length === 0) return bare.trim();
-  const otherNames = others.map(escapePattern).join('|');
+  const otherNames = [...others, ...SIDES].map(escapePattern).join('|');
   const next = bare.search(new RegExp(`(?:^|\\s)\\W{0,3}(?:${otherNames})\\W{0,3}:(?:\\s|$)`, 'iu'));
   return (next < 0 ? bare : bare.slice(0, next)).trim();
 }
