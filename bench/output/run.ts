@@ -34,7 +34,7 @@ if (show !== undefined) {
 } else {
   const generatedCases = await measureKinds(makeCorpus(), libraries, passes);
   const own = await measureKinds(readOwnCases(), libraries, passes);
-  const strangers = await measureKinds(publicCases, libraries, passes);
+  const strangers = await measureKinds(publicCases, libraries, 0);
   for (const result of [...generatedCases, ...own, ...strangers]) printCounts(result);
   const floods = await measureFloods(quick ? [] : libraries.slice(1).map(({ name }) => name), quick);
   for (const { library, flood, times, why } of floods) {
