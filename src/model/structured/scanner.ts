@@ -36,6 +36,7 @@ const HALF_QUOTED = /(?:^|[^\p{L}\p{N}])'|'$/u;
 const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
 /** A key, behind a comma or brace. */
 const KEY = new RegExp(`[,{]${FILLER}(["'“”‘’]?)([\\p{L}_][\\p{L}\\p{N}_]{0,63})["'“”‘’]?${FILLER}:`, 'gu');
+/** The first character of a text without quotes. */
 const STARTS_TEXT = /[\p{L}*_#>-]/u;
 /** Longest text after the last bracket with which the part before it is still understood. */
 const MAX_TAIL = 2_000;
