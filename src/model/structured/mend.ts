@@ -365,7 +365,8 @@ class Tokens {
       this.#emitValue(literal);
     } else if (isCut) {
       const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text));
-      if (literal === undefined && !/^\p{L}/u.test(text)) return this.#cut();
+      // `N` may have been `None`.
+      if (literal === undefined && (!/^\p{L}/u.test(text) || beginsLiteral(text))) return this.#cut();
       this.repairs.add('truncated');
       if (literal !== undefined) this.#emitValue(literal);
       else {
@@ -476,6 +477,9 @@ function finish(tokens: Tokens): Mended | null {
     cut: tokens.cut,
   };
 }
+
+const beginsLiteral = (text: string): boolean =>
+  [...LITERALS.keys()].some((word) => word.startsWith(text.toLowerCase()));
 
 const readQuoted = (text: string): string => {
   const value = text.startsWith('"') ? tryParse(text) : undefined;
