@@ -19,6 +19,7 @@ import { measureGrowth } from './rows/growth';
 import { measureManyRooms } from './rows/many-rooms';
 import { measurePages } from './rows/pages';
 import { measurePeople } from './rows/people';
+import { measurePrefix } from './rows/prefix';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
 
@@ -29,6 +30,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   people: measurePeople,
   'full-house': measureFullHouse,
   growth: measureGrowth,
+  prefix: measurePrefix,
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,
   explorer: measureExplorer,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slug } from './ids';
 
 /** The sections of a prompt that share what its fixed parts leave (docs/configuration.md#shares-and-caps). */
 export const SECTIONS = [
@@ -24,7 +25,7 @@ export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
 };
 
 /** Most sentences on rounds that a scene keeps: older ones are in its running summary. */
-export const MAX_BULLETS = 40;
+export const MAX_BULLETS = 60;
 
 /** Hard limits of one section, whatever its share comes to. Absent: no limit of its own. */
 export const sectionCap = z
@@ -67,9 +68,70 @@ export const promptUse = z
   .meta({ id: 'PromptUse' });
 export type PromptUse = z.infer<typeof promptUse>;
 
-/** Context settings of a scene: every key with its default. */
+/** How long a line is: a name, or a number of paragraphs. */
+export const lineLength = z
+  .union([z.enum(['short', 'medium', 'long']), z.int().min(1).max(12)])
+  .meta({ id: 'LineLength' });
+export type LineLength = z.infer<typeof lineLength>;
+
+/** Ways in which a director may lead. */
+const direction = z
+  .strictObject({
+    tone: z.string().max(400).nullable().default(null).describe('In the owner’s words'),
+    pacing: z.enum(['slow', 'even', 'fast']).default('even'),
+    spotlight: z
+      .enum(['players', 'even', 'cast'])
+      .default('even')
+      .describe('On whom it is: on the players, or on what the characters do among themselves'),
+    yields: z
+      .enum(['soon', 'even', 'late'])
+      .default('even')
+      .describe('How readily it leaves the word to the players'),
+  })
+  .meta({ id: 'Direction' });
+export type Direction = z.infer<typeof direction>;
+
+/** Settings of a scene: every key with its default. */
 export const sceneSettings = z
   .strictObject({
+    director: z
+      .enum(['full', 'light', 'off'])
+      .default('full')
+      .describe(
+        '`full`: a director plans each round and reconciles it. `light`: one short call says who speaks and with what ' +
+          'cue, and the state is kept behind the lines. `off`: no call; who speaks follows from `speakers`',
+      ),
+    speakers: z
+      .enum(['natural', 'inTurn', 'all'])
+      .default('natural')
+      .describe(
+        'Without a director, who speaks where nobody is addressed or named: by talkativeness, who has been silent ' +
+          'longest, or everyone present',
+      ),
+    talkativeness: z
+      .record(slug, z.number().min(0).max(1))
+      .default({})
+      .describe('By id of a character, for `natural`: 0 only when spoken to, 1 always. Default 0.5'),
+    maxActors: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(3)
+      .describe('Most characters that act in a pass; who is addressed acts in any case'),
+    length: lineLength
+      .default('medium')
+      .describe(
+        'How long the lines of characters and narrator are: `short`, `medium`, `long`, or so many paragraphs',
+      ),
+    lengths: z.record(slug, lineLength).default({}).describe('The same by id of a character'),
+    rules: z
+      .strictObject({
+        character: z.string().max(8000).nullable().default(null),
+        narrator: z.string().max(8000).nullable().default(null),
+      })
+      .prefault({})
+      .describe('How characters and the narrator are told to play; null: the built-in rules'),
+    direction: direction.prefault({}),
     summarizeAfter: z
       .int()
       .min(2)

@@ -5,7 +5,7 @@ import { providerName, requestSettings } from './providers';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
-const PROMPT_STYLES = ['full', 'small'] as const;
+const PROMPT_STYLES = ['chat', 'flat', 'small'] as const;
 export const JSON_MODES = ['object', 'schema'] as const;
 
 const SMALL = `at most ${MAX_JSON_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`;
@@ -50,13 +50,17 @@ const ownProfile = z
       .enum(PROMPT_STYLES)
       .optional()
       .describe(
-        'Default `full`. `small`, in scenes: for models of a few billion parameters. The director chooses ids alone; ' +
-          'a character gets its card in a few sentences and the conversation as chat turns, and answers in prose',
+        'The layout of prompts in scenes. Default `chat`: rules and cards, then the conversation as turns, own lines as ' +
+          'the assistant’s. `flat`: one message with titled parts. `small`: for models of a few billion parameters. The ' +
+          'director chooses ids alone; a character gets its card in a few sentences and answers in prose',
       ),
     expectsJson: z
       .boolean()
       .optional()
-      .describe('Default true. False, for characters: the answer is plain prose, the spoken line'),
+      .describe(
+        'True: answers are JSON. False, for characters: plain prose, the spoken line. Default: JSON, but prose for ' +
+          'characters whose prompts are chats and whose lines need no fields',
+      ),
     jsonMode: z
       .enum(JSON_MODES)
       .optional()

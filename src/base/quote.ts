@@ -38,18 +38,24 @@ export const quote = (text: string): string => quoteJson(text);
 export const quoteJson = (value: Json): string =>
   JSON.stringify(value).replace(UNESCAPED, escapeMark).replace(TEMPLATE_MARK, escapeMark);
 
-/** Puts every line of a text behind `| `, so that nothing in it can be taken for a part of the prompt; `''` for no text. */
-export function quoteBlock(text: string): string {
-  const lines = text.split(LINE_END).map((line) =>
+/** The rows of a text without marks of templates and what shows nothing, and without empty rows at the end. */
+export function plainRows(text: string): string[] {
+  const rows = text.split(LINE_END).map((line) =>
     line
       .replaceAll('\t', ' ')
       .replace(UNSEEN, '')
       .replace(TEMPLATE_MARK, (mark) => `${mark} `)
       .trimEnd(),
   );
-  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
-  return lines.map((line) => (line === '' ? '|' : `| ${line}`)).join('\n');
+  while (rows.length > 0 && rows.at(-1) === '') rows.pop();
+  return rows;
 }
+
+/** Puts every line of a text behind `| `, so that nothing in it can be taken for a part of the prompt; `''` for no text. */
+export const quoteBlock = (text: string): string =>
+  plainRows(text)
+    .map((line) => (line === '' ? '|' : `| ${line}`))
+    .join('\n');
 
 /** A part of a prompt that was cut off anywhere, ended by a mark; a JSON string it was cut in is closed. */
 export function endCut(text: string, mark: string): string {

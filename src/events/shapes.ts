@@ -205,6 +205,8 @@ export const beforeRound = lazily(() =>
         bullets: z.array(bullet()),
         unsummarized: z.int(),
         throughRound: z.int(),
+        lines: z.int().exactOptional(),
+        earlier: z.array(z.object({ running: z.string(), throughRound: z.int() })).exactOptional(),
       }),
       called: z.object({ next: z.string().nullable(), skip: z.array(z.string()) }),
       table: z

@@ -226,7 +226,7 @@ function checkWindow(profile: Profile): Finding[] {
 function checkStyle({ promptStyle, outputExtraFields, jsonSchema, jsonExample }: Profile): Finding[] {
   if (promptStyle !== 'small' || !(outputExtraFields?.length || jsonSchema || jsonExample)) return [];
   const message =
-    'a small model answers in plain prose, which carries no fields: take these away, or use "full"';
+    'a small model answers in plain prose, which carries no fields: take these away, or use "chat"';
   return [{ pointer: '/promptStyle', message }];
 }
 

@@ -21,6 +21,7 @@ import {
   type Repair,
   rejectionReason,
   splitReasoning,
+  takeOwnWords,
   toProviderSchema,
   withoutControls,
 } from './structured';
@@ -59,24 +60,33 @@ export function judge<T>(
 ): AnswerVerdict {
   const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
-  const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
+  const { cut = '', ...json } = judgeJson(
+    ask,
+    ladder,
+    constraint,
+    keepEnd(reply.text, answer),
+    reply.finishReason,
+  );
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
-    return keepSecrets(ask, { ...json, ...spareField, reasoning: reasoning || null });
+    return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, cut]) || null });
   }
   const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: mostCharacters(ask) });
-  const { residue } = cleanedLine;
-  const isCut = reply.finishReason === 'length';
+  const own = ask.speakers
+    ? takeOwnWords(cleanedLine.line, ask.speakers)
+    : { line: cleanedLine.line, cut: '' };
+  const isCut = reply.finishReason === 'length' && own.cut === '';
   // Its last half sentence was not said.
-  const line = isCut ? wholeSentences(cleanedLine.line) : cleanedLine.line;
+  const line = isCut ? wholeSentences(own.line) : own.line;
   const prose =
     isCut && mayLengthen(ladder) && !ask.isChat
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
       : declined(reply.finishReason)
         ? refuseLine(outputError('', 'a spoken line', DECLINED))
         : judgeLine(ask, ask.fromProse, line);
-  return keepSecrets(ask, { ...prose, reasoning: joinThoughts([reasoning, residue]) || null });
+  const thoughts = joinThoughts([reasoning, cleanedLine.residue, own.cut]);
+  return keepSecrets(ask, { ...prose, reasoning: thoughts || null });
 }
 
 /** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
@@ -92,7 +102,7 @@ function judgeJson<T>(
   constraint: Constraint | null,
   answer: string,
   finishReason: string | null,
-): Omit<AnswerVerdict, 'reasoning'> {
+): Omit<AnswerVerdict, 'reasoning'> & { cut?: string } {
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
@@ -112,10 +122,25 @@ function judgeJson<T>(
     return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
   if (!parseResult.ok) return refuse(parseResult.errors);
-  const problems = [...checkSpeech(ask, parseResult.value), ...(ask.check?.(parseResult.value) ?? [])];
+  const { value, json, cut } = takeOwnLine(ask, parseResult.value, parseResult.json);
+  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
   if (problems.length > 0) return refuse(problems);
   const answerRung = rungOf(ladder, constraint, parseResult.repairs);
-  return { parsed: parseResult.json, problems: [], rung: answerRung, constraintIgnored };
+  return { parsed: json, problems: [], rung: answerRung, constraintIgnored, cut };
+}
+
+/** The answer of an agent that talks, with its own words alone in its line. */
+function takeOwnLine<T>(
+  { speakers }: Ask<T>,
+  value: T,
+  json: JsonObject,
+): { value: T; json: JsonObject; cut: string } {
+  const { text } = value as { text?: unknown };
+  if (!speakers || typeof text !== 'string') return { value, json, cut: '' };
+  const { line, cut } = takeOwnWords(text, speakers);
+  return line === text
+    ? { value, json, cut }
+    : { value: { ...value, text: line }, json: { ...json, text: line }, cut };
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */

@@ -38,9 +38,11 @@ export interface Ask<T, B extends Brief = Brief> {
   isLast?: true;
   /** Texts before which the answer ends, beside those of the profile; an endpoint may take only a few. */
   stop?: readonly string[];
+  /** Names of the agent and of everybody else: a line loses its own name, and ends where another would speak. */
+  speakers?: { own: readonly string[]; others: readonly string[] };
   /**
-   * The prompt is a chat for a small model, and goes as it is. Its line in prose may be cut off at its last whole sentence,
-   * and is asked for once more when it is not usable.
+   * The prompt is a chat that says itself what is wanted, and goes as it is. Its line in prose may be cut off at its last
+   * whole sentence, and is asked for once more when it is not usable.
    */
   isChat?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */

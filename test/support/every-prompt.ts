@@ -39,6 +39,7 @@ import {
 import type { AdventureState } from '../../src/engines/adventure/state-types';
 import { regenerateLine } from '../../src/engines/scene/actions/lines';
 import { readInputs, readPast } from '../../src/engines/scene/history';
+import { CHAT } from '../../src/engines/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/engines/scene/round/briefs';
@@ -80,7 +81,10 @@ export interface Shown {
 
 const count = await loadTokenizer();
 
-const profileOf = (window: number): ResolvedProfile => ({
+type Style = NonNullable<ResolvedProfile['promptStyle']>;
+
+const profileOf = (window: number, promptStyle: Style = 'flat'): ResolvedProfile => ({
+  promptStyle,
   provider: 'openai',
   model: 'a-model',
   temperature: 0,
@@ -110,6 +114,7 @@ export const readText = (messages: readonly Message[]): string =>
 export async function everyPrompt(write: Write, window = 1_000_000): Promise<Shown[]> {
   return [
     ...(await scenePrompts(write, window)),
+    ...(await scenePrompts(write, window, 'chat')),
     ...(await tablePrompts(write, window)),
     ...(await gridPrompts(write, window)),
     ...(await adventurePrompts(write, window)),
@@ -165,20 +170,26 @@ const prefix =
   (field, place = field) =>
     write(`${name}.${field}`, `${name}.${place}`);
 
-function openFilled(write: Write, window: number, values: Given['values'], script: Script = {}): Room {
+function openFilled(
+  write: Write,
+  window: number,
+  values: Given['values'],
+  style: Style = 'flat',
+  script: Script = {},
+): Room {
   const body = newScene.parse(
     fillSchema(newScene, prefix('newScene', write), { ...SCENE, values: { ...SCENE.values, ...values } }),
   );
-  const profile = profileOf(window);
+  const profile = profileOf(window, style);
   const prose = { ...profile, expectsJson: false };
   return openScene(body, script, 'seed', {
     director: profile,
-    character: profile,
+    character: { ...profile, ...(style === 'chat' && { expectsJson: true }) },
     characters: { bo: prose },
   } as never);
 }
 
-async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
+async function scenePrompts(write: Write, window: number, style: Style = 'flat'): Promise<Shown[]> {
   const answer = (name: string, schema: z.ZodType, given: Given = {}) =>
     fillSchema(schema, prefix(name, write), given);
   const speak = (name: string) => answer(name, spokenLine, { values: { kind: 'say' } });
@@ -198,7 +209,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
       return { ...whole, bullets: rounds.map((round) => ({ ...whole.bullets[0], round })) };
     },
   };
-  const room = openFilled(write, window, { settings: { summarizeAfter: 6, worldAgent: true } });
+  const room = openFilled(write, window, { settings: { summarizeAfter: 6, worldAgent: true } }, style);
   room.memory.give = Object.fromEntries(
     ['ada', 'bo', 'cy', 'dee'].map((id) => [
       id,
@@ -210,7 +221,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
     const asks = room.asks.filter((one) => one.step === step);
     const asked = asks.at(first ? 0 : -1);
     if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
-    shown.push(showAsk(name, asked.ask));
+    shown.push(showAsk(style === 'flat' ? name : name.replace('scene', style), asked.ask));
   };
   for (let round = 1; round <= 3; round += 1) {
     room.say({ text: write('turn.text'), to: ['ada'], whisper: round === 2 });
@@ -243,7 +254,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   room.append(again.value);
   await room.play({ ...script, regenerate: speak('spokenLine') });
   take('regenerate:ada', 'scene-regenerate');
-  shown.push(withSuggestions(room, write, window));
+  shown.push(withSuggestions(room, write, window, style));
   room.append([
     {
       kind: 'round.requested',
@@ -257,7 +268,7 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
 }
 
 /** What a round's lines suggest is read from them by rules that few texts meet: here it is given. */
-function withSuggestions(room: Room, write: Write, window: number): Shown {
+function withSuggestions(room: Room, write: Write, window: number, style: Style): Shown {
   const { state } = room;
   const asked = room.asks.findLast((one) => one.step === 'director.2');
   if (!asked) throw new Error('no reconciliation was asked for');
@@ -271,7 +282,7 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
     persona: null,
     world: state.world,
     trackers: state.trackers,
-    profile: profileOf(window),
+    profile: profileOf(window, style),
     count,
     seed: 's',
     directorPass: 2,
@@ -279,8 +290,8 @@ function withSuggestions(room: Room, write: Write, window: number): Shown {
       { id: 'ada', field: 'mood', value: write('suggested.value'), evidence: write('suggested.evidence') },
     ],
   });
-  const { messages } = renderDirectorPrompt(envelope, count);
-  return showAsk('scene-director-suggestions', { ...asked.ask, messages });
+  const { messages } = (style === 'flat' ? renderDirectorPrompt : CHAT.director)(envelope, count);
+  return showAsk(`${style === 'flat' ? 'scene' : style}-director-suggestions`, { ...asked.ask, messages });
 }
 
 async function tablePrompts(write: Write, window: number): Promise<Shown[]> {

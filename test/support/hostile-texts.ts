@@ -40,17 +40,29 @@ const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]
 const TEMPLATE = /<[|｜]|<\/?s>|<(?:start|end)_of_turn>|\[\/?INST\]/;
 const CANARY = /Qz[a-j]{3}k/g;
 
+/** Begins a message in a prompt that is shown as text. */
+const SIDE = /^=== (\w+) ===$/;
+/** A row that might be taken for a part of a prompt. */
+const PART = /^\s*[#|=]/;
+
 /**
  * Where a text of somebody else stands in a prompt as if it were the prompt's own: neither on a line that begins with
- * `| `, nor in a JSON string. `[]`: nowhere.
+ * `| ` or with a speaker's name, nor in a JSON string, nor among what the model itself has said. `[]`: nowhere.
+ *
+ * @param names of the speakers, as they stand before words
  */
-export function findEscapes(prompt: string): string[] {
+export function findEscapes(prompt: string, names: readonly string[] = []): string[] {
   const lines = prompt.split('\n');
+  const labels = names.flatMap((name) => [`${name}: `, `${name}, whispering: `]);
+  let side = '';
   return lines.flatMap((line): string[] => {
+    side = SIDE.exec(line)?.[1] ?? side;
     const wrong = UNSEEN.test(line) || TEMPLATE.test(line) ? [`marks: ${JSON.stringify(line)}`] : [];
+    CANARY.lastIndex = 0;
     if (!CANARY.test(line)) return wrong;
     CANARY.lastIndex = 0;
-    if (line.startsWith('| ')) return wrong;
+    if (line.startsWith('| ') || labels.some((label) => line.startsWith(label))) return wrong;
+    if (side === 'assistant') return PART.test(line) ? [...wrong, `part: ${JSON.stringify(line)}`] : wrong;
     const outside = line.replace(/"(?:[^"\\]|\\.)*"/g, (found) => {
       JSON.parse(found);
       return '""';

@@ -1,4 +1,4 @@
-import { MAX_BULLETS, sceneSettings } from '../../api/context';
+import { MAX_BULLETS } from '../../api/context';
 import { NO_SCENE_BUDGETS } from '../../api/money';
 import { DEFAULT_PACE } from '../../api/pace';
 import type { Event, EventOf, PayloadOf } from '../../events/events';
@@ -6,7 +6,7 @@ import { hearersOf } from '../../events/fold/hidden';
 import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
 import { foldAutonomy } from './autonomy';
-import { foldReset, makeMember, readStanding } from './reset';
+import { foldReset, makeMember, readSettings, readStanding } from './reset';
 import { countNote } from './seats';
 import {
   applyChanges,
@@ -198,14 +198,14 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     world: config.world,
     trackers: config.trackers ?? {},
     // Scenes of before these existed have none of them.
-    settings: config.settings ?? sceneSettings.parse({}),
+    settings: readSettings(config.settings),
     lorebooks: config.lorebooks ?? [],
     game: config.game ? { ...config.game, people: config.game.people ?? [] } : null,
     budgets: config.budgets ?? NO_SCENE_BUDGETS,
     table: null,
     memory: config.memory ?? { world: config.id, lineage: [] },
     library: config.library ?? { world: null, campaign: null, arc: null },
-    summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0 },
+    summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0, lines: 0, earlier: [] },
     called: NOBODY_CALLED,
     calledNow: NOBODY_CALLED,
     forkedFrom: null,
@@ -338,18 +338,26 @@ function editText(
 
 const countMessages = (state: SceneState, messages: number): SceneState => ({
   ...state,
-  summary: { ...state.summary, unsummarized: state.summary.unsummarized + messages },
+  summary: {
+    ...state.summary,
+    unsummarized: state.summary.unsummarized + messages,
+    lines: (state.summary.lines ?? 0) + messages,
+  },
 });
+
+/** Summaries of the whole scene that are kept: prompts show the one that ends where their conversation begins. */
+const MAX_EARLIER = 16;
 
 /** Sentences for rounds that had one are replaced. */
 function addSummary(summary: Summary, written: PayloadOf<'summary.written'>): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const others = summary.bullets.filter(({ round }) => !rounds.has(round));
   const bullets = [...others, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
+  const { running, throughRound } = written;
+  const earlier = [...(summary.earlier ?? []), { running, throughRound }].slice(-MAX_EARLIER);
   return {
-    running: written.running,
-    throughRound: written.throughRound,
-    bullets,
+    ...summary,
+    ...{ running, throughRound, bullets, earlier },
     unsummarized: Math.max(0, summary.unsummarized - written.messages),
   };
 }

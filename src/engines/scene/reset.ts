@@ -1,4 +1,6 @@
+import { type SceneSettings, sceneSettings } from '../../api/context';
 import type { MemberInput } from '../../api/create-scene';
+import { lazily } from '../../base/memoize';
 import { splitChange } from './setup/change';
 import {
   applyChanges,
@@ -11,6 +13,14 @@ import {
   type SceneReset,
   type SceneState,
 } from './state';
+
+/** Settings as they were stored: what did not exist yet has its default. */
+export const readSettings = (settings: Partial<SceneSettings> = {}): SceneSettings => ({
+  ...defaultSettings(),
+  ...settings,
+});
+
+const defaultSettings = lazily(() => sceneSettings.parse({}));
 
 /** A character as a member of the cast who has done nothing yet. */
 export function makeMember(character: MemberInput & { id: string }): CastMember {
@@ -61,7 +71,7 @@ export function foldReset(state: SceneState, reset: SceneReset): SceneState {
     ...(scenario !== undefined && { scenario }),
     ...(notes && { notes }),
     ...(lorebooks && { lorebooks }),
-    ...(settings && { settings }),
+    ...(settings && { settings: readSettings(settings) }),
     ...(historyWindow !== undefined && { historyWindow }),
     ...(reset.budgets && { budgets: reset.budgets }),
     ...(personas && { personas }),

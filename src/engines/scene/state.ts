@@ -191,6 +191,13 @@ export function profileOf(
 export const isSmall = ({ promptStyle, provider }: ResolvedProfile): boolean =>
   promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
 
+/** Says whether an agent gets its prompt as a chat, in which the service and the model take turns. */
+export const isChat = ({ promptStyle }: ResolvedProfile): boolean => promptStyle !== 'flat';
+
+/** Says whether a scene's agents with this profile are shown the conversation as turns; at a table nobody is. */
+export const takesTurns = (state: Pick<SceneState, 'table'>, profile: ResolvedProfile): boolean =>
+  isChat(profile) && !isSmall(profile) && state.table === null;
+
 /** The id in an actor such as `character:ada`; null for anyone who is no character. */
 export const characterId = (actor: string): string | null =>
   actor.startsWith('character:') ? actor.slice('character:'.length) : null;

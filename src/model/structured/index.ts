@@ -55,6 +55,7 @@ export {
   type Finding,
   inlineRefs,
 } from './schema-check';
+export { type Speakers, takeOwnWords } from './speakers';
 export { MAX_TEXT, makeTextStream } from './stream';
 export {
   jsonModeOf,

@@ -117,8 +117,8 @@ describe('sentences on rounds', () => {
 
   it('begin alike for some rounds when the oldest are forgotten, or do not fit', () => {
     const starts = (make: (last: number) => Changes) =>
-      new Set(Array.from({ length: 16 }, (_, i) => shown(make(50 + i))[0]));
-    expect(starts((last) => ({ overrides: { roundBullets: bullets(last - 39, last) } })).size).toBeLessThan(
+      new Set(Array.from({ length: 16 }, (_, i) => shown(make(70 + i))[0]));
+    expect(starts((last) => ({ overrides: { roundBullets: bullets(last - 59, last) } })).size).toBeLessThan(
       4,
     );
     const long = words('and', 40);

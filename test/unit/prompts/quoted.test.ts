@@ -20,10 +20,12 @@ import {
 } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
 import { quote, quoteBlock } from '../../../src/base/quote';
+import { plainName } from '../../../src/engines/scene/prompt/conversation';
+import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { judge } from '../../../src/model/verdict';
-import { everyPrompt, readText } from '../../support/every-prompt';
+import { everyPrompt, readText, type Shown } from '../../support/every-prompt';
 import { freeFields } from '../../support/fill-schema';
 import { findCanaries, findEscapes, writeHostile } from '../../support/hostile-texts';
 
@@ -90,14 +92,22 @@ const ELSEWHERE: Record<string, string> = {
   'refinementAnswer.drop.*.reason': 'for the record',
 };
 
+/** Names of those who speak in a scene, as they stand before their words. */
+function namesIn({ brief }: Shown['ask']): string[] {
+  const { envelope } = brief as Partial<SceneBrief>;
+  const named = envelope ? [...envelope.everybody, ...envelope.personas] : [];
+  return ['Narrator', ...named.map(({ name }) => plainName(name))];
+}
+const escapesOf = ({ ask, messages }: Shown) => findEscapes(readText(messages), namesIn(ask));
+
 describe('what others wrote stands in a prompt as data', () => {
-  it.each(prompts.map(({ name, messages }) => [name, messages] as const))('%s', (_name, messages) => {
-    expect(findEscapes(readText(messages))).toEqual([]);
+  it.each(prompts.map((shown) => [shown.name, shown] as const))('%s', (_name, shown) => {
+    expect(escapesOf(shown)).toEqual([]);
   });
 
   it.each([8_000, 4_096, 2_048, 1_200])('cut to a window of %i tokens as well', async (window) => {
-    for (const { messages } of await everyPrompt(writeHostile().write, window)) {
-      expect(findEscapes(readText(messages))).toEqual([]);
+    for (const shown of await everyPrompt(writeHostile().write, window)) {
+      expect(escapesOf(shown), shown.name).toEqual([]);
     }
   });
 
@@ -109,7 +119,7 @@ describe('what others wrote stands in a prompt as data', () => {
         ? names(field, place)
         : macros,
     );
-    for (const { name, messages } of named) expect(findEscapes(readText(messages)), name).toEqual([]);
+    for (const shown of named) expect(escapesOf(shown), shown.name).toEqual([]);
     const character = named.find(({ name }) => name === 'scene-character');
     expect(readText(character?.messages ?? [])).toMatch(/# Lore\n\| They say Qz/);
   });
@@ -146,7 +156,7 @@ describe('what others wrote stands in a prompt as data', () => {
             ...ladder,
             reask: [...problems, { pointer: `/${hostile}`, message: hostile }],
           });
-          expect(findEscapes(readText(messages)), name).toEqual([]);
+          expect(escapesOf({ name, ask, messages }), name).toEqual([]);
         }
       }
     }

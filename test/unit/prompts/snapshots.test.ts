@@ -65,7 +65,8 @@ it('says once how long a line is', () => {
   for (const { name, ask, messages } of prompts.filter(
     ({ ask }) => 'kinds' in ask || ask.schemaName === 'verdict',
   )) {
-    const { length } = readText(messages).match(/\b(?:one|two) (?:to|or) \w+ (?:short )?sentences\b/g) ?? [];
+    const { length } =
+      readText(messages).match(/\b(?:one|two) (?:to|or) \w+ (?:short )?(?:sentences|paragraphs)\b/g) ?? [];
     expect(length, `${name} ${ask.purpose}`).toBe(1);
   }
 });

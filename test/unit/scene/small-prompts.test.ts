@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
-import {
-  isLoop,
-  isSilence,
-  repeats,
-  smallRules,
-  takeOwnWords,
-} from '../../../src/engines/scene/prompt/small';
+import { isLoop, isSilence, repeats, smallRules } from '../../../src/engines/scene/prompt/small';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
 import { loadTokenizer } from '../../../src/model/tokens';
@@ -107,10 +101,9 @@ describe('a character of a small model', () => {
   it('stops where another would speak, and may be asked twice', async () => {
     const ask = askOf(await playTwo(), 'character.1:ada');
     expect(ask).toMatchObject({ mode: 'prose', isChat: true, stop: ['\nMara:', '\nBo:'] });
-    const said = ask.fromProse?.('Ada: It is late. Bo: I am tired. Ada: Go to bed.') as SpokenLine;
-    expect(said.text).toBe('It is late.');
-    expect(ask.check?.(said)).toEqual([]);
-    expect(ask.check?.(ask.fromProse?.('Bo: I am tired.') as SpokenLine)).toHaveLength(1);
+    expect(ask.speakers).toEqual({ own: ['Ada', 'Ada'], others: ['Mara', 'Bo'] });
+    expect(ask.check?.(line('It is late.'))).toEqual([]);
+    expect(ask.check?.(line('(No response)'))).toHaveLength(1);
   });
 
   it('may not say the words of its own rules or guidance', async () => {
@@ -150,19 +143,6 @@ it('has rules of under 60 tokens', async () => {
   expect(
     count(smallRules('Osric the Reeve', ['Marta Holloway', 'Corin Vale', 'Sister Ane', 'Ilse'])),
   ).toBeLessThan(60);
-});
-
-it.each([
-  ['Ada: Good evening.', 'Good evening.'],
-  ['**Ada**: Good evening.', 'Good evening.'],
-  ['Good evening.\nMara: Who is there?', 'Good evening.'],
-  ['Good evening, Mara: sit down.', 'Good evening,'],
-  ['I saw Bo. He was late.', 'I saw Bo. He was late.'],
-  ['Mara: Who is there?', ''],
-  ['AI: Come in.', 'Come in.'],
-  ['Come in. User: And then?', 'Come in.'],
-])('of %j the speaker says %j', (text, own) => {
-  expect(takeOwnWords(text, 'Ada', ['Mara', 'Bo'])).toBe(own);
 });
 
 it.each([

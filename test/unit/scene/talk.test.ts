@@ -71,14 +71,19 @@ describe('a profile without JSON', () => {
       value: { kind: 'say', text: 'The stairs creak, do they not?' },
     });
     expect(requests.map(({ constraint }) => constraint)).toEqual(['none']);
-    expect(prompts[0]).toContain('plain prose');
+    expect(prompts[0]).toContain('Write the next words of "Ada", and nothing else');
     expect(prompts[0]).not.toMatch(/one JSON object|"kind"|Fields, all required/);
   });
 
-  it('is skipped when that one answer is nothing to be spoken', async () => {
-    const { answer, requests } = await askModel({ expectsJson: false }, '{"mood": "calm"}', 'Too late.');
+  it('is skipped when nothing in two answers can be spoken', async () => {
+    const { answer, requests } = await askModel(
+      { expectsJson: false },
+      '{"mood": "calm"}',
+      '{"a": 1}',
+      'Too late.',
+    );
     expect(answer).toMatchObject({ ok: false, rung: 'none' });
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(2);
   });
 });
 

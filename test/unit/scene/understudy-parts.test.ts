@@ -94,6 +94,7 @@ describe('the offline narrator', () => {
     envelope.history = {
       raw: [mara('I lost my ring.'), bo('The ring is gone.')],
       isCut: false,
+      turnsFrom: 0,
       summaries: [],
     };
     const all = SEEDS.map((seed) => narrate({ ...brief, seed, envelope }).text).join('\n');
@@ -115,7 +116,7 @@ describe('the offline narrator', () => {
     const first = narrate(brief).text;
     const envelope: AgentContextEnvelope = {
       ...brief.envelope,
-      history: { raw: [line('narrator', 'Narrator', first)], isCut: false, summaries: [] },
+      history: { raw: [line('narrator', 'Narrator', first)], isCut: false, turnsFrom: 0, summaries: [] },
     };
     expect(narrate({ ...brief, envelope }).text).not.toBe(first);
   });
@@ -153,7 +154,7 @@ describe('the offline narrator', () => {
     const last = mara(wish);
     for (const seed of SEEDS) {
       for (const raw of [[], [last], [{ ...last, name: '{"kind":"say"}' }]]) {
-        const envelope = { ...brief.envelope, history: { raw, isCut: false, summaries: [] } };
+        const envelope = { ...brief.envelope, history: { raw, isCut: false, turnsFrom: 0, summaries: [] } };
         for (const inputs of [brief.envelope.request.inputs, []]) {
           const request = { ...envelope.request, inputs };
           const { text } = narrate({ ...brief, seed, envelope: { ...envelope, request } });

@@ -2,9 +2,9 @@ import type { Message } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
 import { quote, quoteBlock } from '../../../base/quote';
 import type { CountTokens } from '../../../model/tokens';
-import type { AgentContextEnvelope } from './envelope';
+import type { AgentContextEnvelope, Line, Memory } from './envelope';
 import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
-import { inOrder, join, listNotes, quoteLine, section, showDirective } from './parts';
+import { inOrder, join, listNotes, section, showDirective, showLine } from './parts';
 import { allocate, type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
 import { alignTold, showTold, TOLD_TITLES } from './told';
 
@@ -106,8 +106,8 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
 }
 
 /** Returns the rules and the task, whole where a window can hold them: no provider answers a prompt that exceeds it. */
-function fitRules(
-  { head, task }: Parts,
+export function fitRules(
+  { head, task }: Pick<Parts, 'head' | 'task'>,
   limit: number,
   count: CountTokens,
 ): { head: string[]; task: string; cut: boolean } {
@@ -137,7 +137,11 @@ function quoteBullet(bullet: string): string {
 }
 
 /** Lists the sections of an envelope except the notes, each in the order in which its entries are kept. */
-function listEntries(envelope: AgentContextEnvelope): SectionEntries {
+export function listEntries(
+  envelope: AgentContextEnvelope,
+  show: (line: Line) => string = showLine,
+  remember: (memory: Memory) => string = ({ text }) => `- ${quote(text)}`,
+): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {
     // The whole scene so far before its details, and of those the latest first.
@@ -145,7 +149,7 @@ function listEntries(envelope: AgentContextEnvelope): SectionEntries {
       ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
       ...inOrder(roundBullets.map(quoteBullet)).reverse(),
     ],
-    history: history.raw.map(quoteLine).reverse(),
+    history: history.raw.map((line, place) => ({ text: show(line), place })).reverse(),
     // What ignores the budget of its book comes first; the section's own limit holds for everything.
     lore: lore.raw
       .map(({ content, order, ignoreBudget }, place) => ({
@@ -157,10 +161,10 @@ function listEntries(envelope: AgentContextEnvelope): SectionEntries {
       .sort(
         (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
       ),
-    memories: memories.map(({ text, round }, index) => ({
-      text: `- ${quote(text)}`,
+    memories: memories.map((memory, index) => ({
+      text: remember(memory),
       // Best first; shown in the order in which they happened.
-      place: round * 1000 + index,
+      place: memory.round * 1000 + index,
     })),
     directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),
     characterGuidance: inOrder([showDirective(envelope)]),

@@ -1,5 +1,13 @@
 import type { StateField } from '../../../api/agents';
-import { DEFAULT_SHARES, SECTIONS, type Section, type SectionCap } from '../../../api/context';
+import {
+  DEFAULT_SHARES,
+  type Direction,
+  type LineLength,
+  type SceneSettings,
+  SECTIONS,
+  type Section,
+  type SectionCap,
+} from '../../../api/context';
 import type { Notes } from '../../../api/create-scene';
 import type { Recollection } from '../../../api/memories';
 import type { ResolvedProfile } from '../../../api/profiles';
@@ -8,6 +16,7 @@ import { type FoundLore, fillMacros, findLore } from '../../../lore/lore';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
 import { maySee } from '../visibility';
+import { type ShownRounds, SUMMARY_CHARS } from './window';
 
 /** One line of the conversation. */
 export interface Line {
@@ -47,7 +56,16 @@ export interface CharacterCard extends CharacterSummary {
   secrets: string;
   instructions: string;
   voice: string[];
+  /** Whole exchanges in which it speaks. */
+  examples?: string[];
+  /** Said after everything else in its prompts. */
+  postHistory?: string;
+  /** Said so many lines before the end of the conversation. */
+  depthPrompt?: { text: string; depth: number } | null;
 }
+
+/** Something a character remembers. `isHere`: of this scene, by whose rounds it is dated. */
+export type Memory = Recollection & { isHere?: boolean };
 
 /** A change of a character that a line suggests; the director's second pass decides. */
 export interface SuggestedDelta {
@@ -73,9 +91,9 @@ export interface AgentContextEnvelope {
   round: { n: number };
   /**
    * `raw`: lines before this round, oldest first, within the scene's window; `isCut`: that window left out older ones;
-   * `summaries`: of what was said before.
+   * `turnsFrom`: the first round that a chat shows as turns; `summaries`: of what was said before.
    */
-  history: { raw: Line[]; isCut: boolean; summaries: string[] };
+  history: { raw: Line[]; isCut: boolean; turnsFrom: number; summaries: string[] };
   /** The lines of the last round before this one; also in `history.raw`. */
   lastRound: Line[];
   /** One sentence for each summarised round, oldest first. */
@@ -86,8 +104,8 @@ export interface AgentContextEnvelope {
    * of entries whose keys took too long to look for.
    */
   lore: { raw: FoundLore['entries']; formatted: string; unsearched: string[] };
-  /** The viewer's own, best first; empty for agents of the house. */
-  memories: Recollection[];
+  /** The viewer's own, best first, of rounds that the conversation does not show; empty for agents of the house. */
+  memories: Memory[];
   scenario: string;
   notes: Notes;
   /** Speaking persona; null for a continuation that nobody in particular asked for. */
@@ -95,6 +113,8 @@ export interface AgentContextEnvelope {
   personas: Persona[];
   /** The viewer's own card; null for agents of the house. */
   self: CharacterCard | null;
+  /** Everyone of the cast, the viewer too, as everybody sees them: the same for every viewer. */
+  everybody: Pick<CharacterSummary, 'id' | 'name' | 'description'>[];
   /** Everyone else of the cast; for agents of the house everyone. */
   cast: CharacterSummary[];
   world: Record<string, string>;
@@ -105,6 +125,10 @@ export interface AgentContextEnvelope {
   directive: { guidance: string | null; entry: string | null; exit: string | null } | null;
   /** For a character that was whispered to: names of those who alone hear its answer. Null: everyone does. */
   whisperTo: string[] | null;
+  /** The owner's settings of play: the length of the viewer's line, rules of its own, the director's ways. */
+  length: LineLength;
+  rules: SceneSettings['rules'];
+  direction: Direction;
   /** Lines spoken in this round so far, as the viewer heard them. */
   replies: Line[];
   /** Ids of those who acted in this round. */
@@ -116,7 +140,7 @@ export interface AgentContextEnvelope {
   /**
    * The model's window, how many tokens of it are kept for the answer and its form (of these `form` for the form), and
    * how the rest is shared. `sections`: those that the viewer may be given in this scene, whether or not they are there
-   * now.
+   * now; `ofScene`: those that any agent of the scene may be given.
    */
   budget: {
     maxContextTokens: number;
@@ -125,6 +149,7 @@ export interface AgentContextEnvelope {
     shares: Record<Section, number>;
     caps: Partial<Record<Section, SectionCap>>;
     sections: Section[];
+    ofScene: Section[];
   };
 }
 
@@ -146,6 +171,8 @@ export interface EnvelopeInput {
   count: CountTokens;
   /** Seeds the die of lore that comes by chance. */
   seed: string;
+  /** Rounds that are shown. Default: those of the newest `historyWindow` lines. */
+  shown?: ShownRounds;
   /** Tokens of the instruction that ends the prompt: what form the answer must have. Default 0. */
   schemaTokens?: number;
   memories?: Recollection[];
@@ -188,12 +215,12 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const audible = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
 
   const past = audible(input.past);
-  const raw = past.slice(-state.historyWindow);
+  const { shown } = input;
+  const raw = shown ? past.filter(({ round }) => round >= shown.from) : past.slice(-state.historyWindow);
   const lastRound = raw.at(-1)?.round;
   const inputs = audible(input.inputs);
   const self = findMember(state, selfId);
-  const bullets = state.summary.bullets.map(({ round, text }) => `Round ${round}: ${text}`);
-  const { running } = state.summary;
+  const { running, bullets } = chooseSummary(state.summary, shown?.from ?? null);
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
   const lore = searchLore(input, spokenLines, self);
   return {
@@ -203,13 +230,14 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     history: {
       raw,
       isCut: raw.length < past.length,
+      turnsFrom: shown?.turnsFrom ?? 0,
       summaries: [...(running === null ? [] : [running]), ...bullets],
     },
     lastRound: raw.filter((line) => line.round === lastRound),
     roundBullets: bullets,
     runningSummary: running,
     lore: { ...lore, formatted: lore.raw.map(({ content }) => content).join('\n') },
-    memories: input.memories ?? [],
+    memories: listMemories(input),
     scenario: state.scenario,
     notes: state.notes,
     persona: showSpeaker(input, inputs),
@@ -217,9 +245,15 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       showPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
     self: self ? showCard(self) : null,
+    everybody: listCast(state).map(({ id, name, description }) => ({
+      ...{ id, name, description: shorten(description) },
+    })),
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
       .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
+    length: (selfId !== null && state.settings.lengths[selfId]) || state.settings.length,
+    rules: state.settings.rules,
+    direction: state.settings.direction,
     world: input.world,
     trackers: input.trackers,
     directorPass: input.directorPass ?? null,
@@ -239,9 +273,41 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       shares: { ...DEFAULT_SHARES, ...state.settings.shares },
       caps: state.settings.caps,
       sections: listSections(state, selfId !== null),
+      ofScene: listSections(state, true),
     },
     ...input.overrides,
   };
+}
+
+/** Lists a character's memories without those that the conversation shows. */
+function listMemories({ memories = [], shown, state }: EnvelopeInput): Memory[] {
+  const here = new Set([state.id, ...state.memory.lineage.map(({ scene }) => scene)]);
+  return memories.flatMap((one) => {
+    const isHere = here.has(one.scene);
+    return isHere && shown && one.round >= shown.from ? [] : { ...one, isHere };
+  });
+}
+
+/** Rounds before the conversation of which a chat tells one by one: a number that is kept for as long as it begins there. */
+const TOLD_ROUNDS = 20;
+
+/**
+ * Chooses the summaries of the rounds before the conversation. Where it is known at which round the conversation begins, nothing
+ * that it shows is told, and the same summary for as long as it begins there: of those that reach so far the oldest.
+ *
+ * @param from the first round that is shown; null: not known
+ */
+function chooseSummary(
+  { running, bullets, earlier = [], throughRound }: SceneState['summary'],
+  from: number | null,
+): { running: string | null; bullets: string[] } {
+  const inWords = (list: typeof bullets) => list.map(({ round, text }) => `Round ${round}: ${text}`);
+  if (from === null) return { running, bullets: inWords(bullets) };
+  const toldBullets = bullets.filter(({ round }) => round < from && round >= from - TOLD_ROUNDS);
+  if (throughRound < from - 1 || from <= 1)
+    return { running: from <= 1 ? null : running, bullets: inWords(toldBullets) };
+  const ending = earlier.find((one) => one.throughRound >= from - 1);
+  return { running: ending?.running ?? running, bullets: inWords(toldBullets) };
 }
 
 /** Lists the sections a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
@@ -278,8 +344,6 @@ function searchLore(
   };
 }
 
-/** Longest description of somebody else in a prompt, in characters. */
-const SUMMARY_CHARS = 400;
 /** Longest private part of somebody else, each. */
 const PRIVATE_CHARS = 200;
 

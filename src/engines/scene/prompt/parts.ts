@@ -14,9 +14,9 @@ export const QUOTED = [
 export const inOrder = (texts: string[]): Entry[] =>
   texts.flatMap((text, place) => (text === '' ? [] : [{ text, place }]));
 
-const DISCRETION =
+export const DISCRETION =
   'What is whispered stays between those who whisper: repeat none of it in guidance for others, states, facts or trackers.';
-const hearsWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
+export const hearsWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
   [...request.inputs, ...replies, ...history.raw].some(({ audience }) => !audience.includes('*'));
 
 /** Shows the inputs of the round and the lines so far. The names of those who acted and the newest lines matter most. */

@@ -17,20 +17,18 @@ import {
 
 export type { Prompt } from './assemble';
 
-const DIRECTOR_RULES = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.
-
-${QUOTED}
-
-Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
+/** Rules of the director, whatever the layout of its prompt. */
+export const DIRECTOR_ROLE = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.`;
+export const DIRECTOR_FORM = `Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
 - openGuidance: guidance for everyone this round.
 - activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
 - stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
 - worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
 - In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;
 
-const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
+export const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
 
-const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
+export const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
 
 /** Upper bound of the tokens of either report's form; the two passes begin alike, whichever form they end with. */
 const FORM_TOKENS = 400;
@@ -42,7 +40,7 @@ export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: Coun
   const tasks = [FIRST_PASS, SECOND_PASS].map((task) => section('Your task', [task]));
   const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
   return assemble(envelope, count, {
-    head: [DIRECTOR_RULES],
+    head: [`${DIRECTOR_ROLE}\n\n${QUOTED}\n\n${DIRECTOR_FORM}`],
     cards: [showCast(envelope), showPersonas(envelope)],
     now: [
       block('Present', present.map(showStanding)),

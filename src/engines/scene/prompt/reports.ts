@@ -1,8 +1,9 @@
 import { quote } from '../../../base/quote';
 import type { CountTokens } from '../../../model/tokens';
 import { assemble, type Prompt } from './assemble';
+import { chatWithSummarizer } from './chat-prompts';
 import type { AgentContextEnvelope, Line } from './envelope';
-import { block } from './fit-evenly';
+import { type Block, block } from './fit-evenly';
 import {
   QUOTED,
   quoteLines,
@@ -48,39 +49,46 @@ Answer with one JSON object:
  * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
  *
  * @param messages what has not been summarised yet, oldest first
+ * @param layout of the prompt; `running` is the newest summary
  * @returns the prompt, and the messages of the rounds that it asks for
  */
 export function renderSummaryPrompt<L extends Line>(
   envelope: AgentContextEnvelope,
   messages: readonly L[],
   count: CountTokens,
+  layout: { chat: boolean; running?: string | null } = { chat: false },
 ): { prompt: Prompt; asked: L[] } {
-  const whole = renderSummary(envelope, messages, count);
+  const render = (some: readonly L[]): Prompt => {
+    const asked = [...new Set(some.map(({ round }) => round))];
+    const rounds = asked.map((n) =>
+      quoteLines(
+        `Round ${n}`,
+        some.filter(({ round }) => round === n),
+      ),
+    );
+    return layout.chat
+      ? chatWithSummarizer(envelope, { asked, rounds, running: layout.running ?? null }, count)
+      : renderFlatSummary(envelope, { asked, rounds }, count);
+  };
+  const whole = render(messages);
   const text = whole.messages.map(({ content }) => content).join('\n');
   const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
   const shownMessages = messages.filter(({ round }) => titles.has(`# Round ${round}`));
   // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
   if (shownMessages.length === messages.length || shownMessages.length === 0)
     return { prompt: whole, asked: [...messages] };
-  return { prompt: renderSummary(envelope, shownMessages, count), asked: shownMessages };
+  return { prompt: render(shownMessages), asked: shownMessages };
 }
 
-function renderSummary(
+function renderFlatSummary(
   envelope: AgentContextEnvelope,
-  messages: readonly Line[],
+  { asked, rounds }: { asked: readonly number[]; rounds: Block[] },
   count: CountTokens,
 ): Prompt {
-  const rounds = [...new Set(messages.map(({ round }) => round))];
-  const roundBlocks = rounds.map((round) =>
-    quoteLines(
-      `Round ${round}`,
-      messages.filter((line) => line.round === round),
-    ),
-  );
   // What is to be summarised is the task itself; the conversation around it would only be in the way.
   const bare: AgentContextEnvelope = {
     ...envelope,
-    history: { raw: [], isCut: false, summaries: envelope.history.summaries },
+    history: { raw: [], isCut: false, turnsFrom: 0, summaries: envelope.history.summaries },
     lastRound: [],
     lore: { raw: [], formatted: '', unsearched: [] },
   };
@@ -95,7 +103,7 @@ function renderSummary(
     ],
     now: [],
     // Not in the task: what the cards may take must not depend on how many rounds there are.
-    thisRound: [block('What is asked for', [`Summarise rounds ${rounds.join(', ')}.`]), ...roundBlocks],
+    thisRound: [block('What is asked for', [`Summarise rounds ${asked.join(', ')}.`]), ...rounds],
     task: section('Your task', ['Write the summary that is asked for above.']),
   });
 }

@@ -1,6 +1,5 @@
 import type { Message } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
-import { escapePattern } from '../../../base/escape-pattern';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import type { Prompt } from './assemble';
 import type { AgentContextEnvelope, CharacterSummary, Line } from './envelope';
@@ -150,19 +149,6 @@ export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
   [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => flat(name));
-
-/** Names that a model gives itself, and the sides of a conversation as it was trained on. */
-const MODEL_NAMES = ['AI', 'Assistant'];
-const SIDES = [...MODEL_NAMES, 'User', 'Human', 'System', 'Narrator'];
-
-/** A line without the speaker's own name, or the model's, before it, up to where another begins to speak. */
-export function takeOwnWords(text: string, own: string, others: readonly string[]): string {
-  const names = [own, firstName(own), ...MODEL_NAMES].map(escapePattern).join('|');
-  const bare = text.replace(new RegExp(`^\\W{0,3}(?:${names})\\W{0,3}:\\s*`, 'i'), '');
-  const otherNames = [...others, ...SIDES].map(escapePattern).join('|');
-  const next = bare.search(new RegExp(`(?:^|\\s)\\W{0,3}(?:${otherNames})\\W{0,3}:(?:\\s|$)`, 'iu'));
-  return (next < 0 ? bare : bare.slice(0, next)).trim();
-}
 
 /** Says whether a text is a remark that nothing is said: `(no response)`. */
 export const isSilence = (text: string): boolean =>

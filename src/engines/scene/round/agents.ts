@@ -10,10 +10,12 @@ import {
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
-import { jsonInstruction, toProviderSchema } from '../../../model/structured';
+import { jsonInstruction, type Speakers, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask, StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
+import { CHAT } from '../prompt/chat-prompts';
+import { namesOfOthers, plainName } from '../prompt/conversation';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
 import {
   type Prompt,
@@ -25,14 +27,13 @@ import { renderWorldPrompt } from '../prompt/reports';
 import {
   isLoop,
   isSilence,
-  othersOf,
   ownTexts,
   renderSmallCharacterPrompt,
   renderSmallDirectorPrompt,
   repeats,
-  takeOwnWords,
 } from '../prompt/small';
-import { findMember, isSmall, listCast, profileOf, type SceneState } from '../state';
+import { shownTo } from '../prompt/window';
+import { findMember, isChat, isSmall, listCast, profileOf, type SceneState, takesTurns } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
@@ -56,7 +57,22 @@ export function askWith<T>(
 }
 
 /** Inputs that every agent of a round is given, before its own. */
-export type AgentInputs = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
+export type AgentInputs = Omit<
+  EnvelopeInput,
+  'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens' | 'shown'
+> & {
+  /** Lines of the scene before the first of `past`. */
+  before: number;
+};
+
+/** A layout of prompts. */
+const FLAT: typeof CHAT = {
+  director: renderDirectorPrompt,
+  character: renderCharacterPrompt,
+  narrator: renderNarratorPrompt,
+  world: renderWorldPrompt,
+};
+const layoutOf = (profile: ResolvedProfile): typeof CHAT => (isChat(profile) ? CHAT : FLAT);
 
 export interface AgentTools {
   count: CountTokens;
@@ -74,8 +90,12 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
   const round = state.open?.n ?? state.rounds;
   const newest = newestOf(state);
   const { type = 'continuation' } = newest ?? {};
+  const past = readPast(ctx, Math.max(least, 2 * state.historyWindow + 1));
+  const inputs = readInputs(state, round);
+  const spoken = inputs.filter(({ text }) => text !== '').length;
   return {
-    ...{ state, round, past: readPast(ctx, least), inputs: readInputs(state, round) },
+    ...{ state, round, past, inputs },
+    before: Math.max(0, (state.summary.lines ?? 0) - spoken - past.length),
     type: type === 'regenerate' ? 'continuation' : type,
     persona: personaOf(state, newest),
     world: state.world,
@@ -97,7 +117,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
     const ownInputs = { ...agentInputs, directorPass: pass };
     const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
-    const prompt = renderDirectorPrompt(envelope, count);
+    const prompt = layoutOf(profile).director(envelope, count);
     const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
       purpose: REPORTS[pass],
@@ -192,22 +212,33 @@ export function askCharacter(
       ...{ profile, talk, actor, audience },
     };
     if (isSmall(profile)) {
-      const request = askLine({ ...requestParts, prompt: renderSmallCharacterPrompt(envelope, tools.count) });
-      return { ...request, ask: { ...request.ask, ...smallLine(envelope, talk) } };
+      const request = askLine({
+        ...requestParts,
+        speakers: speakersOf(envelope),
+        prompt: renderSmallCharacterPrompt(envelope, tools.count),
+      });
+      return { ...request, ask: { ...request.ask, ...smallLine(envelope) } };
     }
-    return askLine({ ...requestParts, prompt: renderCharacterPrompt(envelope, talk.mode, tools.count) });
+    return askLine({
+      ...requestParts,
+      speakers: speakersOf(envelope),
+      prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
+    });
   });
 }
 
-/** Rules for a small model's line: only its own words, none of the prompt's. */
-function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
-  const others = othersOf(envelope);
+/** Names by which a line loses its label, and is cut where another speaks. */
+function speakersOf(envelope: AgentContextEnvelope): Speakers {
+  const name = plainName(envelope.self?.name ?? 'Narrator');
+  const first = /^\p{L}+/u.exec(name)?.[0] ?? name;
+  return { own: [name, first], others: namesOfOthers(envelope) };
+}
+
+/** Rules for a small model's line: none of the prompt's words. */
+function smallLine(envelope: AgentContextEnvelope): Partial<Ask<SpokenLine, CharacterBrief>> {
   const name = envelope.self?.name ?? '';
   const taboo = ownTexts(envelope);
   return {
-    stop: others.map((other) => `\n${other}:`),
-    isChat: true,
-    fromProse: (text) => talk.fromProse(takeOwnWords(text, name, [...others, 'Narrator'])),
     check: ({ text }) => {
       if (text === '' || isSilence(text))
         return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
@@ -231,7 +262,8 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
     return askLine({
       brief: { task: 'narrator', seed: `${tools.seed}/narrator`, ...speechBrief(talk, envelope) },
       purpose: 'the narrator speaks',
-      prompt: renderNarratorPrompt(envelope, talk.mode, tools.count),
+      prompt: layoutOf(profile).narrator(envelope, talk.mode, tools.count),
+      speakers: speakersOf(envelope),
       ...{ profile, talk, actor: 'narrator' },
     });
   });
@@ -260,7 +292,7 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
   return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
     const envelope = buildFor(agentInputs, 'world', profile, writeForm(worldReport), tools);
     const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
-    const prompt = renderWorldPrompt(envelope, tools.count);
+    const prompt = layoutOf(profile).world(envelope, tools.count);
     const ask: Ask<WorldReport, WorldBrief> = {
       role: 'world',
       purpose: 'keep the world and its trackers',
@@ -291,8 +323,10 @@ export function askLine(args: {
   actor: string;
   /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
+  /** Absent: the line is taken as it is. */
+  speakers?: Speakers;
 }): AgentRequest<SpokenLine> {
-  const { purpose, brief, prompt, profile, talk, actor, audience } = args;
+  const { purpose, brief, prompt, profile, talk, actor, audience, speakers } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
     role: brief.task === 'narrator' ? 'narrator' : 'character',
     purpose,
@@ -304,7 +338,8 @@ export function askLine(args: {
     fromProse: talk.fromProse,
     kinds: audience ? talk.mayEmit : talk.aloud,
     ...((audience || talk.aloud.length > 0) && { speaker: { actor, ...(audience && { audience }) } }),
-    ...(talk.mode === 'prose' && { mode: talk.mode }),
+    ...(speakers && { speakers, stop: speakers.others.map((other) => `\n${other}:`) }),
+    ...(talk.mode === 'prose' && { mode: talk.mode, ...(isChat(profile) && { isChat: true as const }) }),
     ...(talk.check && { check: talk.check, instruction: talk.instruction }),
   };
   return { ask, use: prompt.use };
@@ -330,5 +365,11 @@ export function buildFor(
   instruction: string,
   { count, seed }: AgentTools,
 ): AgentContextEnvelope {
-  return buildEnvelope({ ...agentInputs, viewer, profile, count, seed, schemaTokens: count(instruction) });
+  const isTurns = takesTurns(agentInputs.state, profile);
+  const shown = isTurns && { shown: shownTo(agentInputs, profile, count) };
+  return buildEnvelope({
+    ...agentInputs,
+    ...{ viewer, profile, count, seed, schemaTokens: count(instruction) },
+    ...shown,
+  });
 }

@@ -6,7 +6,8 @@ import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
 import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
-import { listCast, profileOf, type SceneState } from '../state';
+import { shownTo } from '../prompt/window';
+import { listCast, profileOf, type SceneState, takesTurns } from '../state';
 import { maySee } from '../visibility';
 import type { Recorder } from './record';
 
@@ -37,14 +38,13 @@ export const presentNow = (state: SceneState): string[] =>
  * them makes a replay recall the same. When it fails, nobody remembers anything, and the event says so. A fork first
  * brings along the memories of its past, until that has succeeded once.
  *
- * @param past the conversation before the round; one line more than the history window shows where there is one, so
- *   that it can be seen whether the first round that is shown is shown whole
+ * @param shared the conversation before the round; more lines than the history window shows where there are any, so that
+ *   it can be seen whether the first round that is shown is shown whole
  */
 export async function recallMemories(
   ctx: StepContext<SceneState>,
   memory: MemoryPort,
-  past: Line[],
-  inputs: Line[],
+  { past, before, inputs }: { past: Line[]; before: number; inputs: Line[] },
   count: CountTokens,
 ): Promise<EventDraft[]> {
   const { state } = ctx;
@@ -56,7 +56,7 @@ export async function recallMemories(
     scene: state.id,
     round,
     forget: state.forget,
-    shownFrom: firstShown(past, Math.min(state.historyWindow, surelyShown(state, past, count))) ?? round,
+    shownFrom: firstShown(state, { past, before }, count) ?? round,
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
@@ -156,6 +156,22 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
 
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
+/** The first round that the prompts of all characters show; undefined when they show none. */
+function firstShown(
+  state: SceneState,
+  { past, before }: { past: Line[]; before: number },
+  count: CountTokens,
+): number | undefined {
+  const profiles = state.castOrder.map((id) => profileOf(state, 'character', id));
+  const firsts = profiles.map((profile) =>
+    takesTurns(state, profile)
+      ? past.find(({ round }) => round >= shownTo({ state, past, before }, profile, count).from)?.round
+      : firstWhole(past, Math.min(state.historyWindow, surelyShown(state, past, count))),
+  );
+  // Whoever is shown less gets memories of the rest.
+  return firsts.includes(undefined) ? undefined : Math.max(...firsts.map((first) => first ?? 0));
+}
+
 /**
  * Counts the newest lines that surely fit every character's prompt: those within half of the history's share. Older
  * ones may be cut off there, and so may be recalled, too.
@@ -177,7 +193,7 @@ function surelyShown(state: SceneState, past: Line[], count: CountTokens): numbe
 }
 
 /** The first round that prompts show from its first line on; undefined when they show none. */
-function firstShown(past: Line[], historyWindow: number): number | undefined {
+function firstWhole(past: Line[], historyWindow: number): number | undefined {
   const start = Math.max(0, past.length - historyWindow);
   const cutOff = past[start - 1]?.round;
   return past.slice(start).find(({ round }) => round > 0 && round !== cutOff)?.round;
@@ -202,6 +218,8 @@ function makeQuery(id: string, heard: Line[]): string {
   return words.join('\n');
 }
 
+/** Behind the name of one who whispered. */
+export const WHISPERING = ', whispering';
 /** Speaker of one's own words in a memory. */
 const OWN = 'I';
 /** Somebody else may be called that. */
@@ -224,7 +242,9 @@ function takeIn(state: SceneState, said: readonly Witnessed[]): { character: str
     let room = MAX_MEMORY;
     for (const { line, present } of said) {
       if (line.text === '' || !present.includes(id) || !maySee(line.audience, agentViewer)) continue;
-      const one = `${line.actor === `character:${id}` ? OWN : nameIn(line)}: ${onOneLine(line.text, MAX_LINE)}`;
+      const who = line.actor === `character:${id}` ? OWN : nameIn(line);
+      const how = line.audience.includes('*') ? '' : WHISPERING;
+      const one = `${who}${how}: ${onOneLine(line.text, MAX_LINE)}`;
       if (one.length > room) break;
       perceptions.push(one);
       room -= one.length + 1;

@@ -125,12 +125,12 @@ class RoundPlay {
 
   async #play(): Promise<void> {
     const { state } = this.#ctx;
-    const { past, inputs } = this.#shared;
+    const { inputs } = this.#shared;
     await this.#ctx.commit('open', [this.#directing(1)]);
 
     const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
-    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#tools.count);
+    const recall = () => recallMemories(this.#ctx, this.#memory, this.#shared, this.#tools.count);
     const resolve = (now: SceneState, plan: AnyPlan | null) =>
       plan === null
         ? resolveWithoutPlan(now, addressees)

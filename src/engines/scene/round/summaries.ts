@@ -6,7 +6,7 @@ import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';
 import type { Ask, StepContext } from '../../../room/step-context';
 import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { renderSummaryPrompt } from '../prompt/reports';
-import { profileOf, type SceneState } from '../state';
+import { profileOf, type SceneState, takesTurns } from '../state';
 import { maySee } from '../visibility';
 import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
 import { askAgent } from './ask-agent';
@@ -70,7 +70,9 @@ function askSummary(
   return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
     const instruction = writeForm(summaryReport, summaryExample(messages));
     const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
-    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
+    const { state } = agentInputs;
+    const layout = { chat: takesTurns(state, profile), running: state.summary.running };
+    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count, layout);
     const example = summaryExample(asked);
     const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
     const rounds = new Set(asked.map(({ round }) => round));

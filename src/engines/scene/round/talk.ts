@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { UNDERSTUDY_NAME } from '../../../base/answerer';
 import type { Json, JsonObject } from '../../../base/json';
 import { isObject } from '../../../base/json';
 import {
@@ -20,7 +21,7 @@ import {
   toProviderSchema,
 } from '../../../model/structured';
 import type { LineMode } from '../prompt/prompt';
-import { isSmall, type SceneState } from '../state';
+import { isChat, isSmall, type SceneState } from '../state';
 
 /** Rules of asking a character and reading its answers, which follow from its profile. */
 export interface Talk {
@@ -74,6 +75,19 @@ export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[
   if (line.kind !== WHISPER || !mayWhisper(profile)) return null;
   const { to } = line as SpokenLine & { to?: string[] | null };
   return to ?? [];
+}
+
+/**
+ * Says whether a profile's lines are asked for in prose. In a chat they are, unless something needs an object: fields beside
+ * the line, several kinds of it, whispers, or the profile's own word. The understudy always answers with objects.
+ */
+function speaksProse(profile: ResolvedProfile): boolean {
+  if (!speaksJson(profile) || isSmall(profile)) return true;
+  if (profile.provider === UNDERSTUDY_NAME || !isChat(profile) || profile.expectsJson === true) return false;
+  const { mayEmit, jsonSchema, jsonExample, outputExtraFields } = profile;
+  return (
+    mayEmit.length === 1 && !mayWhisper(profile) && !jsonSchema && !jsonExample && !outputExtraFields?.length
+  );
 }
 
 /** Kinds that no character may put into the scene, whatever its profile says (docs/model.md#profiles). */
@@ -149,7 +163,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const talk: Talk = {
     mayEmit,
     aloud: whispers ? mayEmit.filter((kind) => kind !== WHISPER) : mayEmit,
-    mode: speaksJson(profile) && !isSmall(profile) ? 'json' : 'prose',
+    mode: speaksProse(profile) ? 'prose' : 'json',
     schema,
     instruction: renderJsonTemplate(profile, toProviderSchema(schema)),
     fromProse: (text) => {

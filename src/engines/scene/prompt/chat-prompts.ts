@@ -1,0 +1,261 @@
+import type { LineLength } from '../../../api/context';
+import { quote, quoteBlock } from '../../../base/quote';
+import type { CountTokens } from '../../../model/tokens';
+import type { Prompt } from './assemble';
+import { assembleChat } from './chat';
+import type { AgentContextEnvelope, CharacterCard } from './envelope';
+import { type Block, block } from './fit-evenly';
+import { DISCRETION, hearsWhispers, introduce, label, section, showStanding, showWorld } from './parts';
+import { DIRECTOR_FORM, DIRECTOR_ROLE, FIRST_PASS, type LineMode, SECOND_PASS } from './prompt';
+import { CHARACTER_RULES, NARRATOR_RULES, SUMMARY_PART, WORLD_PART } from './rules';
+
+/** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
+
+/** Material for every agent of a scene: its people, as everybody sees them. */
+const sharedBlocks = (envelope: AgentContextEnvelope): Block[] => [
+  block('Cast', envelope.everybody.map(introduce)),
+  showPlayers(envelope),
+];
+
+/** Players as everybody sees them; what only the director knows of them is its own. */
+const showPlayers = ({ personas }: AgentContextEnvelope): Block => block('Players', personas.map(introduce));
+
+const LENGTHS: Record<Exclude<LineLength, number>, string> = {
+  short: 'one or two sentences',
+  medium: 'one or two short paragraphs',
+  long: 'three or four paragraphs',
+};
+const NUMBERS = [
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Says how long a line is to be. */
+export const sayLength = (length: LineLength): string =>
+  typeof length === 'string'
+    ? LENGTHS[length]
+    : `${NUMBERS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
+
+/** Says who speaks, and how much; the only place that does. */
+const sayTask = (who: string, length: LineLength, mode: LineMode): string =>
+  mode === 'prose'
+    ? `Write the next words of ${who}, and nothing else: ${sayLength(length)}, with no name before it.`
+    : `Answer in the form that OUTPUT FORMAT asks for. Its text is what ${who} says and does: ${sayLength(length)}.`;
+
+/** The rules of an agent that speaks: the author's, where the scene has some. */
+const showRules = (own: string | null, builtIn: string): string =>
+  own === null || own.trim() === '' ? builtIn : `The rules of this scene:\n${quoteBlock(own)}`;
+
+/** The viewer's own card; what everybody is shown of it is not said again. */
+function showOwnCard(
+  { name, description, personality, goals, secrets, voice, examples = [] }: CharacterCard,
+  seen: string,
+): Block {
+  const sound = examples.length > 0 ? examples.map(quoteBlock) : voice.map((line) => `- ${quote(line)}`);
+  return block(`You, ${quote(name)}`, [
+    description === seen ? '' : quoteBlock(description),
+    label('Personality', personality),
+    label('What you want (keep it to yourself)', goals),
+    label('What only you know (keep it to yourself)', secrets),
+    sound.length > 0 ? `You sound like this:\n${sound.join('\n\n')}` : '',
+  ]);
+}
+
+/** Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
+export function chatWithCharacter(
+  envelope: AgentContextEnvelope,
+  mode: LineMode,
+  count: CountTokens,
+): Prompt {
+  const { self, rules, length, whisperTo, request } = envelope;
+  if (!self) throw new Error("a character's prompt needs an envelope built for a character");
+  const name = quote(self.name);
+  const here = envelope.cast.filter((member) => member.active);
+  const whisper = whisperTo
+    ? ` You were whispered to and whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`
+    : '';
+  const nothing = request.inputs.every(({ text }) => text === '')
+    ? 'The scene goes on from where it is. '
+    : '';
+  return assembleChat(envelope, count, {
+    shared: sharedBlocks(envelope),
+    rules: [`You are ${name}, and only ${name}.\n${showRules(rules.character, CHARACTER_RULES)}`],
+    own: [
+      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
+      showOwnCard(self, envelope.everybody.find(({ id }) => id === self.id)?.description ?? ''),
+    ],
+    now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
+    thisRound: [],
+    task: section('Now', [`${nothing}${sayTask(name, length, mode)}${whisper}`]),
+    after: self.postHistory ? [section('A last word of the author', [quoteBlock(self.postHistory)])] : [],
+    speaker: `character:${self.id}`,
+    depthNote: self.depthPrompt
+      ? {
+          text: section('A note of the author', [quoteBlock(self.depthPrompt.text)]),
+          depth: self.depthPrompt.depth,
+        }
+      : undefined,
+  });
+}
+
+/** Renders the narrator's prompt: it describes what everyone can see and hear, and knows what everybody knows. */
+export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode, count: CountTokens): Prompt {
+  const wish = envelope.request.inputs.find(({ text }) => text !== '');
+  const here = envelope.cast.filter((member) => member.active);
+  // A wish is no line of the scene: nobody says it.
+  const silent = { ...envelope, request: { ...envelope.request, inputs: [] } };
+  return assembleChat(silent, count, {
+    shared: sharedBlocks(envelope),
+    rules: [`You are the narrator.\n${showRules(envelope.rules.narrator, NARRATOR_RULES)}`],
+    own: [],
+    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    thisRound: [{ title: 'What is asked for', entries: wish ? [{ text: quote(wish.text), place: 0 }] : [] }],
+    task: section('Now', [
+      `Narrate what is ${wish ? 'asked for above' : 'to be seen now'}. ${sayTask('the narrator', envelope.length, mode)}`,
+    ]),
+    speaker: 'narrator',
+  });
+}
+
+/** Shows the director's private knowledge of the cast and the players. */
+const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
+  block('What only you know of them', [
+    ...cast.map(({ id, name, personality, goals, secrets }) => {
+      const parts = [label('Personality', personality), label('Goals', goals), label('Secrets', secrets)];
+      return [`## ${quote(name)} (id ${id})`, ...parts].filter((text) => text !== '').join('\n');
+    }),
+    ...personas.flatMap(({ name, secrets }) =>
+      secrets ? [`## ${quote(name)}, a player\n${label('Secrets', secrets)}`] : [],
+    ),
+  ]);
+
+/** Renders the director's prompt, for pass 1 or 2 as the envelope says. */
+export function chatWithDirector(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  const { request, skipped, acted, suggested, directorPass } = envelope;
+  const present = envelope.cast.filter((member) => member.active);
+  const available = envelope.cast.filter((member) => !member.active);
+  const isNothingNew = request.inputs.every(({ text }) => text === '');
+  const deltas = suggested.map(
+    ({ id, field, value, evidence }) => `- ${id}, ${field}: ${quote(value)} (from ${quote(evidence)})`,
+  );
+  const outcome =
+    directorPass === 2
+      ? `Acted: ${acted.join(', ') || 'nobody'}. Could not act: ${skipped.join(', ') || 'nobody'}.`
+      : '';
+  return assembleChat(envelope, count, {
+    shared: sharedBlocks(envelope),
+    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), DIRECTOR_FORM],
+    own: [showPrivate(envelope)],
+    now: [
+      block('Present', present.map(showStanding)),
+      block('Available, not present', available.map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: [
+      block('This round', [
+        isNothingNew ? 'Nobody said anything new: let the scene go on from where it is.' : '',
+        request.to.length > 0 ? `Addressed: ${request.to.join(', ')}.` : '',
+        outcome,
+        hearsWhispers(envelope) ? DISCRETION : '',
+      ]),
+      block('What these lines suggest; it counts only if you say so', deltas),
+    ],
+    task: section('Now', [directorPass === 2 ? SECOND_PASS : FIRST_PASS]),
+    speaker: null,
+  });
+}
+
+const PACING = { slow: 'Take your time: let moments stand.', even: '', fast: 'Keep it moving.' };
+const SPOTLIGHT = {
+  players: 'The players are the heart of the scene: what happens turns on them.',
+  even: '',
+  cast: 'Let the characters have affairs of their own, also with each other.',
+};
+const YIELDS = {
+  soon: 'Leave the word to the players soon: one who answers is often enough.',
+  even: '',
+  late: 'Let the characters carry on among themselves before the players have the word again.',
+};
+
+/** Says how the scene's owner wants the director to lead. */
+function sayDirection({ direction }: AgentContextEnvelope): string[] {
+  const { tone, pacing, spotlight, yields } = direction;
+  const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('The tone', tone ?? '')].filter(
+    (text) => text !== '',
+  );
+  return wishes.length > 0 ? [wishes.join('\n')] : [];
+}
+
+/** Renders the world agent's prompt, after the director's last pass. */
+export function chatWithWorld(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  const { acted, skipped } = envelope;
+  return assembleChat(envelope, count, {
+    shared: sharedBlocks(envelope),
+    rules: [WORLD_PART],
+    own: [],
+    now: [
+      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: [
+      block('This round', [
+        `Acted: ${acted.join(', ') || 'nobody'}. Could not act: ${skipped.join(', ') || 'nobody'}.`,
+      ]),
+    ],
+    task: section('Now', ['Say what of the world and the trackers this round has changed.']),
+    speaker: null,
+  });
+}
+
+/**
+ * Renders the summariser's prompt: it begins as the others do, and then shows the rounds to be summed up.
+ *
+ * @param running the newest summary of the whole scene, to be taken up in the new one
+ * @param rounds what is to be summed up, round by round
+ */
+export function chatWithSummarizer(
+  envelope: AgentContextEnvelope,
+  { asked, rounds, running }: { asked: readonly number[]; rounds: Block[]; running: string | null },
+  count: CountTokens,
+): Prompt {
+  const older = envelope.history.raw.filter(({ round }) => round < envelope.history.turnsFrom);
+  const bare: AgentContextEnvelope = {
+    ...envelope,
+    history: { ...envelope.history, raw: older },
+    request: { ...envelope.request, inputs: [] },
+    replies: [],
+    lore: { raw: [], formatted: '', unsearched: [] },
+  };
+  return assembleChat(bare, count, {
+    shared: sharedBlocks(envelope),
+    rules: [SUMMARY_PART],
+    own: [],
+    now: [],
+    thisRound: [
+      block('The summary until now', [quoteBlock(running ?? '')]),
+      block('What is asked for', [`Summarise rounds ${asked.join(', ')}.`]),
+      ...rounds,
+    ],
+    task: section('Now', ['Write the summary that is asked for above.']),
+    speaker: null,
+  });
+}
+
+/** The layout of a chat: the default. */
+export const CHAT = {
+  director: chatWithDirector,
+  character: chatWithCharacter,
+  narrator: chatWithNarrator,
+  world: chatWithWorld,
+};

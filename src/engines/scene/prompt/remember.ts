@@ -1,0 +1,40 @@
+import { quote } from '../../../base/quote';
+import type { Memory } from './envelope';
+
+/** Most characters of what is told of one speaker, and of a whole memory. */
+const MAX_SAID = 110;
+const MAX_MEMORY = 330;
+const MARK = ' …';
+
+/**
+ * A memory as a character is told of it: when it was, and of each who spoke the first sentence. The whole exchange would
+ * read like a part of the conversation.
+ *
+ * @example
+ * ```ts
+ * showMemory({ text: 'Mara: Is there a room? I am tired.\nI: Always.', round: 3, isHere: true, scene, score });
+ * // - Round 3: "Mara: Is there a room? … I: Always."
+ * ```
+ */
+export function showMemory({ text, round, isHere }: Memory): string {
+  const parts: string[] = [];
+  let room = MAX_MEMORY;
+  for (const row of text.split('\n')) {
+    const short = shorten(row);
+    if (short === '') continue;
+    if (short.length > room) break;
+    parts.push(short);
+    room -= short.length + 1;
+  }
+  const when = isHere === false ? 'Another time' : `Round ${round}`;
+  return `- ${when}: ${quote(parts.join(' '))}`;
+}
+
+/** Up to the end of the first sentence, if that is short enough; else up to a word. */
+function shorten(row: string): string {
+  const flat = row.replace(/\s+/g, ' ').trim();
+  if (flat.length <= MAX_SAID) return flat;
+  const head = flat.slice(0, MAX_SAID);
+  const sentence = /^.{20,}?[.!?…]["”*)]*(?=\s)/.exec(head)?.[0];
+  return `${sentence ?? head.slice(0, Math.max(head.lastIndexOf(' '), 1))}${MARK}`;
+}

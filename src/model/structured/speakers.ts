@@ -1,0 +1,81 @@
+import { escapePattern } from '../../base/escape-pattern';
+
+/** Names in a conversation, as they may stand before words. */
+export interface Speakers {
+  /** The speaker's own: the whole name, and a shorter one. */
+  own: readonly string[];
+  /** Everybody else's: players first. */
+  others: readonly string[];
+}
+
+/** Names that models give themselves, and those of the sides of a conversation as they were trained on. */
+const MODEL_NAMES = ['AI', 'Assistant', 'Model'];
+const SIDES = [...MODEL_NAMES, 'User', 'Human', 'System', 'Narrator'];
+/** Marks around a name: `**Ada:**`, `"Ada":`, `[Ada]:`, `- Ada:`. */
+const MARK = '[\\s*_"“”\'’`#>\\[\\](){}-]{0,6}';
+/** The same around another's name: a quotation that begins with one is a quotation. */
+const MARK_OF_OTHER = '[\\s*_`#>\\[\\](){}-]{0,6}';
+/** The mark of a whisper behind a name. */
+const WHISPERING = '(?:, whispering)?';
+
+const anyOf = (names: readonly string[]): string =>
+  [...new Set(names)]
+    .filter((name) => name !== '')
+    .sort((a, b) => b.length - a.length)
+    .map((name) => escapePattern(name).replaceAll(' ', '\\s+'))
+    .join('|');
+
+/** The patterns of a scene's names; its cast rarely changes. */
+const cache = new Map<string, { label: RegExp; next: RegExp }>();
+const MAX_CACHED = 200;
+
+function patternsOf({ own, others }: Speakers): { label: RegExp; next: RegExp } {
+  const key = JSON.stringify([own, others]);
+  const cachedPatterns = cache.get(key);
+  if (cachedPatterns) return cachedPatterns;
+  const isOwn = (name: string) => own.some((one) => one.toLowerCase() === name.toLowerCase());
+  const strangers = [...others, ...SIDES].filter((name) => !isOwn(name));
+  const patterns = {
+    label: new RegExp(
+      `^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${WHISPERING}${MARK}:[*_]{0,3}\\s*`,
+      'iu',
+    ),
+    // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
+    next: new RegExp(
+      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:${anyOf(strangers)})${WHISPERING}${MARK_OF_OTHER}:(?=[\\s*_"“]|$)`,
+      'iu',
+    ),
+  };
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, patterns);
+  return patterns;
+}
+
+/**
+ * Takes from an answer what its speaker says: without the own name before it, and without what it says in the name of
+ * somebody else, from there to the end.
+ *
+ * @returns `cut`: what was taken off behind the line; `''` when nothing was
+ * @example
+ * ```ts
+ * takeOwnWords('**Ada:** Late again.\nMara: Sorry!', { own: ['Ada'], others: ['Mara'] });
+ * // { line: 'Late again.', cut: 'Mara: Sorry!' }
+ * ```
+ */
+export function takeOwnWords(text: string, speakers: Speakers): { line: string; cut: string } {
+  const { label, next } = patternsOf(speakers);
+  const bare = unwrap(text.replace(label, ''), text);
+  const match = next.exec(bare);
+  if (!match) return { line: bare.trim(), cut: '' };
+  // What stands before the name belongs to the sentence before it.
+  const lead = /^[.!?…"”*)]/.test(match[0]) ? 1 : 0;
+  const at = match.index + lead;
+  return { line: bare.slice(0, at).trim(), cut: bare.slice(at).trim() };
+}
+
+/** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */
+function unwrap(bare: string, whole: string): string {
+  if (bare === whole) return whole;
+  const inner = /^["“]([^"“”]*)["”]\s*$/.exec(bare.trim())?.[1];
+  return inner === undefined ? bare : inner;
+}
