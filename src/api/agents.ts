@@ -71,39 +71,53 @@ export const directorReconciliation = z.object({
 });
 export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
 
+const CUES = 'who speaks, in this order; guidance is a cue of a few words';
+const cue = z.object({
+  id: z.string().describe('id of a character'),
+  guidance: z.string().nullable().default(null),
+});
+/** A light director's answer before anyone speaks: who does, and with what cue. */
+export const lightPlan = z.object({
+  actingCharacters: z.array(cue).nullable().default(null).describe(CUES),
+});
+
+/** The same after they spoke: what is true now. */
+export const stateReport = z.object({
+  stateUpdates: planFields.stateUpdates,
+  worldUpdates: planFields.worldUpdates,
+  trackers: planFields.trackers,
+});
+
 /** Longer casts are not listed: providers bound the words of a schema's lists. */
 const MAX_LISTED_CAST = 40;
 const MAX_PLANS = 200;
-const plansOfCasts = new Map<string, z.ZodType<DirectorPlan | DirectorReconciliation>>();
+const plansOfCasts = new Map<string, AnyPlan>();
+type AnyPlan = z.ZodType<DirectorPlan | DirectorReconciliation>;
 
 /**
  * The plan of a pass for a cast, as a provider is sent it: it lists the ids, so that a strict mode writes no other. A name
  * in place of an id fits it all the same; the caller checks it. One schema per cast, as schemas are cached by identity.
  */
-export function directorPlanOf(
-  pass: 1 | 2,
-  ids: readonly string[],
-): z.ZodType<DirectorPlan | DirectorReconciliation> {
-  const plan = pass === 1 ? directorPlan : directorReconciliation;
-  if (ids.length === 0 || ids.length > MAX_LISTED_CAST) return plan;
-  const key = `${pass} ${ids.join(' ')}`;
+export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = false): AnyPlan {
+  const plans = isLight ? [lightPlan, stateReport] : [directorPlan, directorReconciliation];
+  const plan = plans[pass - 1] ?? directorPlan;
+  if (ids.length === 0 || ids.length > MAX_LISTED_CAST) return plan as unknown as AnyPlan;
+  const key = `${isLight ? 'light' : 'full'} ${pass} ${ids.join(' ')}`;
   const cachedPlan = plansOfCasts.get(key);
   if (cachedPlan) return cachedPlan;
   const id = z.string().meta({ description: 'id of a character', enum: [...ids] });
   const listOf = (item: z.ZodObject) => z.array(item.extend({ id })).nullable().default(null);
   const { activation, deactivation, stateUpdate } = items;
-  const shared = {
+  const lists: Record<string, z.ZodType> = {
     activations: listOf(activation),
     deactivations: listOf(deactivation),
     stateUpdates: listOf(stateUpdate),
+    actingCharacters: isLight ? listOf(cue).describe(CUES) : listOf(directive).describe(ACTING),
+    remainingActors: listOf(directive),
+    newActivations: listOf(activation),
   };
-  const castPlan = (pass === 1
-    ? directorPlan.extend({ ...shared, actingCharacters: listOf(directive).describe(ACTING) })
-    : directorReconciliation.extend({
-        ...shared,
-        remainingActors: listOf(directive),
-        newActivations: listOf(activation),
-      })) as unknown as z.ZodType<DirectorPlan | DirectorReconciliation>;
+  const ownLists = Object.entries(lists).filter(([key]) => Object.hasOwn(plan.shape, key));
+  const castPlan = plan.extend(Object.fromEntries(ownLists)) as unknown as AnyPlan;
   if (plansOfCasts.size >= MAX_PLANS) plansOfCasts.clear();
   plansOfCasts.set(key, castPlan);
   return castPlan;

@@ -189,12 +189,12 @@ describe('who acts', () => {
     expect(room.state.castOrder).toHaveLength(4);
   });
 
-  it('does not let someone act who is not there, and says so', async () => {
+  it('lets someone who is named to act come in, and says so', async () => {
     const room = openScene();
     room.say({});
     await room.play({ 'director.1': { actingCharacters: [act('dee'), act('ada')] } });
-    expect(spoken(room)).toEqual(['ada']);
-    expect(notesOf(room)).toContain('dee was to act but is not present');
+    expect(spoken(room)).toEqual(['ada', 'dee']);
+    expect(notesOf(room)).toContain('dee was to act and comes in');
   });
 
   it('does not carry guidance from one pass or round to the next', async () => {
@@ -398,16 +398,18 @@ describe('a director whose answer is not usable', () => {
     expect(notesOf(room)).toContain("the director's plan was not usable; by rule, who was addressed acts");
   });
 
-  it('in pass 1: at most eight act, and whoever waits is first in the next round', async () => {
+  it('in pass 1: no more act than may, and whoever waits is first in the next round', async () => {
     const characters = Array.from({ length: 10 }, (_, k) => ({ name: `C${k}` }));
     const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
     room.say({});
     await room.play(unusable);
-    expect(spoken(room)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7']);
-    expect(notesOf(room)).toContain('at most 8 act when nobody is chosen; not now: c8, c9');
+    expect(spoken(room)).toEqual(['c0', 'c1', 'c2']);
+    expect(notesOf(room)).toContain(
+      'at most 3 act in a pass (maxActors); not now: c3, c4, c5, c6, c7, c8, c9',
+    );
     room.say({});
     await room.play(unusable);
-    expect(spoken(room).slice(8, 11)).toEqual(['c8', 'c9', 'c0']);
+    expect(spoken(room).slice(3)).toEqual(['c3', 'c4', 'c5']);
   });
 
   it('in pass 2: what was said and the state of pass 1 stay, and the round completes', async () => {

@@ -6,7 +6,17 @@ import { assembleChat } from './chat';
 import type { AgentContextEnvelope, CharacterCard } from './envelope';
 import { type Block, block } from './fit-evenly';
 import { DISCRETION, hearsWhispers, introduce, label, section, showStanding, showWorld } from './parts';
-import { DIRECTOR_FORM, DIRECTOR_ROLE, FIRST_PASS, type LineMode, SECOND_PASS } from './prompt';
+import {
+  DIRECTOR_FORM,
+  DIRECTOR_ROLE,
+  FIRST_PASS,
+  LIGHT_FORM,
+  LIGHT_PASS,
+  type LineMode,
+  SECOND_PASS,
+  STATE_FORM,
+  STATE_PASS,
+} from './prompt';
 import { CHARACTER_RULES, NARRATOR_RULES, SUMMARY_PART, WORLD_PART } from './rules';
 
 /** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
@@ -140,9 +150,21 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
     ),
   ]);
 
-/** Renders the director's prompt, for pass 1 or 2 as the envelope says. */
-export function chatWithDirector(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
-  const { request, skipped, acted, suggested, directorPass } = envelope;
+/** Renders the director's prompt, for pass 1 or 2 as the envelope says. @param isLight it is asked for little */
+export function chatWithDirector(
+  envelope: AgentContextEnvelope,
+  count: CountTokens,
+  isLight = false,
+): Prompt {
+  const { request, skipped, acted, suggested, directorPass, direction } = envelope;
+  const most = `At most ${direction.maxActors}.`;
+  const task = isLight
+    ? directorPass === 2
+      ? `${STATE_PASS}\n\n${STATE_FORM}`
+      : `${LIGHT_PASS} ${most}\n\n${LIGHT_FORM}`
+    : directorPass === 2
+      ? SECOND_PASS
+      : `${FIRST_PASS} ${most}`;
   const present = envelope.cast.filter((member) => member.active);
   const available = envelope.cast.filter((member) => !member.active);
   const isNothingNew = request.inputs.every(({ text }) => text === '');
@@ -155,7 +177,7 @@ export function chatWithDirector(envelope: AgentContextEnvelope, count: CountTok
       : '';
   return assembleChat(envelope, count, {
     shared: sharedBlocks(envelope),
-    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), DIRECTOR_FORM],
+    rules: [DIRECTOR_ROLE, ...sayDirection(envelope), ...(isLight ? [] : [DIRECTOR_FORM])],
     own: [showPrivate(envelope)],
     now: [
       block('Present', present.map(showStanding)),
@@ -171,7 +193,7 @@ export function chatWithDirector(envelope: AgentContextEnvelope, count: CountTok
       ]),
       block('What these lines suggest; it counts only if you say so', deltas),
     ],
-    task: section('Now', [directorPass === 2 ? SECOND_PASS : FIRST_PASS]),
+    task: section('Now', [task]),
     speaker: null,
   });
 }

@@ -128,7 +128,7 @@ export interface AgentContextEnvelope {
   /** The owner's settings of play: the length of the viewer's line, rules of its own, the director's ways. */
   length: LineLength;
   rules: SceneSettings['rules'];
-  direction: Direction;
+  direction: Direction & { maxActors: number };
   /** Lines spoken in this round so far, as the viewer heard them. */
   replies: Line[];
   /** Ids of those who acted in this round. */
@@ -253,7 +253,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
     length: (selfId !== null && state.settings.lengths[selfId]) || state.settings.length,
     rules: state.settings.rules,
-    direction: state.settings.direction,
+    direction: { ...state.settings.direction, maxActors: state.settings.maxActors },
     world: input.world,
     trackers: input.trackers,
     directorPass: input.directorPass ?? null,

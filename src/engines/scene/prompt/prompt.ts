@@ -5,6 +5,7 @@ import type { AgentContextEnvelope } from './envelope';
 import { block } from './fit-evenly';
 import {
   introduce,
+  join,
   QUOTED,
   section,
   showCast,
@@ -30,17 +31,34 @@ export const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCha
 
 export const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
 
+/** Form of a light director's answer before anyone speaks, and after. */
+export const LIGHT_FORM = `Answer with one JSON object, as short as can be:
+- actingCharacters [{id, guidance}]: who speaks next, in this order; guidance is a cue of a few words, or null.`;
+export const STATE_FORM = `Answer with one JSON object, as short as can be; fields you have nothing for are null:
+- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
+- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.`;
+export const LIGHT_PASS =
+  'Choose who speaks now: those who were spoken to, and whoever else has a reason to; seldom more than two.';
+export const STATE_PASS = 'The lines of this round were spoken. Say what is true now.';
+
 /** Upper bound of the tokens of either report's form; the two passes begin alike, whichever form they end with. */
 const FORM_TOKENS = 400;
 
-/** Renders the director's prompt, for pass 1 or 2 as the envelope says. */
-export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+/** Renders the director's prompt, for pass 1 or 2 as the envelope says. @param isLight it is asked for little */
+export function renderDirectorPrompt(
+  envelope: AgentContextEnvelope,
+  count: CountTokens,
+  isLight = false,
+): Prompt {
   const present = envelope.cast.filter((member) => member.active);
   const available = envelope.cast.filter((member) => !member.active);
-  const tasks = [FIRST_PASS, SECOND_PASS].map((task) => section('Your task', [task]));
+  const passes = isLight
+    ? [`${LIGHT_PASS}\n\n${LIGHT_FORM}`, `${STATE_PASS}\n\n${STATE_FORM}`]
+    : [FIRST_PASS, SECOND_PASS];
+  const tasks = passes.map((task) => section('Your task', [task]));
   const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
   return assemble(envelope, count, {
-    head: [`${DIRECTOR_ROLE}\n\n${QUOTED}\n\n${DIRECTOR_FORM}`],
+    head: [join([DIRECTOR_ROLE, QUOTED, isLight ? '' : DIRECTOR_FORM])],
     cards: [showCast(envelope), showPersonas(envelope)],
     now: [
       block('Present', present.map(showStanding)),

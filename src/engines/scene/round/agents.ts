@@ -3,7 +3,9 @@ import {
   directorPlan,
   directorPlanOf,
   directorReconciliation,
+  lightPlan,
   type SpokenLine,
+  stateReport,
   type WorldReport,
   worldReport,
 } from '../../../api/agents';
@@ -111,27 +113,51 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
   const { count, seed } = tools;
   return askWith(profileOf(state, 'director'), (profile) => {
     if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
-    const schema = pass === 1 ? directorPlan : directorReconciliation;
-    const example = directorExample(state, pass, agentInputs.inputs);
+    const isLight = state.settings.director === 'light';
+    const schema = directorSchema(pass, isLight);
+    const example = readExample(schema, directorExample(state, pass, agentInputs.inputs));
     const instruction = writeForm(schema, example);
     const ownInputs = { ...agentInputs, directorPass: pass };
     const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
     const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
-    const prompt = layoutOf(profile).director(envelope, count);
+    const prompt = layoutOf(profile).director(envelope, count, isLight);
     const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
       purpose: REPORTS[pass],
       brief,
       messages: prompt.messages,
-      schema: schema as Ask<AnyPlan>['schema'],
-      sentSchema: directorPlanOf(pass, state.castOrder),
-      schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
+      schema,
+      sentSchema: directorPlanOf(pass, state.castOrder, isLight),
+      schemaName: SCHEMA_NAMES[isLight ? 'light' : 'full'][pass],
       profile,
-      example: example as unknown as JsonObject,
+      example,
       check: (plan) => checkPlan(state, plan),
     };
     return { ask, use: prompt.use };
   });
+}
+
+const SCHEMA_NAMES = {
+  full: { 1: 'director_plan', 2: 'director_reconciliation' },
+  light: { 1: 'speakers', 2: 'state_report' },
+} as const;
+
+/** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
+const lightPlans = {
+  1: lightPlan.transform(({ actingCharacters }) => directorPlan.parse({ actingCharacters })),
+  2: stateReport.transform((report) => directorReconciliation.parse(report)),
+} as unknown as Record<1 | 2, Ask<AnyPlan>['schema']>;
+
+const directorSchema = (pass: 1 | 2, isLight: boolean): Ask<AnyPlan>['schema'] =>
+  isLight
+    ? lightPlans[pass]
+    : ((pass === 1 ? directorPlan : directorReconciliation) as Ask<AnyPlan>['schema']);
+
+/** The part of an example that the schema asks for. */
+function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan): JsonObject {
+  const { properties = {} } = toProviderSchema(schema);
+  const fields = Object.entries(example).filter(([key]) => Object.hasOwn(properties, key));
+  return Object.fromEntries(fields) as JsonObject;
 }
 
 /** The director's pass with a small model, which names ids and nothing else. */

@@ -26,9 +26,6 @@ export interface Cue {
 /** The cue of a turn on which no director has a say. */
 export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
 
-/** Most who act when the director does not say who. */
-const MAX_ACTING = 8;
-
 /** A director's answer after the check of who is present. */
 export interface ResolvedPlan {
   /** Groups in the order they act; members of one group act at the same time. Empty: nobody acts. */
@@ -87,8 +84,9 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
 }
 
 /**
- * Pass 1: who comes and goes, and who acts. A missing list means everyone present up to {@link MAX_ACTING}, least
- * recently spoken first; an explicitly empty one means nobody. Whoever a player addressed acts in any case.
+ * Pass 1: who comes and goes, and who acts. A missing list means everyone present, least recently spoken first; an
+ * explicitly empty one means nobody. At most `maxActors` of the scene act; whoever a player addressed does in any case. An
+ * available character that is named to act comes in.
  *
  * What the owner said of the round comes first: whom it called acts alone, whom it passed over does not act.
  *
@@ -105,6 +103,7 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     audits.push(`${id} was called for and comes in`);
   }
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
+  bringIn(state, plan.actingCharacters ?? [], casting, audits);
   const directives = readDirectives(state, plan.actingCharacters ?? [], isPresent, audits);
   const actorCount = plan.actingCharacters?.length ?? null;
 
@@ -113,7 +112,7 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     audits.push(
       'the director named no one who could act: everyone present acts, least recently spoken first',
     );
-    groups = byRest(state, isPresent, calledIds, audits).map((id) => [emptyDirective(id)]);
+    groups = byRest(state, isPresent).map((id) => [emptyDirective(id)]);
   } else {
     if (actorCount === 0) audits.push('the director named an empty list: nobody acts of their own accord');
     const unlistedIds = calledIds.filter((id) => !directives.some((directive) => directive.id === id));
@@ -122,10 +121,22 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) => nameOf(state, id));
   }
   const leaving = [...casting.exits.keys()];
-  const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
+  const chosen = capActors(groups, [...calledIds, ...leaving], state, audits);
+  const acting = passOver(putExitsLast(chosen, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
   const exits = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
   return conclude(state, plan, casting, acting, exits, audits);
+}
+
+/** Who acts in a scene without a director. @param chosen ids, in their order; who is not there comes in */
+export function resolveByRule(state: SceneState, chosen: readonly string[]): ResolvedPlan {
+  const groups = chosen.map((id) => [emptyDirective(id)]);
+  const entries = new Map(
+    chosen.flatMap((id) =>
+      findMember(state, id)?.active ? [] : [[id, 'You are called for: come in and answer.']],
+    ),
+  );
+  return conclude(state, directorPlan.parse({}), { entries, exits: new Map() }, groups, [], []);
 }
 
 /**
@@ -148,21 +159,9 @@ export const leaveAsItIs = (): ResolvedPlan => ({
   audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
 });
 
-/** Ids of those present who act by rule. Whoever was called for is among them. */
-function byRest(
-  state: SceneState,
-  isPresent: (id: string) => boolean,
-  called: readonly string[],
-  audited: string[],
-): string[] {
-  const present = orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
-  const calledPresent = called.filter((id) => present.includes(id));
-  const others = present.filter((id) => !calledPresent.includes(id));
-  const actingIds = [...calledPresent, ...others.slice(0, Math.max(0, MAX_ACTING - calledPresent.length))];
-  const waiting = present.filter((id) => !actingIds.includes(id));
-  if (waiting.length > 0)
-    audited.push(`at most ${MAX_ACTING} act when nobody is chosen; not now: ${waiting.join(', ')}`);
-  return present.filter((id) => actingIds.includes(id));
+/** Ids of those present, who act by rule. */
+function byRest(state: SceneState, isPresent: (id: string) => boolean): string[] {
+  return orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
 }
 
 /**
@@ -175,6 +174,7 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
   const activations = [...arrivals, ...(plan.activations ?? [])];
   const casting = resolveCasting(state, activations, plan.deactivations ?? [], audits);
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
+  bringIn(state, plan.remainingActors ?? [], casting, audits);
   const directives = readDirectives(state, plan.remainingActors ?? [], isPresent, audits);
   const isListed = (id: string) => directives.some((directive) => directive.id === id);
   const arriving = arrivals.flatMap(({ id }) => resolveMember(state, id)?.id ?? []);
@@ -188,7 +188,8 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
     return { id, status: leavingStatus(hasLine && !isPassedOver(state, id)) };
   });
   const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
-  const acting = passOver(putExitsLast(groups, leaving, state), state, audits);
+  const chosen = capActors(groups, leaving, state, audits);
+  const acting = passOver(putExitsLast(chosen, leaving, state), state, audits);
   return conclude(state, plan, casting, acting, exits, audits);
 }
 
@@ -227,6 +228,29 @@ function conclude(
   };
 }
 
+/**
+ * Leaves as many as the scene lets act in a pass, the first of them.
+ *
+ * @param due ids of those who act in any case
+ */
+function capActors(
+  groups: Directive[][],
+  due: readonly string[],
+  { settings }: SceneState,
+  audited: string[],
+): Directive[][] {
+  const ids = groups.flat().map(({ id }) => id);
+  const dueIds = ids.filter((id) => due.includes(id));
+  const others = ids.filter((id) => !due.includes(id));
+  const actingIds = [...dueIds, ...others.slice(0, Math.max(0, settings.maxActors - dueIds.length))];
+  const waiting = ids.filter((id) => !actingIds.includes(id));
+  if (waiting.length > 0)
+    audited.push(`at most ${settings.maxActors} act in a pass (maxActors); not now: ${waiting.join(', ')}`);
+  return groups
+    .map((group) => group.filter(({ id }) => actingIds.includes(id)))
+    .filter((group) => group.length > 0);
+}
+
 /** The owner's word holds in both passes. */
 function passOver(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
   for (const { id } of groups.flat()) {
@@ -245,7 +269,7 @@ export function passEvents(
   answer: Answered<AnyPlan>,
   resolvedPlan: ResolvedPlan,
 ): EventDraft[] {
-  const { audited, updates } = resolvedPlan;
+  const { audited } = resolvedPlan;
   const passPayload: PayloadOf<'director.completed'> = {
     pass,
     plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
@@ -255,9 +279,22 @@ export function passEvents(
   };
   // Guidance and intentions are between the director and one character: players see what comes of them.
   const owner = ['owner'];
-  const drafts: EventDraft[] = [
+  return [
     { kind: 'director.completed', actor: 'director', audience: owner, round, payload: passPayload },
+    ...changeEvents(state, pass, round, resolvedPlan),
   ];
+}
+
+/** The events of what a pass, or the rule in its place, changes in the cast. */
+export function changeEvents(
+  state: SceneState,
+  pass: 1 | 2,
+  round: number,
+  resolvedPlan: Pick<ResolvedPlan, 'updates' | 'entered' | 'exited'>,
+): EventDraft[] {
+  const { updates } = resolvedPlan;
+  const owner = ['owner'];
+  const drafts: EventDraft[] = [];
   for (const hidden of [false, true]) {
     const part = updates.filter((update) => (update.field === 'intentions') === hidden);
     if (part.length === 0) continue;
@@ -311,6 +348,16 @@ function resolveCasting(
     else if (member) audited.push(`${member.id} was deactivated but is not present`);
   }
   return { entries, exits };
+}
+
+/** Whoever is named to act and is not there comes in: with its guidance. */
+function bringIn(state: SceneState, directives: Directive[], { entries }: Casting, audited: string[]): void {
+  for (const { id, guidance } of directives) {
+    const member = resolveMember(state, id);
+    if (!member || member.active || entries.has(member.id)) continue;
+    entries.set(member.id, guidance ?? 'You come in now.');
+    audited.push(`${member.id} was to act and comes in`);
+  }
 }
 
 function readDirectives(

@@ -26,13 +26,16 @@ import {
   gatherInputs,
 } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
+import { chooseSpeakers } from './choose-speakers';
 import {
   type AnyPlan,
   type Cue,
+  changeEvents,
   leaveAsItIs,
   nameOf,
   passEvents,
   type ResolvedPlan,
+  resolveByRule,
   resolvePlan,
   resolveReconciliation,
   resolveWithoutPlan,
@@ -48,6 +51,8 @@ import { readHearers } from './talk';
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
   'open',
+  'state',
+  'suggested',
   'director.1',
   'director.2',
   'character.1',
@@ -126,11 +131,14 @@ class RoundPlay {
   async #play(): Promise<void> {
     const { state } = this.#ctx;
     const { inputs } = this.#shared;
-    await this.#ctx.commit('open', [this.#directing(1)]);
-
     const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
-    // The director needs no memories: they come to mind while it thinks.
     const recall = () => recallMemories(this.#ctx, this.#memory, this.#shared, this.#tools.count);
+    if (state.settings.director === 'off') {
+      await this.#performByRule(addressees, recall);
+      return this.#close();
+    }
+    await this.#ctx.commit('open', [this.#directing(1)]);
+    // The director needs no memories: they come to mind while it thinks.
     const resolve = (now: SceneState, plan: AnyPlan | null) =>
       plan === null
         ? resolveWithoutPlan(now, addressees)
@@ -148,12 +156,66 @@ class RoundPlay {
     if (!isEmpty) {
       // A small model names ids alone: there is nothing that it could reconcile.
       const isLast = state.settings.maxDirectorPasses < 2 || isSmall(profileOf(state, 'director'));
-      await this.#perform(1, first, isLast ? [] : [this.#directing(2)]);
-      if (isLast) this.#recorder.note('the director has one pass: nothing was reconciled');
+      const isLight = state.settings.director === 'light';
+      await this.#perform(1, first, isLast || isLight ? [] : [this.#directing(2)]);
+      if (isLast) await this.#keepSuggested('the director has one pass');
+      else if (isLight) await this.#keepState();
       else await this.#reconcile();
       await this.#keepWorld();
     }
     await this.#close();
+  }
+
+  /** Lets those speak whom the rule chooses. Nobody is asked who that is, or what came of it. */
+  async #performByRule(addressees: string[], recall: () => Promise<EventDraft[]>): Promise<void> {
+    const { state, seed } = this.#ctx;
+    const { inputs, past } = this.#shared;
+    const lastSpeaker = characterId(past.at(-1)?.actor ?? '');
+    const chosen = chooseSpeakers(state, { inputs, addressed: addressees, lastSpeaker }, seed);
+    const resolvedPlan = resolveByRule(state, chosen);
+    const first = this.#announce(1, resolvedPlan.groups[0]);
+    await this.#ctx.commit('open', async () => [
+      ...(await recall()),
+      ...changeEvents(state, 1, this.#n, resolvedPlan),
+      ...first,
+    ]);
+    this.#keepRecalled();
+    this.#recorder.pass(1, null, resolvedPlan);
+    const hearers = [...new Set([...presentNow(state), ...resolvedPlan.entered])];
+    this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
+    await this.#perform(1, { plan: null, resolvedPlan }, []);
+    await this.#keepSuggested('the scene has no director');
+  }
+
+  /** What lines suggest is so where no director says what is. @param why nobody does */
+  async #keepSuggested(why: string): Promise<void> {
+    const events = this.#suggestedEvents(why);
+    if (events.length > 0) await this.#ctx.commit('suggested', events);
+  }
+
+  #suggestedEvents(why: string): EventDraft[] {
+    const { state } = this.#ctx;
+    const suggested = inferDeltas(
+      this.#replies.filter((line) => !isWhisper(line)),
+      listCast(state),
+    );
+    this.#recorder.record.suggested = suggested;
+    this.#recorder.note(`${why}: states are what the lines suggest`);
+    const updates = suggested.map(({ id, field, value }) => ({ id, field, value }));
+    return changeEvents(state, 1, this.#n, { updates, entered: [], exited: [] });
+  }
+
+  /**
+   * Keeps the state behind the lines of a light director's round. Whoever has spoken meanwhile does not wait for it: the
+   * lines themselves then say what is so.
+   */
+  async #keepState(): Promise<void> {
+    const events = await this.#ctx.commit('state', async () =>
+      this.#ctx.live().queue.length > 0
+        ? this.#suggestedEvents('somebody was waiting')
+        : [this.#directing(2)],
+    );
+    if (events.some(({ kind }) => kind === 'director.started')) await this.#reconcile();
   }
 
   #keepRecalled(): void {

@@ -1,0 +1,90 @@
+import { drawOnce } from '../../../base/random';
+import type { Line } from '../prompt/envelope';
+import { type CastMember, findMember, listCast, type SceneState } from '../state';
+import { isPassedOver, orderByRest } from './next-speaker';
+
+/** Chooses who speaks where no director does. */
+
+/** Chance of a character to speak in a round, where nothing else is said of it. */
+const TALKATIVENESS = 0.5;
+
+/**
+ * Returns ids of those who speak, in their order: whom the owner called; else who was addressed; else who was named in the
+ * words that are answered; else by the scene's strategy, which goes by talkativeness, by turns, or lets everyone speak. At
+ * most `maxActors`, but for those who were addressed.
+ *
+ * Pure: the same seed chooses the same.
+ *
+ * @param inputs words that the round answers
+ * @param addressed ids of those addressed; who is not present comes in
+ */
+export function chooseSpeakers(
+  state: SceneState,
+  {
+    inputs,
+    addressed,
+    lastSpeaker,
+  }: { inputs: readonly Line[]; addressed: readonly string[]; lastSpeaker: string | null },
+  seed: string,
+): string[] {
+  const { next } = state.calledNow;
+  if (next !== null) return [next];
+  const isFree = (id: string) => !isPassedOver(state, id);
+  const called = addressed.filter((id) => findMember(state, id) && isFree(id));
+  if (called.length > 0) return [...called];
+  const { maxActors, speakers } = state.settings;
+  const present = listCast(state).filter(({ id, active }) => active && isFree(id));
+  const named = findNamed(present, inputs);
+  if (named.length > 0) return named.slice(0, maxActors);
+  if (speakers === 'all') return present.slice(0, maxActors).map(({ id }) => id);
+  const rested = orderByRest(present);
+  if (speakers === 'inTurn') return rested.slice(0, 1).map(({ id }) => id);
+  return drawSpeakers(state, present, lastSpeaker, seed).slice(0, maxActors);
+}
+
+/** Each throws a die; where all stay silent, one of them is drawn. Nobody answers itself while there are others. */
+function drawSpeakers(
+  { settings }: SceneState,
+  present: readonly CastMember[],
+  lastSpeaker: string | null,
+  seed: string,
+): string[] {
+  const chanceOf = (id: string): number => settings.talkativeness[id] ?? TALKATIVENESS;
+  const others = present.filter(({ id }) => id !== lastSpeaker);
+  const candidates = others.length > 0 ? others : present;
+  const drawn = candidates
+    .map(({ id }) => ({ id, order: drawOnce(`${seed}/order/${id}`), dice: drawOnce(`${seed}/speaks/${id}`) }))
+    .sort((a, b) => a.order - b.order);
+  const speaking = drawn.filter(({ id, dice }) => dice < chanceOf(id));
+  if (speaking.length > 0) return speaking.map(({ id }) => id);
+  const willing = drawn.find(({ id }) => chanceOf(id) > 0) ?? drawn[0];
+  return willing ? [willing.id] : [];
+}
+
+/** Ids of those whose name, or a first name that is one's alone, is in the words, in the order in which they are named. */
+function findNamed(present: readonly CastMember[], inputs: readonly Line[]): string[] {
+  const words = inputs.map(({ text }) => text.toLowerCase()).join('\n');
+  if (words.trim() === '') return [];
+  const first = ({ name }: CastMember): string => name.toLowerCase().split(/\s+/, 1)[0] ?? '';
+  const places = present.flatMap((member) => {
+    const isAlone = present.filter((other) => first(other) === first(member)).length === 1;
+    const names = [
+      member.name.toLowerCase(),
+      ...(isAlone && first(member).length > 1 ? [first(member)] : []),
+    ];
+    const at = Math.min(...names.map((name) => findWord(words, name)));
+    return Number.isFinite(at) ? [{ id: member.id, at }] : [];
+  });
+  return places.sort((a, b) => a.at - b.at).map(({ id }) => id);
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Where a name stands as a word of its own; Infinity: nowhere. */
+function findWord(text: string, name: string): number {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = [text.charAt(at - 1), text.charAt(at + name.length)];
+    if (!around.some((char) => LETTER.test(char))) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+}
