@@ -67,7 +67,7 @@ export function sceneView(state: SceneState): Scene {
     worldId: state.library.world,
     campaignId: state.library.campaign,
     arcId: state.library.arc,
-    lorebooks: state.lorebooks.map(({ id, book }) => ({ id, name: book.name })),
+    lorebooks: state.lorebooks.map(({ id, book, of = null }) => ({ id, name: book.name, of })),
     forkedFrom: state.forkedFrom,
     undone: state.undone,
     ...showTable(state),
