@@ -128,7 +128,7 @@ export const scene = z
       z.object({
         id: z.string(),
         name: z.string(),
-        of: z.string().nullable().describe('Id of the character whose own it is; null: of all'),
+        of: z.string().optional().describe('Id of the character whose own it is; absent: found for all'),
       }),
     ),
     historyWindow: z.int(),

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../base/json';
 import { isPng, readPicture } from './png-card';
 
 /** Most bytes of each file that is unpacked, and of all that the archive says to hold. */
-const MAX_FILE = 8 * 1024 * 1024;
+export const MAX_FILE = 8 * 1024 * 1024;
 export const MAX_UNPACKED = 64 * 1024 * 1024;
 /** Bytes that are unpacked at a time: deflate makes at most a thousand out of one. */
 const STEP = 4096;
@@ -39,7 +39,7 @@ interface Charx {
  */
 export function readCharx(zip: Uint8Array): Result<Charx> {
   const entries = listEntries(zip);
-  if (!entries) return refuse('is a damaged zip: export the card again');
+  if (!entries) return refuse('is a damaged zip (.charx): export the card again');
   const whole = [...entries.values()].reduce((sum, { unpacked }) => sum + unpacked, 0);
   if (whole > MAX_UNPACKED)
     return refuse(`holds ${whole} bytes unpacked, and may hold ${MAX_UNPACKED}: export it with fewer assets`);

@@ -144,7 +144,7 @@ class Filler {
     const name = word.toLowerCase();
     if (separator.startsWith(':')) {
       if (name === 'comment') return { text: '' };
-      if (name === 'hidden_key') return { text: this.#values.isSearched ? argument : '' };
+      if (name === 'hidden_key') return { text: this.#values.isSearched ? ` ${argument} ` : '' };
       if (frame.isKept) return { stays: 'later' };
       if (name === 'reverse') return { text: [...argument].reverse().join('') };
       if (name === 'random') return this.#choose(argument, this.#values.dice, frame.at);

@@ -119,8 +119,8 @@ describe('a change of a running scene', () => {
     const room = openScene(newScene.parse({ ...INN, lorebooks }));
     change(room, { lorebooks: [{ id: 'book-4' }, { id: null, book: book('new') }] });
     expect(sceneView(room.state).lorebooks).toEqual([
-      { id: 'book-4', name: 'four', of: null },
-      { id: 'book-5', name: 'new', of: null },
+      { id: 'book-4', name: 'four' },
+      { id: 'book-5', name: 'new' },
     ]);
     const from = 'chr_x';
     const hers = { from, lorebook: book('hers') };
