@@ -49,6 +49,9 @@ export const changeCharacter = changeOf(
     goals: true,
     secrets: true,
     instructions: true,
+    postHistory: true,
+    depthPrompt: true,
+    examples: true,
     voice: true,
     active: true,
   }),
@@ -117,8 +120,6 @@ type Profiles<T> = {
 export type SceneChange = Omit<ChangeScene, 'lorebooks' | 'profiles' | 'personas' | 'characters'> & {
   /** `{id}`: one that the scene has; `id` null: a book that came with the request. */
   lorebooks?: ({ id: string } | { id: string | null; book: z.infer<typeof lorebook> })[] | undefined;
-  /** Books of the characters that are added; they come after the others. */
-  books?: { id: string; book: z.infer<typeof lorebook> }[] | undefined;
   profiles?: Profiles<Profile | null> | undefined;
   personas?: { add?: PersonaInput[]; change?: NonNullable<ChangeScene['personas']>['change'] } | undefined;
   characters?: { add?: MemberInput[]; change?: Record<string, ChangeCharacter> | undefined } | undefined;

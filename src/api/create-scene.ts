@@ -10,10 +10,25 @@ import { paceFields } from './pace';
 import { profile } from './profiles';
 import { prose } from './prose';
 
+/** A word of the author that stands among the newest lines of the conversation. */
+const depthPrompt = z
+  .strictObject({
+    text: z.string().max(4000),
+    depth: z.int().min(0).max(100).default(4).describe('How many lines stand behind it; 0: it is the last'),
+  })
+  .meta({ id: 'DepthPrompt', description: "The author's word among the newest lines, as cards have one" });
+
+export type DepthPrompt = z.infer<typeof depthPrompt>;
+
 export const characterInput = z
   .strictObject({
     id: slug.optional().describe('Default: made from the name'),
     name: prose(80),
+    nickname: z
+      .string()
+      .max(80)
+      .default('')
+      .describe('What `{{char}}` stands for in its texts and in its own book. Default: its name'),
     description: z.string().max(8000).default(''),
     personality: z.string().max(2000).default(''),
     goals: z.string().max(2000).default(''),
@@ -27,6 +42,17 @@ export const characterInput = z
       .max(8000)
       .default('')
       .describe("The author's word to whoever plays it, e.g. a card's system prompt"),
+    postHistory: z
+      .string()
+      .max(8000)
+      .default('')
+      .describe("Said at the end of every prompt of this character, e.g. a card's post-history instructions"),
+    depthPrompt: depthPrompt.nullable().default(null),
+    examples: z
+      .array(z.string().max(2000))
+      .max(20)
+      .default([])
+      .describe('Example exchanges, each whole: lines `Name: …`'),
     voice: z
       .array(z.string().max(400))
       .max(20)
@@ -39,8 +65,15 @@ export const characterInput = z
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
-/** Character that a scene is made with; one out of the library still names the item that it copies. */
-const memberInput = characterInput.extend({ from: libraryIdOf('character').optional() });
+/**
+ * Character that a scene is made with. One out of the library still names the item that it copies, and brings along what
+ * becomes the scene's: the scenario of its card and its own book.
+ */
+const memberInput = characterInput.extend({
+  from: libraryIdOf('character').optional(),
+  scenario: z.string().optional(),
+  lorebook: lorebook.optional(),
+});
 export type MemberInput = z.infer<typeof memberInput>;
 
 /** A character out of the library; what is given beside `from` overrides it. */
@@ -92,8 +125,10 @@ const opening = z
       greeting: z
         .int()
         .min(0)
-        .max(100)
-        .describe('Of the library character `by`: 0 its first message, then its alternates'),
+        .max(200)
+        .describe(
+          'Of the library character `by`: 0 its first message, then its alternates, then those for groups',
+        ),
       by: slug,
     }),
   ])
@@ -164,14 +199,19 @@ export const createScene = z
   .meta({ id: 'CreateScene' });
 export type CreateScene = z.infer<typeof createScene>;
 
+/** A copy of a book in a scene. */
+export const sceneBook = z.object({
+  id: z.string(),
+  book: lorebook,
+  of: z.string().optional().describe('Id of the character whose own it is: found for this one alone'),
+});
+export type SceneBook = z.infer<typeof sceneBook>;
+
 /** A scene to be created, once everything it takes from the library is in it: what its room gets. */
 export const newScene = createScene.extend({
   characters: z.array(memberInput).max(50).optional(),
   personas: z.array(personaInput).max(50).optional(),
-  lorebooks: z
-    .array(z.object({ id: z.string(), book: lorebook }))
-    .max(80)
-    .optional(),
+  lorebooks: z.array(sceneBook).max(80).optional(),
   profiles: profilesOf(profile).optional(),
   opening: openingLine.optional(),
 });

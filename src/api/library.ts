@@ -77,20 +77,38 @@ const long = z.string().max(50_000).default('');
 export const libraryCharacter = z
   .strictObject({
     name: prose(80),
+    nickname: z
+      .string()
+      .max(80)
+      .default('')
+      .describe('What `{{char}}` stands for in its texts and its book. Default: its name'),
     description: long,
     personality: long,
-    scenario: long,
+    scenario: long.describe("Becomes that of a scene, or joins the scene's notes under its name"),
     goals: z.string().max(2000).default(''),
     secrets: z
       .string()
       .max(4000)
       .default('')
       .describe('What it alone knows: for itself and the director, never for another character'),
-    voice: z.array(z.string().max(2000)).max(40).default([]).describe('Example lines'),
+    voice: z.array(z.string().max(2000)).max(40).default([]).describe('Example lines of its own'),
+    exampleMessages: long.describe(
+      'Example exchanges as cards have them: each begins with a line `<START>`, in it lines `{{char}}: …` and `{{user}}: …`',
+    ),
     firstMessage: long,
     alternateGreetings: z.array(z.string().max(50_000)).max(100).default([]),
+    groupGreetings: z
+      .array(z.string().max(50_000))
+      .max(100)
+      .default([])
+      .describe('For scenes with several characters; counted after the alternate greetings'),
     systemPrompt: long,
-    postHistoryInstructions: long,
+    postHistoryInstructions: long.describe('Said at the end of every prompt of this character'),
+    depthPrompt: z
+      .strictObject({ text: z.string().max(50_000), depth: z.int().min(0).max(100).default(4) })
+      .nullable()
+      .default(null)
+      .describe('Said in front of the `depth` newest lines of every prompt of this character'),
     creatorNotes: long,
     creator: z.string().max(400).default(''),
     version: z.string().max(100).default(''),
@@ -143,8 +161,14 @@ const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice
 
 /** The kinds that are imported from files of other programs. */
 type ImportedKind = 'character' | 'lorebook';
-/** Answer to an import: the new item, and the parts of its file that have no effect here. */
-export type ImportedItem = LibraryItem & { ignored: string[] };
+/** Answer to an import: the new item, and the parts of its file that have an effect here, and those that have none. */
+export type ImportedItem = LibraryItem & { used?: string[]; ignored: string[] };
+const used = z
+  .array(z.string())
+  .describe(
+    'Fields of the card that say something and have an effect in a scene, by their names in its `data`, such as ' +
+      '`description` or `extensions.depth_prompt`. Neither used nor ignored is what tells people about the card',
+  );
 const ignored = z
   .array(z.string())
   .describe(
@@ -166,7 +190,7 @@ const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
 /** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
-    .extend({ ...ownFields(kind), ignored })
+    .extend({ ...ownFields(kind), ...(kind === 'character' && { used }), ignored })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */

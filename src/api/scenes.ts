@@ -124,7 +124,13 @@ export const scene = z
     worldId: z.string().nullable().describe('The world of the library it was made in'),
     campaignId: z.string().nullable(),
     arcId: z.string().nullable(),
-    lorebooks: z.array(z.object({ id: z.string(), name: z.string() })),
+    lorebooks: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        of: z.string().optional().describe('Id of the character whose own it is; absent: found for all'),
+      }),
+    ),
     historyWindow: z.int(),
     rounds: z.int(),
     round: z

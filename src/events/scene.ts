@@ -41,7 +41,9 @@ export const SCENE_EVENTS = eventsOf('scene', {
         world: z.record(z.string(), z.string()).describe('facts of the world at the beginning'),
         trackers: z.record(z.string(), z.string()).describe('trackers at the beginning'),
         settings: sceneSettings.describe('[settings](configuration.md#settings), every default applied'),
-        lorebooks: z.array(bookOfScene()).describe('copies, `{id, book}` each'),
+        lorebooks: z
+          .array(bookOfScene())
+          .describe('copies, `{id, book}` each, and `of` for the own book of a character'),
         game: tableGame.nullable().describe('a table game, or null'),
         budgets: sceneBudgetsView
           .optional()
@@ -97,7 +99,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
         lorebooks: z
           .array(bookOfScene())
           .optional()
-          .describe('all of them, `{id, book}` each; absent when they stay'),
+          .describe('all of them, as in `scene.created`; absent when they stay'),
         settings: sceneSettings.optional().describe('all of them; absent when they stay'),
         historyWindow: z.int().optional().describe('lines kept verbatim in prompts; absent when it stays'),
         budgets: sceneBudgetsView

@@ -4,10 +4,9 @@ import { adventureOptions } from '../api/adventures';
 import { actionId, STATE_FIELDS } from '../api/agents';
 import { rung, usage } from '../api/calls';
 import { promptUse } from '../api/context';
-import { characterInput, PROFILE_ROLES, personaInput } from '../api/create-scene';
+import { characterInput, PROFILE_ROLES, personaInput, sceneBook } from '../api/create-scene';
 import { jsonObject, shapeOf } from '../api/json';
 import { libraryIdOf } from '../api/library';
-import { lorebook } from '../api/lore';
 import { BUDGETS, MEASURES } from '../api/money';
 import { profile } from '../api/profiles';
 import { ACTION_STATUS, contradiction, observation } from '../api/run-knowledge';
@@ -171,7 +170,7 @@ export const card = lazily(() =>
 export const personaThen = lazily(() =>
   personaInput.extend({ id: z.string() }).meta({ id: 'PersonaOfScene' }),
 );
-export const bookOfScene = () => z.object({ id: z.string(), book: lorebook });
+export const bookOfScene = lazily(() => sceneBook);
 
 const standing = () =>
   z.object({

@@ -4,35 +4,47 @@ import { type LibraryCharacter, libraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { describeIssues, fail, ok, type Result } from '../api/problems';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
-import { fillMacros } from '../lore/lore';
 import { type Checked, checkBody } from './check';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
 
 /** Most lines, and most characters of each, that a character's voice has. */
 const LINES = 40;
 const CHARACTERS = 2000;
+/** An exchange in the examples of a card begins with it. */
+const START = /<START>/i;
+/** Labels of the lines in an example. */
+const OWN_LABELS = ['{{char}}', '<char>', '<bot>'];
+const OTHER_LABELS = ['{{user}}', '<user>'];
 
 /**
  * Reads the lines of a character in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
  * `{{char}}: …` and `{{user}}: …`, each of which may go on over further lines. A block in which nobody is named is one
  * thing the character says.
  *
- * @param name the character's name, which older cards write in place of `{{char}}`
+ * @param names the character's name and nickname, which older cards write in place of `{{char}}`
  */
-export function readVoice(examples: string, name: string): string[] {
+export function readVoice(examples: string, ...names: string[]): string[] {
+  const labels = names.filter((name) => name !== '').map((name) => name.toLowerCase());
   return examples
-    .split(/<START>/i)
-    .flatMap((block) => readBlock(block, name))
+    .split(START)
+    .flatMap((block) => readBlock(block, labels))
     .map((line) => line.trim().slice(0, CHARACTERS))
     .filter((line) => line !== '')
     .slice(0, LINES);
 }
 
-function readBlock(block: string, name: string): string[] {
+/** The exchanges in the examples of a card, each whole. */
+export const readExchanges = (examples: string): string[] =>
+  examples
+    .split(START)
+    .map((block) => block.trim())
+    .filter((block) => block !== '');
+
+function readBlock(block: string, names: readonly string[]): string[] {
   const lines: string[] = [];
   let speaker: 'character' | 'other' | null = null;
   for (const line of block.split('\n')) {
-    const label = findLabel(line, name);
+    const label = findLabel(line, names);
     if (label) {
       speaker = label.speaker;
       if (speaker === 'character') lines.push(label.rest);
@@ -41,21 +53,14 @@ function readBlock(block: string, name: string): string[] {
   return speaker === null ? [block] : lines;
 }
 
-function findLabel(line: string, name: string): { speaker: 'character' | 'other'; rest: string } | null {
-  const [, label, rest = ''] = /^\s*([^:\n]{1,100}?)\s*:(.*)$/.exec(line) ?? [];
-  switch (label?.toLowerCase()) {
-    case undefined:
-      return null;
-    case '{{char}}':
-    case '<bot>':
-    case name.toLowerCase():
-      return { speaker: 'character', rest };
-    case '{{user}}':
-    case '<user>':
-      return { speaker: 'other', rest };
-    default:
-      return null;
-  }
+function findLabel(
+  line: string,
+  names: readonly string[],
+): { speaker: 'character' | 'other'; rest: string } | null {
+  const [, written, rest = ''] = /^\s*([^:\n]{1,100}?)\s*:(.*)$/.exec(line) ?? [];
+  const label = written?.toLowerCase() ?? '';
+  if (OWN_LABELS.includes(label) || names.includes(label)) return { speaker: 'character', rest };
+  return OTHER_LABELS.includes(label) ? { speaker: 'other', rest } : null;
 }
 
 /** Lines of a voice as the examples of a card. */
@@ -71,12 +76,16 @@ interface CardField {
   read(value: Json, name: string): Part;
   /** Writes the field from a character. */
   write(character: LibraryCharacter): Json;
+  /** Cards that were made here have it only when it says something. */
+  isOptional?: true;
+  /** It tells people about the card, and has no effect in a scene. */
+  isAbout?: true;
 }
 
 type TextField = {
   [F in keyof LibraryCharacter]: LibraryCharacter[F] extends string ? F : never;
 }[keyof LibraryCharacter];
-type ListField = 'alternateGreetings' | 'tags';
+type ListField = 'alternateGreetings' | 'groupGreetings' | 'tags';
 
 /** `most`: what is longer is cut, as it is a label; the card keeps the whole. Texts without it are never cut. */
 const text = (field: TextField, most = Number.POSITIVE_INFINITY): CardField => ({
@@ -105,21 +114,26 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   scenario: text('scenario'),
   first_mes: text('firstMessage'),
   mes_example: {
-    read: (value, name) => ({ voice: typeof value === 'string' ? readVoice(value, name) : [] }),
-    write: ({ voice }) => writeVoice(voice),
+    read: (value) => ({ exampleMessages: typeof value === 'string' ? value : '', voice: [] }),
+    write: ({ exampleMessages, voice }) =>
+      [exampleMessages, writeVoice(voice)].filter((examples) => examples !== '').join('\n'),
   },
-  creator_notes: text('creatorNotes'),
+  creator_notes: { ...text('creatorNotes'), isAbout: true },
   system_prompt: text('systemPrompt'),
   post_history_instructions: text('postHistoryInstructions'),
   alternate_greetings: list('alternateGreetings'),
-  tags: list('tags', 100, 100),
-  creator: text('creator', 400),
-  character_version: text('version', 100),
+  tags: { ...list('tags', 100, 100), isAbout: true },
+  creator: { ...text('creator', 400), isAbout: true },
+  character_version: { ...text('version', 100), isAbout: true },
+  nickname: { ...text('nickname', 80), isOptional: true },
+  group_only_greetings: { ...list('groupGreetings'), isOptional: true },
 };
 
 /** The fields that every V2 card must have, empty. */
 const EMPTY_CARD: Readonly<JsonObject> = {
-  ...Object.fromEntries(Object.keys(CARD_FIELDS).map((field) => [field, ''])),
+  ...Object.fromEntries(
+    Object.entries(CARD_FIELDS).flatMap(([field, { isOptional }]) => (isOptional ? [] : [[field, '']])),
+  ),
   ...{ alternate_greetings: [], tags: [], extensions: {} },
 };
 
@@ -128,6 +142,9 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     firstMessage: 'first_mes',
     voice: 'mes_example',
+    exampleMessages: 'mes_example',
+    groupGreetings: 'group_only_greetings',
+    depthPrompt: 'extensions/depth_prompt',
     creatorNotes: 'creator_notes',
     systemPrompt: 'system_prompt',
     postHistoryInstructions: 'post_history_instructions',
@@ -141,54 +158,57 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 /** A pointer into a character as one into its card, whose fields are at `at`. */
 function toCardPointer(pointer: string, at: string): string {
+  if (pointer === '/depthPrompt/text') return `${at}/extensions/depth_prompt/prompt`;
   const [, field = '', ...inside] = pointer.split('/');
   return [at, NAMES.get(field) ?? field, ...inside].join('/');
 }
 
 /** Limits of a character in a scene, where a card may be longer. */
-const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;
+const MAX = {
+  ...{ description: 8000, personality: 2000, instructions: 8000, postHistory: 8000, depthPrompt: 4000 },
+  ...{ examples: 20, example: 2000, voice: 20, line: 400 },
+} as const;
 const CUT = ' […]';
 
 /**
- * A character of the library as a member of a cast: what a model plays. `{{char}}` and `{{user}}` are filled in; what is
- * too long is cut, with a mark; a card's scenario is part of who it is, and its
- * character's note stands last among the instructions.
+ * A character of the library as a member of a cast: what a model plays. Its macros are filled in by the scene; what is too
+ * long is cut, with a mark. Its scenario and its book become the scene's, see `resolveScene`.
  */
-export function cardToCharacter(card: LibraryCharacter, player: string): CharacterInput {
-  const fill = (text: string): string => fillMacros(text, card.name, player);
-  const description = [card.description, card.scenario].filter((text) => text.trim() !== '').join('\n\n');
-  const instructions = [card.systemPrompt, card.postHistoryInstructions, readNote(card)]
-    // `{{original}}` stands for a prompt of the card's first home, which is not this one.
-    .map((text) => text.replaceAll(/\{\{original\}\}/gi, '').trim())
-    .filter((text) => text !== '')
-    .join('\n\n');
+export function cardToCharacter(card: LibraryCharacter): CharacterInput {
+  const { name, nickname, depthPrompt, exampleMessages } = card;
+  const note = withoutOriginal(depthPrompt?.text ?? '');
   return {
-    name: card.name,
-    description: cut(fill(description), MAX.description),
-    personality: cut(fill(card.personality), MAX.personality),
-    goals: fill(card.goals),
-    secrets: fill(card.secrets),
-    instructions: cut(fill(instructions), MAX.instructions),
-    voice: card.voice.slice(0, MAX.voice).map((line) => cut(fill(line), MAX.line)),
+    name,
+    nickname: nickname.trim(),
+    description: cut(card.description, MAX.description),
+    personality: cut(card.personality, MAX.personality),
+    goals: card.goals,
+    secrets: card.secrets,
+    instructions: cut(withoutOriginal(card.systemPrompt), MAX.instructions),
+    postHistory: cut(withoutOriginal(card.postHistoryInstructions), MAX.postHistory),
+    depthPrompt: depthPrompt && note !== '' ? { ...depthPrompt, text: cut(note, MAX.depthPrompt) } : null,
+    examples: readExchanges(exampleMessages)
+      .slice(0, MAX.examples)
+      .map((exchange) => cut(exchange, MAX.example)),
+    voice: [...card.voice, ...readVoice(exampleMessages, name, nickname)]
+      .slice(0, MAX.voice)
+      .map((line) => cut(line, MAX.line)),
     location: '',
     mood: '',
     active: true,
   };
 }
 
-/**
- * The "character's note" of an imported card (`data.extensions.depth_prompt`): what SillyTavern says among the last
- * messages. Here it has no depth and no role.
- */
-function readNote({ extra }: LibraryCharacter): string {
-  const inside = (value: Json | undefined, field: string): Json | undefined =>
-    isObject(value) ? value[field] : undefined;
-  const note = ['data', 'extensions', 'depth_prompt', 'prompt'].reduce(inside, extra.card);
-  return typeof note === 'string' ? note : '';
-}
+/** `{{original}}` stands for a prompt of the card's first home, which is not this one. */
+const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '').trim();
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most - CUT.length).trimEnd() + CUT;
+/** A text of so many characters at most, with no macro cut in two. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most - CUT.length);
+  const macro = start.lastIndexOf('{{');
+  return (macro > start.lastIndexOf('}}') ? start.slice(0, macro) : start).trimEnd() + CUT;
+}
 
 /** The forms of a card that are written. */
 export const CARD_FORMS = ['v2', 'v3'] as const;
@@ -251,6 +271,7 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
   const fields = libraryCharacter.omit({ extra: true }).safeParse({
     ...readFields(data, name),
     ...readOwn(data.extensions),
+    depthPrompt: readDepthPrompt(data.extensions),
     lorebook: book.value,
   });
   const toPointer = (pointer: string) => locateInCard(pointer, data, at);
@@ -279,13 +300,15 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   const oldData = isObject(card.data) ? card.data : {};
   const name = typeof oldData.name === 'string' ? oldData.name : character.name;
   const data: JsonObject = { ...(rest ? oldData : EMPTY_CARD) };
-  for (const [field, { read, write }] of Object.entries(CARD_FIELDS)) {
+  for (const [field, { read, write, isOptional }] of Object.entries(CARD_FIELDS)) {
     // A field that the card says in its own way stays as it is, until the character says something else.
     const isKept = rest && !said.includes(field) && isPartOf(read(oldData[field] ?? null, name), character);
-    if (!isKept) data[field] = write(character);
+    const isLeftOut = !rest && isOptional && isEmpty(write(character));
+    if (!isKept && !isLeftOut) data[field] = write(character);
   }
   writeBook(data, oldData, { said, name, lorebook: character.lorebook });
   writeOwn(data, character);
+  writeDepthPrompt(data, character);
   const newCard: JsonObject = { ...card };
   if (form === null && !rest) Object.assign(newCard, SPECS.v2);
   if (form !== null && card.spec !== SPECS[form].spec) {
@@ -330,11 +353,12 @@ function locateInCard(pointer: string, data: JsonObject, at: string): string {
     return `${at}/character_book${inBook}`;
   }
   // Greetings that are no texts were left out.
-  const greeting = /^\/alternateGreetings\/(\d+)$/.exec(pointer)?.[1];
+  const [, list = '', greeting] = /^\/(alternateGreetings|groupGreetings)\/(\d+)$/.exec(pointer) ?? [];
   if (greeting === undefined) return toCardPointer(pointer, at);
-  const all = Array.isArray(data.alternate_greetings) ? data.alternate_greetings : [];
+  const field = NAMES.get(list) ?? list;
+  const all = Array.isArray(data[field]) ? data[field] : [];
   const texts = all.flatMap((text, index) => (typeof text === 'string' ? [index] : []));
-  return `${at}/alternate_greetings/${texts[Number(greeting)] ?? greeting}`;
+  return `${at}/${field}/${texts[Number(greeting)] ?? greeting}`;
 }
 
 const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =>
@@ -375,6 +399,59 @@ function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void 
   data.extensions = { ...extensions, [OWN]: { ...own, goals, secrets } };
 }
 
+/** Where the "character's note" stands that cards have: SillyTavern says it among the newest messages. */
+const NOTE = 'depth_prompt';
+const MAX_DEPTH = 100;
+const USUAL_DEPTH = 4;
+
+/** Reads the character's note; null for one without words. */
+function readDepthPrompt(extensions: Json | undefined): LibraryCharacter['depthPrompt'] {
+  const note = isObject(extensions) ? extensions[NOTE] : null;
+  if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return null;
+  const depth = typeof note.depth === 'string' && note.depth.trim() !== '' ? Number(note.depth) : note.depth;
+  const isDepth = typeof depth === 'number' && Number.isFinite(depth);
+  return {
+    text: note.prompt,
+    depth: isDepth ? Math.min(MAX_DEPTH, Math.max(0, Math.round(depth))) : USUAL_DEPTH,
+  };
+}
+
+function writeDepthPrompt(data: JsonObject, { depthPrompt }: LibraryCharacter): void {
+  if (isSameJson(readDepthPrompt(data.extensions), depthPrompt)) return;
+  const extensions = isObject(data.extensions) ? data.extensions : {};
+  const before = isObject(extensions[NOTE]) ? extensions[NOTE] : { role: 'system' };
+  data.extensions = depthPrompt
+    ? { ...extensions, [NOTE]: { ...before, prompt: depthPrompt.text, depth: depthPrompt.depth } }
+    : omit(extensions, [NOTE]);
+}
+
+/** Fields of a character that were added since items were first stored, and those of a card that they are read from. */
+type StoredCharacter = Omit<LibraryCharacter, NewField> & Partial<Pick<LibraryCharacter, NewField>>;
+type NewField = 'nickname' | 'exampleMessages' | 'groupGreetings' | 'depthPrompt';
+
+/**
+ * A character as it was stored, with the fields that were added since. One that was imported has in them what its card
+ * says: it was kept for the export.
+ */
+export function renewCharacter(stored: StoredCharacter): LibraryCharacter {
+  if (stored.exampleMessages !== undefined) return stored as LibraryCharacter;
+  const { card } = stored.extra;
+  const data = isObject(card) && isObject(card.data) ? card.data : {};
+  const name = typeof data.name === 'string' ? data.name : stored.name;
+  const examples = typeof data.mes_example === 'string' ? data.mes_example : '';
+  // Lines that were read from the examples, and not changed since, are in the examples.
+  const isRead = examples !== '' && isSameJson(readVoice(examples, name), stored.voice);
+  const readPart = (field: string): Part => CARD_FIELDS[field]?.read(data[field] ?? null, name) ?? {};
+  return {
+    ...{ nickname: '', groupGreetings: [], exampleMessages: '' },
+    ...stored,
+    ...readPart('nickname'),
+    ...readPart('group_only_greetings'),
+    ...(isRead && { exampleMessages: examples, voice: [] }),
+    depthPrompt: readDepthPrompt(data.extensions),
+  };
+}
+
 function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
   const isSaid = (field: string, value: Json) =>
     Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);
@@ -401,6 +478,9 @@ function readRest({ card, said, mirrored }: JsonObject): Rest | null {
     Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
   return { card, said: names(said), mirrored: names(mirrored).filter((top) => Object.hasOwn(TOP, top)) };
 }
+
+/** An empty text, and an empty list. */
+const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 const isPartOf = (part: Partial<LibraryCharacter>, character: LibraryCharacter): boolean =>
   Object.entries(part).every(([field, value]) =>

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
 import { CARD_FIELDS } from './cards';
+import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';
 import { CHARACTER_BOOK, NOVEL_AI, WORLD_INFO } from './lore-formats';
 import { splitExtra } from './lore-writer';
@@ -50,9 +51,12 @@ const UNSET: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
  * most 100.
  */
 export function listIgnored(
-  item: { kind: 'lorebook'; body: Lorebook } | { kind: 'character'; body: LibraryCharacter },
+  item:
+    | { kind: 'lorebook'; body: Lorebook }
+    | { kind: 'character'; body: LibraryCharacter; hasPicture?: boolean },
 ): string[] {
-  const paths = item.kind === 'lorebook' ? listOfBook(item.body) : listOfCard(item.body);
+  const paths =
+    item.kind === 'lorebook' ? listOfBook(item.body) : listOfCard(item.body, item.hasPicture ?? false);
   const names = paths.map((path) => unescapeKey(path.replaceAll('/', '.')));
   return [...new Set(names.map((name) => name.slice(0, LONGEST).toWellFormed()))].slice(0, MOST);
 }
@@ -72,23 +76,60 @@ function listUnused(maps: FieldMap[], fields: JsonObject = {}): string[] {
   return listSpeaking(Object.entries(fields)).filter((path) => !readPaths.has(path));
 }
 
-function listOfCard({ extra, lorebook }: LibraryCharacter): string[] {
+/**
+ * The fields of an imported card that say something and have an effect in a scene, by their names in its `data`.
+ *
+ * @param hasPicture its picture, or its main icon, is the portrait
+ */
+export function listUsed(character: LibraryCharacter, hasPicture = false): string[] {
+  const { lorebook, depthPrompt, goals, secrets } = character;
+  const fields = Object.entries(CARD_FIELDS).filter(
+    ([, { write, isAbout }]) => !isAbout && hasWords(write(character)),
+  );
+  const others: [string, boolean][] = [
+    ['extensions.depth_prompt', depthPrompt !== null],
+    ['extensions.proscenium.goals', goals !== ''],
+    ['extensions.proscenium.secrets', secrets !== ''],
+    ['character_book', lorebook !== null && lorebook.entries.length > 0],
+    ['assets', hasPicture && findMainIcon(readAssets(character)) !== null],
+  ];
+  return [...fields.map(([field]) => field), ...others.flatMap(([field, isUsed]) => (isUsed ? [field] : []))];
+}
+
+/** Is there a text, or one in a list, that is not blank? */
+const hasWords = (value: Json): boolean =>
+  Array.isArray(value) ? value.some(hasWords) : typeof value === 'string' && value.trim() !== '';
+
+const readAssets = ({ extra: { card } }: LibraryCharacter): Json =>
+  (isObject(card) && isObject(card.data) && card.data.assets) || null;
+
+/** Does a card have assets besides the icon that is its portrait? An icon that stands for the card's own picture is none. */
+function hasOtherAssets(assets: Json, hasPicture: boolean): boolean {
+  if (!Array.isArray(assets)) return !isEmpty(assets);
+  const icon = findMainIcon(assets);
+  const isShown = hasPicture || icon?.uri === 'ccdefault:';
+  return assets.some((asset, place) => !isEmpty(asset) && !(isShown && place === icon?.place));
+}
+
+function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] {
+  const { extra, lorebook } = character;
   const card = isObject(extra.card) ? extra.card : {};
   const { data, ...top } = card;
-  const { character_book: book, ...fields } = isObject(data) ? data : {};
+  const { character_book: book, assets = null, ...fields } = isObject(data) ? data : {};
   const isRead = (path: string) => Object.hasOwn(CARD_FIELDS, path) || path === 'extensions/depth_prompt';
   return [
     ...listSpeaking([...Object.entries(top), ...flatten(fields)]).filter((path) => !isRead(path)),
+    ...(hasOtherAssets(assets, hasPicture) ? ['assets'] : []),
     ...listOfNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
     ...(lorebook ? listOfBook(lorebook).map((path) => `character_book/${path}`) : []),
     ...(!lorebook && book !== undefined && !isEmpty(book) ? ['character_book'] : []),
   ];
 }
 
-/** Lists the unused fields of a character's note; only its text is used, not its place or role. */
+/** Lists the unused fields of a character's note; its text and depth are used, not its role. */
 function listOfNote(note: Json | undefined): string[] {
   if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return [];
-  const { prompt: _, ...others } = note;
+  const { prompt: _, depth: _depth, ...others } = note;
   return listSpeaking(Object.entries(others)).map((field) => `extensions/depth_prompt/${field}`);
 }
 

@@ -4,6 +4,7 @@ import type { Lorebook } from '../api/lore';
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { isObject, isTooDeep } from '../base/json';
 import { readCard } from './cards';
+import { isZip, readCharx } from './charx';
 import { type Checked, checkBody } from './check';
 import { isPng, readPicture, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
@@ -16,11 +17,11 @@ type Invalid = Extract<Failure, { code: 'invalid' }>;
 /** A character as a file holds it. */
 interface CharacterFile {
   checked: Checked & { body: LibraryCharacter };
-  /** The PNG that it came in, without the card; null for a card that came as JSON. */
+  /** The PNG that it came in, without the card, or the icon beside it; null for a card that came without one. */
   picture: Uint8Array | null;
 }
 
-/** A character from a file: a card as JSON, or in a PNG. Which it is, its first bytes say. */
+/** A character from a file: a card as JSON, in a PNG, or in a `.charx`. Which it is, its first bytes say. */
 export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
   const file = readFile(bytes);
   if (!file.ok) return file;
@@ -51,18 +52,19 @@ function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Arra
     const pngCard = readPngCard(bytes);
     return pngCard.ok ? ok({ json: pngCard.value.card, picture: pngCard.value.picture }) : pngCard;
   }
+  if (isZip(bytes)) {
+    const charx = readCharx(bytes);
+    return charx.ok ? ok({ json: charx.value.card, picture: charx.value.picture }) : charx;
+  }
   try {
     const json: unknown = JSON.parse(
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
     );
     return ok({ json, picture: null });
   } catch {
-    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     return refuse(
       '',
-      isZip
-        ? 'the file is a zip (.charx), which is not read: export the card as PNG or JSON'
-        : 'the file is neither JSON in UTF-8 nor a PNG: send the file as it was exported',
+      'the file is neither JSON in UTF-8, nor a PNG, nor a .charx: send the file as it was exported',
     );
   }
 }

@@ -13,7 +13,6 @@ import type { Lorebook } from '../api/lore';
 import { fail, ok, type Result } from '../api/problems';
 import type { Profile } from '../api/profiles';
 import { dropUndefined } from '../base/drop-undefined';
-import { nameOfPlayer } from '../lore/lore';
 import { cardToCharacter } from './cards';
 
 /** Where an id stands in the body of a request, and what it must be. */
@@ -28,7 +27,8 @@ type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, Library
 
 /**
  * Puts a copy of everything a scene takes from the library into its body, so that what happens to the library later
- * changes no scene. An arc brings its campaign, a campaign its world, a world its lorebooks, a character its own book.
+ * changes no scene. An arc brings its campaign, a campaign its world, a world its lorebooks, a character its scenario and
+ * its own book.
  *
  * What the body says itself wins: field by field for a character, level by level for notes, key by key for facts and
  * trackers.
@@ -53,7 +53,7 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
 
   const { characters, personas, lorebooks, profiles, opening, ...rest } = body;
   const players = personas?.map((one) => toPersona(one, library));
-  const cast = characters?.map((one) => toMember(one, library, nameOfPlayer(players ?? [])));
+  const cast = characters?.map((one) => toMember(one, library));
   const opens = resolveOpening(opening, characters ?? [], library);
   if (!opens.ok) return opens;
   const books = [
@@ -63,7 +63,6 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
         ? { id: one, book: library.get('lorebook', one) }
         : { id: `book-${index + 1}`, book: one },
     ),
-    ...listOwnBooks(characters ?? [], library),
   ];
   const unique = [...new Map(books.map((book) => [book.id, book])).values()];
   return ok({
@@ -91,14 +90,9 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
 /**
  * The same for a change of a scene. Ids of books that are not the library's stay as they are: the scene has them.
  *
- * @param players personas of the scene, for the macros of cards that are added
  * @returns `invalid` with the pointer of every id that names nothing
  */
-export async function resolveChange(
-  body: ChangeScene,
-  read: ReadItems,
-  players: readonly { name: string }[],
-): Promise<Result<SceneChange>> {
+export async function resolveChange(body: ChangeScene, read: ReadItems): Promise<Result<SceneChange>> {
   const { characters, personas, lorebooks, profiles, ...rest } = body;
   const library = new Library(read);
   await library.load([
@@ -108,15 +102,13 @@ export async function resolveChange(
     ...referProfiles(profiles),
   ]);
   if (library.missing.length > 0) return fail({ code: 'invalid', errors: library.missing });
-  const user = nameOfPlayer(players);
   return ok({
     ...rest,
     ...(characters && {
       characters: {
         ...(characters.change && { change: characters.change }),
-        ...(characters.add && { add: characters.add.map((one) => toMember(one, library, user)) }),
+        ...(characters.add && { add: characters.add.map((one) => toMember(one, library)) }),
       },
-      books: listOwnBooks(characters.add ?? [], library),
     }),
     ...(personas && {
       personas: {
@@ -138,13 +130,20 @@ type Member = NonNullable<CreateScene['characters']>[number];
 type Player = NonNullable<CreateScene['personas']>[number];
 
 /** A character as the scene has it: its card, and over it what stands beside `from`. */
-function toMember(one: Member, library: Library, player: string): MemberInput {
+function toMember(one: Member, library: Library): MemberInput {
   if (!('from' in one)) return one;
   const { from, ...own } = one;
   const card = library.get('character', from);
-  // `{{char}}` is the name it has here.
-  const member = cardToCharacter({ ...card, name: own.name ?? card.name }, player);
-  return { ...member, ...dropUndefined(own), from };
+  const { scenario, lorebook } = card;
+  return {
+    ...cardToCharacter(card),
+    // A card's nickname is one of the name that it has there.
+    ...(own.name !== undefined && { nickname: '' }),
+    ...dropUndefined(own),
+    from,
+    ...(scenario.trim() !== '' && { scenario }),
+    ...(lorebook && { lorebook }),
+  };
 }
 
 function toPersona(one: Player, library: Library): PersonaInput {
@@ -152,13 +151,6 @@ function toPersona(one: Player, library: Library): PersonaInput {
   const { from, ...own } = one;
   return { ...library.get('persona', from), ...dropUndefined(own) };
 }
-
-/** The books that characters of the library bring along. */
-const listOwnBooks = (characters: readonly Member[], library: Library): { id: string; book: Lorebook }[] =>
-  characters.flatMap((one) => {
-    const book = 'from' in one ? library.get('character', one.from).lorebook : null;
-    return 'from' in one && book ? [{ id: one.from, book }] : [];
-  });
 
 /** The opening as a line: a greeting is looked up in the card of the library character that gives it. */
 function resolveOpening(
@@ -182,8 +174,8 @@ function resolveOpening(
       `"${by}" has no greetings: only characters of the library do; give a \`text\``,
     );
   }
-  const { firstMessage, alternateGreetings } = library.get('character', opener.from);
-  const greetings = [firstMessage, ...alternateGreetings];
+  const { firstMessage, alternateGreetings, groupGreetings } = library.get('character', opener.from);
+  const greetings = [firstMessage, ...alternateGreetings, ...groupGreetings];
   const text = greetings[greeting]?.trim();
   if (text) return ok({ text, by });
   const has = greetings.flatMap((one, index) => (one.trim() === '' ? [] : [index])).join(', ') || 'none';

@@ -1,23 +1,8 @@
 import type { Lorebook, LoreEntry } from '../api/lore';
 import { drawOnce } from '../base/random';
 import type { CountTokens } from '../model/tokens';
+import { fillMacros } from './macros';
 import { compileBook, type MatchedEntry, type Matcher, ScannedText, StepBudget } from './match';
-
-/**
- * Fills in the macros that authors of cards and lorebooks use: `{{char}}` and `{{user}}`, and their older forms `<BOT>`
- * and `<USER>`, in any case.
- */
-export function fillMacros(text: string, character: string, player: string): string {
-  if (!text.includes('{{') && !text.includes('<')) return text;
-  // Functions, so that a `$` in a name is no pattern.
-  return text.replace(/\{\{char\}\}|<BOT>/gi, () => character).replace(/\{\{user\}\}|<USER>/gi, () => player);
-}
-
-/** What `{{user}}` stands for in what is written before anybody speaks: the one persona there is. */
-export function nameOfPlayer(personas: readonly { name: string }[]): string {
-  const [first, ...others] = personas;
-  return first && others.length === 0 ? first.name : 'the player';
-}
 
 /** What a lore search looks at. */
 export interface LoreInput {
@@ -147,7 +132,8 @@ export function findLore(input: LoreInput): FoundLore {
     // The end of a text is what is looked at when it is long: the entries of the highest order.
     const text = heard
       .sort(byOrder)
-      .map(({ entry }) => entry.content)
+      // Comments find nothing, hidden keys do.
+      .map(({ entry }) => fillMacros(entry.content, { isSearched: true }))
       .join('\n');
     texts.push(text);
     lore.push(new ScannedText(text));

@@ -121,6 +121,14 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
   ];
 }
 
+/** What decides whether the entry of a book is found. */
+const givenBook = (path: string): Given['values'] => ({
+  [`${path}.entries.0.constant`]: true,
+  [`${path}.entries.0.group`]: '',
+  [`${path}.entries.0.extra`]: {},
+  [`${path}.extra`]: {},
+});
+
 /** Fields of a scene whose values have a form, or decide what comes of it. */
 export const SCENE: Given = {
   counts: { characters: 4, personas: 2 },
@@ -134,10 +142,12 @@ export const SCENE: Given = {
     settings: undefined,
     game: undefined,
     'lorebooks.0.id': 'book',
-    'lorebooks.0.book.entries.0.constant': true,
-    'lorebooks.0.book.entries.0.group': '',
-    'lorebooks.0.book.entries.0.extra': {},
-    'lorebooks.0.book.extra': {},
+    'lorebooks.0.of': undefined,
+    ...givenBook('lorebooks.0.book'),
+    ...givenBook('characters.0.lorebook'),
+    // One card with a book and one with a scenario are enough.
+    ...Object.fromEntries([1, 2, 3].map((at) => [`characters.${at}.lorebook`, undefined])),
+    ...Object.fromEntries([0, 2, 3].map((at) => [`characters.${at}.scenario`, undefined])),
     ...Object.fromEntries(['ada', 'bo', 'cy', 'dee'].map((id, at) => [`characters.${at}.id`, id])),
     ...Object.fromEntries([0, 1, 2, 3].map((at) => [`characters.${at}.from`, undefined])),
     'characters.0.active': true,

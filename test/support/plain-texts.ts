@@ -21,6 +21,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   'newScene.characters.1.description': 'A carter with a bad knee who has seen every road twice.',
   'newScene.characters.1.personality': 'Talkative, superstitious.',
   'newScene.characters.1.goals': 'Be paid before the bridge is mended.',
+  'newScene.characters.1.scenario': 'Bo has brought the last coach in, and wants a bed.',
+  'newScene.characters.0.lorebook.entries.0.content': 'Ada alone knows where the keys of the cellar hang.',
   'newScene.characters.2.name': 'Cy',
   'newScene.characters.2.description': 'A student on the way to the coast.',
   'newScene.characters.3.name': 'Dee',

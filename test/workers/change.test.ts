@@ -168,8 +168,9 @@ describe('PATCH /v1/scenes/{id}', () => {
     expect(changed).toMatchObject({
       lorebooks: [
         { id: book.id, name: 'Tides' },
-        { id: mara.id, name: 'Lamps' },
+        { id: mara.id, name: 'Lamps', of: 'mira' },
         { id: 'book-1', name: 'Mine' },
+        { id: 'book-2', name: 'Lamps', of: 'twin' },
       ],
       cast: [{ id: 'mira' }, { id: 'twin', description: 'Mora knows Jo.' }],
       profiles: { characters: { twin: { provider: 'understudy' } } },

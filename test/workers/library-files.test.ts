@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { zipSync } from 'fflate';
 import pngText from 'png-chunk-text';
 import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
@@ -60,8 +61,10 @@ describe('a character card', () => {
     expect(response.status).toBe(201);
     const made = await response.json<LibraryItem<'character'>>();
     expect(response.headers.get('Location')).toBe(`/v1/characters/${made.id}`);
-    expect(made.body).toMatchObject({ name: 'Ada Ærø', voice: ['No.'], lorebook: { name: 'Ada Ærø' } });
+    const exampleMessages = CARD.data.mes_example;
+    expect(made.body).toMatchObject({ name: 'Ada Ærø', exampleMessages, lorebook: { name: 'Ada Ærø' } });
     expect(made).toHaveProperty('ignored', expect.arrayContaining(['theirs']));
+    expect(made).toHaveProperty('used', expect.arrayContaining(['first_mes', 'character_book']));
     expect(await getJson(`GET /v1/characters/${made.id}`)).not.toHaveProperty('ignored');
     const card = await call(`GET /v1/characters/${made.id}/card`);
     expect(card.headers.get('Content-Disposition')).toBe(
@@ -105,6 +108,24 @@ describe('a character card', () => {
     expect((await stored()).objects).toEqual([]);
   });
 
+  it('is imported out of a .charx, with its main icon as its portrait', async () => {
+    const icon = { type: 'icon', uri: 'embeded://assets/icon/images/main.png', name: 'main', ext: 'png' };
+    const card = { ...CARD, spec: 'chara_card_v3', data: { ...CARD.data, assets: [icon] } };
+    const raw = zipSync({
+      'card.json': new TextEncoder().encode(JSON.stringify(card)),
+      'assets/icon/images/main.png': plainPortrait(),
+    });
+    const made = await getJson<LibraryItem>('POST /v1/characters/import', {
+      raw: new Uint8Array(raw),
+      headers: { 'Content-Type': 'application/zip' },
+    });
+    expect(made).toMatchObject({ body: { name: 'Ada Ærø' }, used: expect.arrayContaining(['assets']) });
+    expect(made).not.toHaveProperty('ignored', expect.arrayContaining(['assets']));
+    const portrait = await call(`GET /v1/characters/${made.id}/portrait`);
+    expect(new Uint8Array(await portrait.arrayBuffer())).toEqual(new Uint8Array(plainPortrait()));
+    expect(await getJson(`GET /v1/characters/${made.id}/card`)).toEqual(card);
+  });
+
   it('of a character without a picture has a plain one', async () => {
     const made = await make('character', { name: 'Ada' });
     const response = await call(`GET /v1/characters/${made.id}/card?format=png`);
@@ -113,6 +134,25 @@ describe('a character card', () => {
       ...png,
     });
     expect(again.body).toMatchObject({ name: 'Ada' });
+  });
+
+  it('that was stored before examples were read whole has all that its card says', async () => {
+    const made = await getJson<LibraryItem>('POST /v1/characters/import', { body: CARD });
+    // As the code of before stored it.
+    const newer = ['nickname', 'exampleMessages', 'groupGreetings', 'depthPrompt'];
+    await env.DB.prepare(
+      `UPDATE library SET body = json_set(json_remove(body, ${newer.map((field) => `'$.${field}'`)}),
+         '$.voice', json('["No."]'), '$.extra.card.data.mes_example', ?2) WHERE id = ?1`,
+    )
+      .bind(made.id, CARD.data.mes_example)
+      .run();
+    const read = await getJson<LibraryItem>(`GET /v1/characters/${made.id}`);
+    expect(read.body).toMatchObject({ exampleMessages: CARD.data.mes_example, voice: [], nickname: '' });
+    await getJson(`PATCH /v1/characters/${made.id}`, { body: { nickname: 'Lamp' } });
+    expect(await getJson(`GET /v1/characters/${made.id}/card`)).toEqual({
+      ...CARD,
+      data: { ...CARD.data, nickname: 'Lamp' },
+    });
   });
 
   it('may come as the file of a form', async () => {

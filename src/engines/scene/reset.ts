@@ -1,6 +1,6 @@
 import { type SceneSettings, sceneSettings } from '../../api/context';
-import type { MemberInput } from '../../api/create-scene';
 import { lazily } from '../../base/memoize';
+import type { PayloadOf } from '../../events/events';
 import { splitChange } from './setup/change';
 import {
   applyChanges,
@@ -23,12 +23,14 @@ export const readSettings = (settings: Partial<SceneSettings> = {}): SceneSettin
 const defaultSettings = lazily(() => sceneSettings.parse({}));
 
 /** A character as a member of the cast who has done nothing yet. */
-export function makeMember(character: MemberInput & { id: string }): CastMember {
-  const { location, mood, active, secrets = '', instructions = '', ...card } = character;
+export function makeMember(character: PayloadOf<'scene.created'>['characters'][number]): CastMember {
+  const { location, mood, active, ...card } = character;
+  // Ledgers of before these existed have none of them.
+  const { nickname = '', secrets = '', instructions = '', postHistory = '', ...newest } = card;
+  const { depthPrompt = null, examples = [] } = newest;
   return {
-    ...card,
-    secrets,
-    instructions,
+    ...newest,
+    ...{ nickname, secrets, instructions, postHistory, depthPrompt, examples },
     active,
     exiting: false,
     state: { location, mood, clothing: '', activity: '', intentions: '' },

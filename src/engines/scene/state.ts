@@ -1,5 +1,5 @@
 import type { SceneSettings } from '../../api/context';
-import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-scene';
+import type { DepthPrompt, NewScene, Notes, ProfileRole, TableGame } from '../../api/create-scene';
 import type { SceneBudgetsNow } from '../../api/money';
 import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
@@ -32,6 +32,8 @@ export interface CastMember extends CharacterStanding {
   /** The standing of a member that was added to a running scene, for a rollback to before. */
   origin?: CharacterStanding;
   name: string;
+  /** What `{{char}}` is in its texts; empty: its name. */
+  nickname: string;
   description: string;
   /** Id of the character of the library that it is a copy of. */
   from?: string | undefined;
@@ -42,6 +44,12 @@ export interface CastMember extends CharacterStanding {
   secrets: string;
   /** The author's word to whoever plays it. */
   instructions: string;
+  /** The author's word at the end of each of its prompts, and the one among the newest lines. */
+  postHistory: string;
+  depthPrompt: DepthPrompt | null;
+  /** Example exchanges, each whole. */
+  examples: string[];
+  /** Lines of its own. */
   voice: string[];
 }
 

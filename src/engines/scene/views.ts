@@ -67,7 +67,11 @@ export function sceneView(state: SceneState): Scene {
     worldId: state.library.world,
     campaignId: state.library.campaign,
     arcId: state.library.arc,
-    lorebooks: state.lorebooks.map(({ id, book }) => ({ id, name: book.name })),
+    lorebooks: state.lorebooks.map(({ id, book, of }) => ({
+      id,
+      name: book.name,
+      ...(of !== undefined && { of }),
+    })),
     forkedFrom: state.forkedFrom,
     undone: state.undone,
     ...showTable(state),

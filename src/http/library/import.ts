@@ -11,7 +11,7 @@ import {
 import type { Lorebook } from '../../api/lore';
 import { fail, ok, type Result } from '../../api/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
-import { listIgnored } from '../../library/ignored';
+import { listIgnored, listUsed } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
 import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
 import { createItem, readItem } from '../../library/store';
@@ -35,13 +35,14 @@ const fileBody = {
     'application/json': { schema: anyFile },
     'image/png': { schema: binary },
     'image/apng': { schema: binary },
+    'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },
     'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
 /** The content types that a refusal of another one names. */
-export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
+export const WANTED_TYPES = 'application/json, image/png, application/zip or multipart/form-data';
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {
@@ -49,7 +50,7 @@ export function mountLibraryFiles(app: App): void {
   route(
     'POST /v1/characters/import',
     'importCharacter',
-    'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+    'Import a character card: V1, V2 or V3, as JSON, in a PNG or in a .charx',
     {
       headers: idempotencyHeader,
       body: fileBody,
@@ -62,7 +63,9 @@ export function mountLibraryFiles(app: App): void {
       if (!file.ok) return file;
       const { checked, picture } = file.value;
       // Before anything is stored: what can't be read well is not kept either.
-      const ignoredFields = listIgnored({ kind: 'character', body: checked.body });
+      const hasPicture = picture !== null;
+      const usedFields = listUsed(checked.body, hasPicture);
+      const ignoredFields = listIgnored({ kind: 'character', body: checked.body, hasPicture });
       const { tenant } = c.get('principal');
       const { BUCKET } = c.env;
       const id = `${libraryPrefix('character')}_${randomId()}`;
@@ -74,7 +77,10 @@ export function mountLibraryFiles(app: App): void {
       const newItem = await createItem(c.env.DB, tenant, item);
       const isNew = newItem.ok && newItem.value.id === id;
       if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
-      return imported(c, newItem as Result<LibraryItem<'character'>>, ignoredFields);
+      return imported(c, newItem as Result<LibraryItem<'character'>>, {
+        used: usedFields,
+        ignored: ignoredFields,
+      });
     },
   );
   route(
@@ -109,7 +115,7 @@ export function mountLibraryFiles(app: App): void {
         receipt,
         now: Date.now(),
       });
-      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, ignoredFields);
+      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, { ignored: ignoredFields });
     },
   );
   route(
@@ -162,15 +168,11 @@ export function mountLibraryFiles(app: App): void {
   );
 }
 
-/** The answer of an import: the item, and what of its file is not used. */
-function imported<T extends LibraryItem, I>(
-  c: AppContext,
-  created: Result<T>,
-  ignored: I,
-): Result<T & { ignored: I }> {
+/** The answer of an import: the item, and what of its file has an effect and what has none. */
+function imported<T extends LibraryItem, F>(c: AppContext, created: Result<T>, fields: F): Result<T & F> {
   if (!created.ok) return created;
   c.header('Location', `${c.req.path.replace(/import$/, '')}${created.value.id}`);
-  return ok({ ...created.value, ignored });
+  return ok({ ...created.value, ...fields });
 }
 
 interface Upload {

@@ -78,14 +78,7 @@ export function mountScenes(app: App): void {
     },
     async (c, { params: { id }, json }) => {
       const client = sceneClient(c, id);
-      let players: readonly { name: string }[] = [];
-      if (json.characters?.add?.some((one) => 'from' in one)) {
-        // Cards name the player that they talk to.
-        const current = await callRoom(client, (room) => room.read(), 'safe');
-        if (!current.ok) return current;
-        players = current.value.personas;
-      }
-      const change = await resolveChange(json, readLibrary(c), players);
+      const change = await resolveChange(json, readLibrary(c));
       if (!change.ok) return change;
       // Whoever is added gets an id of its own: again, it would be refused as there already.
       const repeat = json.characters?.add || json.personas?.add ? 'once' : 'safe';

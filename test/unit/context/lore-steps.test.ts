@@ -49,6 +49,15 @@ describe('recursion', () => {
     expect(ids(book, ['one two'])).toBe('a b c');
   });
 
+  it('reads hidden keys, and no comments', () => {
+    const book = makeBook([
+      { id: 'a', keys: ['one'], content: '{{// two}}{{comment: two}}x{{hidden_key:three}}' },
+      { id: 'b', keys: ['two'] },
+      { id: 'c', keys: ['three'] },
+    ]);
+    expect(ids(book, ['one'])).toBe('a c');
+  });
+
   it('does not read entries that prevent it', () => {
     expect(ids(chain({}, { preventRecursion: true }), ['one'])).toBe('a');
   });

@@ -17,6 +17,7 @@ import { DEFAULT_BUDGETS } from '../../../src/engines/grid/state';
 import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/engines/scene/pace';
 import { MAX_WAITING } from '../../../src/engines/scene/turns';
 import { MAX_BODY } from '../../../src/http/middleware/body';
+import { MAX_FILE, MAX_UNPACKED } from '../../../src/library/charx';
 import { MAX_PIXELS } from '../../../src/library/png-card';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
@@ -70,6 +71,10 @@ describe('docs/limits.md', () => {
     [
       'pixels of a portrait; of all its frames, where it is animated',
       `${spell(MAX_PIXELS)}, as 4096×4096; ${spell(4 * MAX_PIXELS)}`,
+    ],
+    [
+      'files of a `.charx`, unpacked; the card and the icon in it',
+      `${mebibytes(MAX_UNPACKED)}; ${mebibytes(MAX_FILE)} each`,
     ],
     ['request body, message on a socket, of a seat', kibibytes(SHARES.message)],
     ['sockets of one seat, with streams and requests that wait', String(SHARES.sockets)],

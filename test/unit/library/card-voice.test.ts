@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readVoice, writeVoice } from '../../../src/library/cards';
+import { readExchanges, readVoice, writeVoice } from '../../../src/library/cards';
 
 describe('the voice in the examples of a card', () => {
   it('is what the character says, and not what the player says', () => {
@@ -8,7 +8,12 @@ describe('the voice in the examples of a card', () => {
     expect(readVoice(examples, 'Ada')).toEqual(['Here.', 'Again.']);
   });
 
-  it('may be labelled with the name', () => {
+  it('may be labelled with the name or the nickname', () => {
+    expect(readVoice('Lamp: Here.\n<char>: Still.\nAda: Me.', 'Ada', 'Lamp')).toEqual([
+      'Here.',
+      'Still.',
+      'Me.',
+    ]);
     expect(readVoice('ADA: Here.\n{{user}}: Who?\nAda: Me.', 'Ada')).toEqual(['Here.', 'Me.']);
   });
 
@@ -23,6 +28,11 @@ describe('the voice in the examples of a card', () => {
   it('comes back from examples as it went in', () => {
     const voice = ['Here.', 'Two\nlines.'];
     expect(readVoice(writeVoice(voice), 'Ada')).toEqual(voice);
+  });
+
+  it('stands in whole exchanges', () => {
+    const examples = 'Before.\n<START>\n{{user}}: Hello?\n{{char}}: Here.\n<start>\n\n<START>She hums.';
+    expect(readExchanges(examples)).toEqual(['Before.', '{{user}}: Hello?\n{{char}}: Here.', 'She hums.']);
   });
 
   it('is bounded', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LibraryCharacter } from '../../../src/api/library';
 import type { Json, JsonObject } from '../../../src/base/json';
-import { type CardForm, readCard, writeCard } from '../../../src/library/cards';
+import { type CardForm, readCard, renewCharacter, writeCard } from '../../../src/library/cards';
 
 const book = (): JsonObject => ({
   name: 'The harbour',
@@ -82,7 +82,11 @@ describe('a card', () => {
       personality: 'dry',
       scenario: 'A lighthouse.',
       firstMessage: 'Wipe your feet.',
-      voice: ['The one with the key.\n*She waits.*'],
+      voice: [],
+      exampleMessages: dataOf(v3()).mes_example,
+      nickname: 'Lamp',
+      groupGreetings: ['All of you?'],
+      depthPrompt: { text: 'wet', depth: 4 },
       alternateGreetings: ['You again.', 'Mind the step.'],
       systemPrompt: '{{original}} Be brief.',
       postHistoryInstructions: 'Stay dry.',
@@ -173,7 +177,7 @@ describe('a card', () => {
         ...dataOf(card),
         personality: 'warm',
         tags: ['sea'],
-        mes_example: '<START>\n{{char}}: Come in.',
+        mes_example: `${dataOf(card).mes_example}\n<START>\n{{char}}: Come in.`,
       },
     });
   });
@@ -204,6 +208,41 @@ describe('a card', () => {
     });
     expect(read(card)).toMatchObject({ goals: 'keep the lamp lit', secrets: 'it was her' });
     expect(writeCard(read(card))).toEqual(card);
+  });
+
+  it('of a character that was made here has its lines as examples, and its nickname', () => {
+    const made = { ...read(v2()), extra: {}, exampleMessages: '', voice: ['Here.'], nickname: 'Lamp' };
+    const card = writeCard(made);
+    expect(dataOf(card)).toMatchObject({ mes_example: '<START>\n{{char}}: Here.', nickname: 'Lamp' });
+    expect(dataOf(writeCard({ ...made, nickname: '' }))).not.toHaveProperty('nickname');
+    expect(writeCard(read(card))).toEqual(card);
+  });
+
+  it("keeps what is beside the words of its character's note", () => {
+    const note = { prompt: 'wet', depth: '2', role: 'user', theirs: 1 };
+    const ada = read(v2({ extensions: { depth_prompt: note, theirs: 2 } }));
+    expect(ada.depthPrompt).toEqual({ text: 'wet', depth: 2 });
+    const extensionsOf = (depthPrompt: LibraryCharacter['depthPrompt']) =>
+      dataOf(writeCard({ ...ada, depthPrompt })).extensions;
+    expect(extensionsOf(ada.depthPrompt)).toEqual({ depth_prompt: note, theirs: 2 });
+    expect(extensionsOf({ text: 'dry', depth: 0 })).toEqual({
+      depth_prompt: { ...note, prompt: 'dry', depth: 0 },
+      theirs: 2,
+    });
+    expect(extensionsOf(null)).toEqual({ theirs: 2 });
+  });
+
+  it.each<[Json, number]>([
+    [7, 7],
+    ['3', 3],
+    [-1, 0],
+    [9999, 100],
+    [null, 4],
+    ['deep', 4],
+  ])('stands at a depth of %j: %i', (depth, read4) => {
+    const extensions = { depth_prompt: { prompt: 'wet', depth } };
+    expect(read(v2({ extensions })).depthPrompt?.depth).toBe(read4);
+    expect(writeCard(read(v2({ extensions })))).toEqual(v2({ extensions }));
   });
 
   it('of V2 becomes one of V3 and back without a loss', () => {
@@ -240,7 +279,51 @@ describe('a card', () => {
     const card = writeCard(made);
     expect(Object.keys(dataOf(card)).sort()).toEqual(Object.keys(dataOf(v2())).sort());
     expect(card).toMatchObject({ spec: 'chara_card_v2', spec_version: '2.0' });
-    expect(read(card)).toMatchObject({ name: 'Ada', voice: made.voice });
+    expect(read(card)).toMatchObject({ name: 'Ada', exampleMessages: made.exampleMessages });
+  });
+});
+
+describe('a character that was stored before cards were read whole', () => {
+  /** As the code of before stored it: lines out of the examples, and the rest of the card beside it. */
+  function store(card: JsonObject, voice: string[]): Parameters<typeof renewCharacter>[0] {
+    const { nickname: _, exampleMessages, groupGreetings: _g, depthPrompt: _d, ...stored } = read(card);
+    const { card: rest, said, ...extra } = stored.extra as { card: JsonObject; said: string[] };
+    const newer = ['nickname', 'group_only_greetings', 'mes_example'];
+    const { nickname, group_only_greetings } = dataOf(card);
+    const kept = { nickname, group_only_greetings, mes_example: exampleMessages };
+    const data = { ...dataOf(rest), ...JSON.parse(JSON.stringify(kept)) };
+    return {
+      ...stored,
+      voice,
+      extra: { ...extra, card: { ...rest, data }, said: said.filter((one) => !newer.includes(one)) },
+    };
+  }
+
+  it('has all that its card says, and is the same card again', () => {
+    const ada = renewCharacter(store(v3(), ['The one with the key.\n*She waits.*']));
+    expect(ada).toMatchObject({
+      nickname: 'Lamp',
+      groupGreetings: ['All of you?'],
+      exampleMessages: dataOf(v3()).mes_example,
+      voice: [],
+      depthPrompt: { text: 'wet', depth: 4 },
+    });
+    expect(writeCard(ada)).toEqual(v3());
+  });
+
+  it('keeps the lines that it was given since', () => {
+    const ada = renewCharacter(store(v2(), ['Come in.']));
+    expect(ada).toMatchObject({ exampleMessages: '', voice: ['Come in.'], nickname: '' });
+    expect(dataOf(writeCard(ada)).mes_example).toBe('<START>\n{{char}}: Come in.');
+  });
+
+  it('is as it was when it is of today, or was made here', () => {
+    const ada = read(v3());
+    expect(renewCharacter(ada)).toBe(ada);
+    const { nickname: _, exampleMessages: _e, groupGreetings: _g, depthPrompt: _d, ...made } = ada;
+    expect(renewCharacter({ ...made, extra: {}, voice: ['Here.'] })).toMatchObject({
+      ...{ voice: ['Here.'], nickname: '', exampleMessages: '', groupGreetings: [], depthPrompt: null },
+    });
   });
 });
 
@@ -257,6 +340,18 @@ describe('what is not a card is refused', () => {
       'a greeting that is too long, behind one that is none',
       v2({ alternate_greetings: [7, 'Hello.', 'x'.repeat(60_000)] }),
       '/data/alternate_greetings/2',
+      /50000/,
+    ],
+    [
+      'a greeting for groups that is too long',
+      v2({ group_only_greetings: [7, 'x'.repeat(60_000)] }),
+      '/data/group_only_greetings/1',
+      /50000/,
+    ],
+    [
+      "a character's note that is too long",
+      v2({ extensions: { depth_prompt: { prompt: 'x'.repeat(60_000) } } }),
+      '/data/extensions/depth_prompt/prompt',
       /50000/,
     ],
   ])('%s', (_, card, pointer, message) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LibraryBody } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
-import { listIgnored } from '../../../src/library/ignored';
+import { listIgnored, listUsed } from '../../../src/library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../../src/library/import-file';
 
 const bytes = (json: JsonObject) => new TextEncoder().encode(JSON.stringify(json));
@@ -14,6 +14,11 @@ function ignoredOfCard(json: JsonObject): string[] {
   const read = readCharacterFile(bytes(json));
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
   return listIgnored({ kind: 'character', body: read.value.checked.body });
+}
+function usedOfCard(json: JsonObject): string[] {
+  const read = readCharacterFile(bytes(json));
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return listUsed(read.value.checked.body);
 }
 /** An entry as SillyTavern writes every one: all fields are there, and say nothing. */
 const plainEntry: JsonObject = {
@@ -96,7 +101,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
           talkativeness: '0.5',
           fav: true,
           world: 'Harbour',
-          depth_prompt: { prompt: 'Never lies.', depth: 2, role: 'system' },
+          depth_prompt: { prompt: 'Never lies.', depth: 2, role: 'user' },
           proscenium: { goals: 'Light.' },
         },
         character_book: {
@@ -108,8 +113,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
     expect(ignoredOfCard(file)).toEqual([
       'theirs',
       'extensions.world',
-      'nickname',
-      'extensions.depth_prompt.depth',
+      'extensions.depth_prompt.role',
       'character_book.entries.extensions.cooldown',
     ]);
   });
@@ -119,11 +123,53 @@ describe('fields of an imported file that are kept but do nothing', () => {
     expect(ignoredOfCard(card({ extensions }))).toEqual([]);
   });
 
+  it('are the assets of a card but for the icon that is shown', () => {
+    const icon = { type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' };
+    const other = { type: 'background', uri: 'embeded://assets/sea.png', name: 'main', ext: 'png' };
+    expect(ignoredOfCard(card({ assets: [icon] }))).toEqual([]);
+    expect(ignoredOfCard(card({ assets: [icon, other] }))).toEqual(['assets']);
+    expect(ignoredOfCard(card({ assets: [{ ...icon, uri: 'https://example.com/x.png' }] }))).toEqual([
+      'assets',
+    ]);
+  });
+
   it('are a list that ends', () => {
     const theirs = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${'x'.repeat(300)}`, 1]));
     const ignored = ignoredOfCard(card({ extensions: theirs }));
     expect(ignored).toHaveLength(100);
     expect(Math.max(...ignored.map((name) => name.length))).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('fields of an imported card that have an effect', () => {
+  it('are named as the card names them, where they say something', () => {
+    const file = card({
+      nickname: 'Addy',
+      scenario: 'A lighthouse.',
+      mes_example: '<START>\n{{char}}: Here.',
+      post_history_instructions: ' ',
+      system_prompt: '',
+      alternate_greetings: [],
+      group_only_greetings: ['All of you?'],
+      creator: 'nobody',
+      creator_notes: 'A note.',
+      tags: ['sea'],
+      extensions: {
+        depth_prompt: { prompt: 'Never lies.', depth: 2 },
+        proscenium: { goals: 'Light.' },
+        world: 'Harbour',
+      },
+      character_book: { entries: [{ keys: ['a'], content: 'x' }] },
+    });
+    expect(usedOfCard(file)).toEqual([
+      ...['name', 'description', 'scenario', 'mes_example', 'nickname', 'group_only_greetings'],
+      ...['extensions.depth_prompt', 'extensions.proscenium.goals', 'character_book'],
+    ]);
+    expect(ignoredOfCard(file)).toEqual(['extensions.world']);
+  });
+
+  it('are few in a bare card', () => {
+    expect(usedOfCard(card({ character_book: { entries: [] } }))).toEqual(['name', 'description']);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { changeScene } from '../../../src/api/change-scene';
 import { createScene } from '../../../src/api/create-scene';
 import { LIBRARY_BODIES, type LibraryItem, type LibraryKind, libraryPrefix } from '../../../src/api/library';
-import type { Json } from '../../../src/base/json';
 import { cardToCharacter } from '../../../src/library/cards';
 import { resolveChange, resolveScene } from '../../../src/library/resolve';
 
@@ -49,6 +48,11 @@ const ITEMS = [
     voice: ['Mind the step.'],
     firstMessage: 'Good evening, {{user}}.',
     alternateGreetings: ['', 'You again!'],
+    groupGreetings: ['All of you?'],
+    nickname: 'Lamp',
+    exampleMessages: '<START>\n{{user}}: Hello?\n{{char}}: Up here.\n',
+    postHistoryInstructions: '{{original}}\nStay dry.',
+    depthPrompt: { text: '{{char}} never lies.', depth: 2 },
     lorebook: book('lamps'),
   }),
   item('persona', 1, { name: 'Sol', description: 'A stranger.' }),
@@ -125,9 +129,10 @@ describe('a scene out of the library', () => {
     });
     expect(scene.characters?.[0]).toMatchObject({ name: 'Mara', mood: 'tired', active: true });
     expect(scene.characters?.[1]).toMatchObject({ id: 'twin', active: false });
-    expect(scene.characters?.[0]?.description).toBe('Mara keeps the light and knows Sol.\n\nA storm.');
+    expect(scene.characters?.[0]).toMatchObject({ scenario: 'A storm.', lorebook: { name: 'lamps' } });
+    expect(scene.characters?.[2]).not.toHaveProperty('lorebook');
     expect(scene.personas).toEqual([{ id: 'sol', name: 'Sol', description: 'A stranger.' }]);
-    expect(scene.lorebooks?.map(({ book: { name } }) => name)).toEqual(['tides', 'boats', 'mine', 'lamps']);
+    expect(scene.lorebooks?.map(({ book: { name } }) => name)).toEqual(['tides', 'boats', 'mine']);
     expect(scene.profiles).toEqual({
       character: { model: 'quick-one' },
       characters: { ada: { model: 'quick-one' } },
@@ -143,10 +148,13 @@ describe('a scene out of the library', () => {
     expect(scene.characters).toEqual([
       {
         ...{ name: 'Mira', personality: 'loud', secrets: 'None.', voice: [], goals: '' },
+        ...{ description: '{{char}} keeps the light and knows {{user}}.', scenario: 'A storm.' },
+        ...{ instructions: 'Play {{char}} drily.', postHistory: 'Stay dry.', nickname: '' },
         ...{
-          description: 'Mira keeps the light and knows Luna.\n\nA storm.',
-          instructions: 'Play Mira drily.',
+          depthPrompt: { text: '{{char}} never lies.', depth: 2 },
+          lorebook: (ITEMS[6] as LibraryItem<'character'>).body.lorebook,
         },
+        ...{ examples: ['{{user}}: Hello?\n{{char}}: Up here.'] },
         ...{ location: '', mood: '', active: true, from },
       },
     ]);
@@ -159,9 +167,10 @@ describe('a scene out of the library', () => {
       (await must({ characters, opening: { by, greeting } })).opening;
     expect(await opening(0)).toEqual({ by: 'mara', text: 'Good evening, {{user}}.' });
     expect(await opening(2)).toEqual({ by: 'mara', text: 'You again!' });
+    expect(await opening(3)).toEqual({ by: 'mara', text: 'All of you?' });
     const refused = (by: string, greeting: number) => pointersOf({ characters, opening: { by, greeting } });
     expect(await refused('mara', 1)).toEqual(['/opening/greeting']);
-    expect(await refused('mara', 3)).toEqual(['/opening/greeting']);
+    expect(await refused('mara', 4)).toEqual(['/opening/greeting']);
     expect(await refused('ada', 0)).toEqual(['/opening/by']);
     expect(await refused('bo', 0)).toEqual(['/opening/by']);
   });
@@ -203,36 +212,45 @@ describe('a scene out of the library', () => {
 describe('a card as a member of a cast', () => {
   const { body } = ITEMS[6] as LibraryItem<'character'>;
 
-  it('has its macros filled in, and the prompts of its author', () => {
-    const cast = cardToCharacter(body, 'Sol');
-    expect(cast.description).toContain('knows Sol');
-    expect(cast).toMatchObject({
-      instructions: 'Play Mara drily.',
-      secrets: 'She put the lamp out.',
-      voice: ['Mind the step.'],
+  it('has the words of its author, each at its place, for the scene to fill in', () => {
+    expect(cardToCharacter(body)).toMatchObject({
+      ...{ name: 'Mara', nickname: 'Lamp', secrets: 'She put the lamp out.' },
+      description: '{{char}} keeps the light and knows {{user}}.',
+      instructions: 'Play {{char}} drily.',
+      postHistory: 'Stay dry.',
+      depthPrompt: { text: '{{char}} never lies.', depth: 2 },
     });
+    expect(
+      cardToCharacter({ ...body, depthPrompt: { text: ' {{original}} ', depth: 1 } }).depthPrompt,
+    ).toBeNull();
   });
 
-  it("is told its character's note last of all", () => {
-    const note = (prompt: Json): LibraryItem<'character'>['body'] => ({
-      ...body,
-      extra: { card: { data: { extensions: { depth_prompt: { prompt, depth: 4, role: 'system' } } } } },
-    });
-    const { instructions } = cardToCharacter(note('{{char}} never lies to {{user}}. '), 'Sol');
-    expect(instructions).toBe(`Play Mara drily.\n\n${body.name} never lies to Sol.`);
-    for (const none of ['  ', 7, null])
-      expect(cardToCharacter(note(none), 'Sol').instructions).toBe('Play Mara drily.');
+  it('has its examples whole, and in its voice the lines that are its own', () => {
+    const examples = '<START>\n{{user}}: Hello?\n{{char}}: Up here.\nLamp: Still.\n<START>\nShe hums.';
+    const cast = cardToCharacter({ ...body, exampleMessages: examples });
+    expect(cast.examples).toEqual(['{{user}}: Hello?\n{{char}}: Up here.\nLamp: Still.', 'She hums.']);
+    expect(cast.voice).toEqual(['Mind the step.', 'Up here.', 'Still.', 'She hums.']);
   });
 
   it('is cut to what a scene takes, with a mark', () => {
-    const cast = cardToCharacter({ ...body, description: 'x'.repeat(50_000) }, 'Sol');
+    const cast = cardToCharacter({ ...body, description: 'x'.repeat(50_000) });
     expect(cast.description).toHaveLength(8000);
     expect(cast.description.endsWith(' […]')).toBe(true);
+    const many = `<START>\n{{char}}: ${'x'.repeat(5000)}\n`.repeat(100);
+    const { examples, voice } = cardToCharacter({ ...body, exampleMessages: many });
+    expect([examples.length, examples[0]?.length, voice.length, voice[1]?.length]).toEqual([
+      20, 2000, 20, 400,
+    ]);
+  });
+
+  it('is not cut inside of a macro', () => {
+    const cast = cardToCharacter({ ...body, description: `${'x'.repeat(7990)}{{random:a,b}}` });
+    expect(cast.description).toBe(`${'x'.repeat(7990)} […]`);
   });
 });
 
 describe('a change of a scene', () => {
-  const change = (body: object) => resolveChange(changeScene.parse(body), library().read, [{ name: 'Jo' }]);
+  const change = (body: object) => resolveChange(changeScene.parse(body), library().read);
 
   it('takes copies out of the library, and leaves what the scene has', async () => {
     const mine = { name: 'mine' };
@@ -251,12 +269,11 @@ describe('a change of a scene', () => {
           add: [
             {
               ...{ name: 'Mara', mood: 'tired', from: idOf('character', 1) },
-              description: expect.stringContaining('knows Jo.'),
+              ...{ scenario: 'A storm.', lorebook: { name: 'lamps' } },
             },
           ],
           change: { ada: { mood: 'x' } },
         },
-        books: [{ id: idOf('character', 1), book: { name: 'lamps' } }],
         personas: { add: [{ name: 'Sol' }] },
         lorebooks: [
           { id: idOf('lorebook', 2), book: { name: 'boats' } },

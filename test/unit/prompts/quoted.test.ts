@@ -40,12 +40,17 @@ const prompts = await everyPrompt(write);
 const UNSAID: Record<string, string> = {
   'newScene.title': 'for people who look for the scene',
   'newScene.seed': 'seeds the dice',
-  'newScene.lorebooks.*.book.name': 'for the author',
-  'newScene.lorebooks.*.book.description': 'for the author',
-  'newScene.lorebooks.*.book.entries.*.id': 'for the author',
-  'newScene.lorebooks.*.book.entries.*.name': 'for the author',
-  'newScene.lorebooks.*.book.entries.*.keys.*': 'looked for, never shown',
-  'newScene.lorebooks.*.book.entries.*.secondaryKeys.*': 'looked for, never shown',
+  'newScene.characters.*.nickname': 'stands for {{char}}, which none of these texts has',
+  ...Object.fromEntries(
+    ['newScene.lorebooks.*.book', 'newScene.characters.*.lorebook'].flatMap((book) => [
+      [`${book}.name`, 'for the author'],
+      [`${book}.description`, 'for the author'],
+      [`${book}.entries.*.id`, 'for the author'],
+      [`${book}.entries.*.name`, 'for the author'],
+      [`${book}.entries.*.keys.*`, 'looked for, never shown'],
+      [`${book}.entries.*.secondaryKeys.*`, 'looked for, never shown'],
+    ]),
+  ),
   'spokenLine.thought': 'private',
   'suggestion.current_board_assessment': 'for the record',
   'suggestion.reasoning': 'for the record',
@@ -62,6 +67,8 @@ const ID = 'an id; one that is nobody’s is refused';
 /** Fields that hold no words, or whose words are another field when they are shown. */
 const ELSEWHERE: Record<string, string> = {
   'newScene.lorebooks.*.id': 'given by the service',
+  'newScene.lorebooks.*.of': 'given by the service',
+  'newScene.characters.*.lorebook.entries.*.group': 'would hide the entry behind another',
   'newScene.lorebooks.*.book.entries.*.group': 'would hide the entry behind another',
   'newScene.game.words': 'newScene.game.words.main and .odd',
   'spokenLine.kind': 'a kind of the profile',
@@ -115,7 +122,7 @@ describe('what others wrote stands in a prompt as data', () => {
     const names = writeHostile().write;
     const macros = 'They say {{char}} and "{{user}}" met <BOT>\n<USER>.';
     const named = await everyPrompt((field, place) =>
-      /^newScene\.(?:(?:characters|personas)\.\*\.name$|game\.words)/.test(field)
+      /^newScene\.(?:(?:characters|personas)\.\*\.(?:nick)?name$|game\.words)/.test(field)
         ? names(field, place)
         : macros,
     );

@@ -122,11 +122,14 @@ describe('a change of a running scene', () => {
       { id: 'book-4', name: 'four' },
       { id: 'book-5', name: 'new' },
     ]);
-    change(room, {
-      characters: { add: [card({ name: 'Eve' })] },
-      books: [{ id: 'chr_x', book: book('hers') }],
-    });
-    expect(sceneView(room.state).lorebooks.map(({ name }) => name)).toEqual(['four', 'new', 'hers']);
+    const from = 'chr_x';
+    const hers = { from, lorebook: book('hers') };
+    change(room, { characters: { add: [{ ...card({ name: 'Eve' }), ...hers }] } });
+    change(room, { characters: { add: [{ ...card({ name: 'Eva' }), ...hers }] } });
+    expect(sceneView(room.state).lorebooks.slice(2)).toEqual([
+      { id: from, name: 'hers', of: 'eve' },
+      { id: 'book-6', name: 'hers', of: 'eva' },
+    ]);
   });
 
   it('sends somebody off, and brings somebody in, without a word', async () => {

@@ -29,6 +29,7 @@ describe('what a file is', () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
   it.each<[string, File, FileGuess | null]>([
     ['a PNG is a card, whatever it is called', new File([png], 'mara.dat'), 'character'],
+    ['a .charx is a card', new File(['PK\u0003\u0004'], 'mara.charx'), 'character'],
     ['a story by its ending', new File(['x'], 'Mill.Z5'), 'story'],
     ['broken JSON is nothing', new File(['{"name": '], 'a.json'), null],
     ['an empty file is nothing', new File([], 'a.json'), null],

@@ -43,7 +43,7 @@ export function NewScene({ parts }: { parts: string }) {
     setImports((n) => n + 1);
   };
   const greetings = cast.flatMap(({ id, body }) =>
-    [body.firstMessage, ...body.alternateGreetings].flatMap((text, n) =>
+    [body.firstMessage, ...body.alternateGreetings, ...body.groupGreetings].flatMap((text, n) =>
       text.trim() === '' || toSlug(body.name) === ''
         ? []
         : [[`${id}/${n}`, `${body.name}: ${text.trim().slice(0, 60)}`] as const],

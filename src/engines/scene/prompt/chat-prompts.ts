@@ -3,9 +3,18 @@ import { quote, quoteBlock } from '../../../base/quote';
 import type { CountTokens } from '../../../model/tokens';
 import type { Prompt } from './assemble';
 import { assembleChat } from './chat';
-import type { AgentContextEnvelope, CharacterCard } from './envelope';
+import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import { DISCRETION, hearsWhispers, introduce, label, section, showStanding, showWorld } from './parts';
+import {
+  DISCRETION,
+  hearsWhispers,
+  introduce,
+  label,
+  section,
+  showSelf,
+  showStanding,
+  showWorld,
+} from './parts';
 import {
   DIRECTOR_FORM,
   DIRECTOR_ROLE,
@@ -67,21 +76,6 @@ const sayTask = (who: string, length: LineLength, mode: LineMode): string =>
 const showRules = (own: string | null, builtIn: string): string =>
   own === null || own.trim() === '' ? builtIn : `The rules of this scene:\n${quoteBlock(own)}`;
 
-/** The viewer's own card; what everybody is shown of it is not said again. */
-function showOwnCard(
-  { name, description, personality, goals, secrets, voice, examples = [] }: CharacterCard,
-  seen: string,
-): Block {
-  const sound = examples.length > 0 ? examples.map(quoteBlock) : voice.map((line) => `- ${quote(line)}`);
-  return block(`You, ${quote(name)}`, [
-    description === seen ? '' : quoteBlock(description),
-    label('Personality', personality),
-    label('What you want (keep it to yourself)', goals),
-    label('What only you know (keep it to yourself)', secrets),
-    sound.length > 0 ? `You sound like this:\n${sound.join('\n\n')}` : '',
-  ]);
-}
-
 /** Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
 export function chatWithCharacter(
   envelope: AgentContextEnvelope,
@@ -103,7 +97,7 @@ export function chatWithCharacter(
     rules: [`You are ${name}, and only ${name}.\n${showRules(rules.character, CHARACTER_RULES)}`],
     own: [
       block("The author's word on how you are played", [quoteBlock(self.instructions)]),
-      showOwnCard(self, envelope.everybody.find(({ id }) => id === self.id)?.description ?? ''),
+      showSelf(self, envelope.everybody.find(({ id }) => id === self.id)?.description !== self.description),
     ],
     now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: [],

@@ -183,5 +183,5 @@ const linesOf = (lines: readonly Line[], fitted: Fitted | undefined): ShownLine[
 function withNote(turns: readonly Turn[], note: ChatParts['depthNote']): Turn[] {
   if (!note || note.text === '') return [...turns];
   const at = Math.max(0, turns.length - note.depth);
-  return turns.toSpliced(at, 0, { role: 'user', content: note.text });
+  return turns.toSpliced(at, 0, { role: 'user', content: `${note.text}\n` });
 }

@@ -8,12 +8,14 @@ import {
   type Section,
   type SectionCap,
 } from '../../../api/context';
-import type { Notes } from '../../../api/create-scene';
+import type { DepthPrompt, Notes } from '../../../api/create-scene';
 import type { Recollection } from '../../../api/memories';
 import type { ResolvedProfile } from '../../../api/profiles';
 import { OWNER, type Viewer } from '../../../events/events';
-import { type FoundLore, fillMacros, findLore } from '../../../lore/lore';
+import { type FoundLore, findLore } from '../../../lore/lore';
+import { fillMacros, type MacroValues, nameOfPlayer } from '../../../lore/macros';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
+import { callCharacter, fillForPrompt } from '../setup/fill-texts';
 import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
 import { maySee } from '../visibility';
 import { type ShownRounds, SUMMARY_CHARS } from './window';
@@ -55,13 +57,13 @@ export interface CharacterCard extends CharacterSummary {
   goals: string;
   secrets: string;
   instructions: string;
+  /** For the end of its prompt, and for a place among the newest lines. */
+  postHistory: string;
+  depthPrompt: DepthPrompt | null;
+  /** Example exchanges, each whole: lines `Name: …`. */
+  examples: string[];
+  /** Lines of its own, out of the examples or beside them. */
   voice: string[];
-  /** Whole exchanges in which it speaks. */
-  examples?: string[];
-  /** Said after everything else in its prompts. */
-  postHistory?: string;
-  /** Said so many lines before the end of the conversation. */
-  depthPrompt?: { text: string; depth: number } | null;
 }
 
 /** Something a character remembers. `isHere`: of this scene, by whose rounds it is dated. */
@@ -222,7 +224,9 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const self = findMember(state, selfId);
   const { running, bullets } = chooseSummary(state.summary, shown?.from ?? null);
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
-  const lore = searchLore(input, spokenLines, self);
+  const speaker = showSpeaker(input, inputs);
+  const macros = readMacros(input, speaker);
+  const lore = searchLore(input, spokenLines, self, macros);
   return {
     viewer,
     request: { type: input.type, inputs, to: [...new Set(inputs.flatMap((line) => line.to))] },
@@ -240,11 +244,11 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     memories: listMemories(input),
     scenario: state.scenario,
     notes: state.notes,
-    persona: showSpeaker(input, inputs),
+    persona: speaker,
     personas: state.personas.map((persona) =>
       showPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
-    self: self ? showCard(self) : null,
+    self: self ? showCard(self, macros) : null,
     everybody: listCast(state).map(({ id, name, description }) => ({
       ...{ id, name, description: shorten(description) },
     })),
@@ -320,15 +324,26 @@ function listSections({ lorebooks, settings, table }: SceneState, isCharacter: b
   });
 }
 
+/** The values of macros that are filled in for each prompt. */
+const readMacros = ({ state, seed }: EnvelopeInput, speaker: Persona | null): MacroValues => ({
+  user: speaker?.name ?? nameOfPlayer(state.personas),
+  pick: state.seed,
+  dice: seed,
+});
+
 /** Finds the lore that the conversation mentions, as far as the viewer heard it. */
 function searchLore(
-  { state, count, seed, viewer, persona }: EnvelopeInput,
+  { state, count, seed, viewer }: EnvelopeInput,
   spoken: Line[],
   self: CastMember | undefined,
+  macros: MacroValues,
 ): Omit<AgentContextEnvelope['lore'], 'formatted'> {
-  if (state.lorebooks.length === 0) return { raw: [], unsearched: [] };
+  // A character's own book is found for it alone.
+  const books = state.lorebooks.filter(({ of }) => of === undefined || of === self?.id);
+  if (books.length === 0) return { raw: [], unsearched: [] };
+  const char = self ? callCharacter(self) : 'the character';
   const matches = findLore({
-    books: state.lorebooks,
+    books,
     messages: spoken.map(({ name, text }) => `${name}: ${text}`),
     always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
     seed: `${seed}/lore/${viewer}`,
@@ -336,10 +351,10 @@ function searchLore(
     count,
   });
   return {
-    raw: matches.entries.map((entry) => ({
-      ...entry,
-      content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
-    })),
+    raw: matches.entries
+      .map((entry) => ({ ...entry, content: fillMacros(entry.content, { ...macros, char }) }))
+      // Of a comment alone nothing is left.
+      .filter(({ content }) => content.trim() !== ''),
     unsearched: matches.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
   };
 }
@@ -382,13 +397,21 @@ const showToDirector = (member: CastMember): CharacterSummary => ({
   secrets: shorten(member.secrets, PRIVATE_CHARS),
 });
 
-const showCard = (member: CastMember): CharacterCard => ({
+const showCard = (member: CastMember, macros: MacroValues): CharacterCard => ({
   ...showToOthers(member),
   description: member.description,
   state: member.state,
   personality: member.personality,
   goals: member.goals,
   secrets: member.secrets,
-  instructions: member.instructions,
+  ...fillForPrompt(
+    {
+      instructions: member.instructions,
+      postHistory: member.postHistory,
+      depthPrompt: member.depthPrompt,
+      examples: member.examples,
+    },
+    { ...macros, char: callCharacter(member) },
+  ),
   voice: member.voice,
 });

@@ -99,16 +99,21 @@ export const showCast = ({ cast }: AgentContextEnvelope): Block =>
   );
 
 /** Shows the viewer's own card, part by part. */
-export const showSelf = ({ name, description, personality, goals, secrets, voice }: CharacterCard): Block =>
-  block(`You, ${quote(name)}`, [
-    quoteBlock(description),
-    label('Personality', personality),
-    label('What you want (keep it to yourself)', goals),
-    label('What only you know (keep it to yourself)', secrets),
-    voice.length > 0
-      ? `You sound like this:\n${voice.map((example) => `- ${quote(example)}`).join('\n')}`
-      : '',
+export const showSelf = (self: CharacterCard, isDescribed = true): Block =>
+  block(`You, ${quote(self.name)}`, [
+    isDescribed ? quoteBlock(self.description) : '',
+    label('Personality', self.personality),
+    label('What you want (keep it to yourself)', self.goals),
+    label('What only you know (keep it to yourself)', self.secrets),
+    showVoice(self),
   ]);
+
+/** Shows whole exchanges, and single lines that are in none of them. */
+function showVoice({ voice, examples }: CharacterCard): string {
+  const lone = voice.filter((line) => !examples.some((example) => example.includes(line)));
+  const shownTexts = [...examples.map(quoteBlock), ...lone.map((line) => `- ${quote(line)}`)];
+  return shownTexts.length > 0 ? `You sound like this:\n${shownTexts.join('\n')}` : '';
+}
 
 export const listNotes = ({ scenario, notes }: AgentContextEnvelope): Entry[] =>
   inOrder([

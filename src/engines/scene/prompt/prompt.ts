@@ -96,14 +96,20 @@ ${showForm(mode, line)}`;
   return assemble(envelope, count, {
     head: [rules],
     cards: [
-      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
+      block("The author's word on how you are played", [
+        quoteBlock(self.instructions),
+        quoteBlock(self.depthPrompt?.text ?? ''),
+      ]),
       showSelf(self),
       block('The others', others),
       showPersonas(envelope),
     ],
     now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: showThisRound(envelope),
-    task: section('Your task', [`Answer as ${name}. Do not repeat yourself.`, ...whisper(envelope)]),
+    task: join([
+      section('Your task', [`Answer as ${name}. Do not repeat yourself.`, ...whisper(envelope)]),
+      section('A last word of the author', [quoteBlock(self.postHistory)]),
+    ]),
   });
 }
 

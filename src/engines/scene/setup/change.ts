@@ -4,7 +4,6 @@ import type { SceneSettings } from '../../../api/context';
 import { fail, ok, type Result } from '../../../api/problems';
 import { type Defined, dropUndefined } from '../../../base/drop-undefined';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { nameOfPlayer } from '../../../lore/lore';
 import {
   applyChanges,
   type FactChange,
@@ -17,7 +16,8 @@ import {
   unknownPersona,
 } from '../state';
 import { guardWords } from '../table/state';
-import { fillCharacter, fillShared } from './create';
+import { addScenarios, lastNumber, listOwnBooks, nameBook, stripCardParts } from './card-parts';
+import { fillCharacter, fillShared, type SceneMacros } from './fill-texts';
 import { Names } from './names';
 import { changeBudgets, checkBooks, noSuchCharacter, readPace, type Wrong, weighBooks } from './shared';
 
@@ -44,16 +44,17 @@ export function changeEvents(
   profiles: ProfilesReset = {},
 ): Result<EventDraft[]> {
   const { title, status } = body;
-  const touchesGame = body.characters ?? body.lorebooks ?? body.books?.length;
+  const touchesGame = body.characters ?? body.lorebooks;
   if (state.table && touchesGame) {
     const detail = 'the words of this game were dealt to its cast, and are kept out of what it knows';
     const fix = 'leave `characters` and `lorebooks` out, or create a new scene';
     return fail({ code: 'conflict', detail, fix });
   }
   const errors: Wrong[] = [];
-  const people = changePeople(state, body, errors);
-  const lorebooks = changeBooks(state, body, errors);
-  errors.push(...checkProfileNames(state, profiles, people.added ?? []), ...checkDealt(state, body));
+  const macros: SceneMacros = { personas: state.personas, seed: state.seed };
+  const { newMembers, ...people } = changePeople(state, body, macros, errors);
+  const lorebooks = changeBooks(state, body, newMembers, errors);
+  errors.push(...checkProfileNames(state, profiles, newMembers), ...checkDealt(state, body));
   const facts = {
     ...(body.world && { world: changeFacts('world', state.world, body.world, errors) }),
     ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
@@ -62,10 +63,14 @@ export function changeEvents(
   const tooMuch = lorebooks && weighBooks(lorebooks);
   if (tooMuch) return fail(tooMuch);
 
-  const fill = fillShared(listCast(state), state.personas);
+  const fill = fillShared(listCast(state), macros);
+  const ownScenario = body.scenario === undefined ? state.scenario : fill(body.scenario);
+  const ownNotes = { ...state.notes, ...mapTexts(dropUndefined(body.notes ?? {}), fill) };
+  const own = { scenario: ownScenario, note: ownNotes.scene };
+  const { scenario, note } = addScenarios(own, newMembers, macros);
   const reset: SceneReset = {
-    ...(body.scenario !== undefined && { scenario: fill(body.scenario) }),
-    ...(body.notes && { notes: { ...state.notes, ...mapTexts(dropUndefined(body.notes), fill) } }),
+    ...((body.scenario !== undefined || scenario !== own.scenario) && { scenario }),
+    ...((body.notes || note !== own.note) && { notes: { ...ownNotes, scene: note } }),
     ...facts,
     ...(lorebooks && { lorebooks }),
     ...(body.settings && { settings: changeSettings(state.settings, body.settings) }),
@@ -95,13 +100,13 @@ function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDr
 function changePeople(
   state: SceneState,
   { characters, personas }: SceneChange,
+  macros: SceneMacros,
   errors: Wrong[],
-): Pick<SceneReset, 'added' | 'cast' | 'personas'> {
+) {
   const personaChanges = personas?.change ?? {};
   const characterChanges = characters?.change ?? {};
   const renamedIds = new Set(Object.entries(personaChanges).flatMap(([id, { name }]) => (name ? [id] : [])));
   const cast = listCast(state);
-  const player = nameOfPlayer(state.personas);
   const names = new Names({
     character: cast,
     persona: state.personas.filter(({ id }) => !renamedIds.has(id)),
@@ -116,31 +121,32 @@ function changePeople(
       errors.push({ pointer, message: unknownPersona(state, id) });
     else if (name !== undefined) names.claim(name, pointer);
   }
-  const newPeople = names
-    .give('character', '/characters/add', characters?.add, cast)
-    .map((character) => fillCharacter(character, character.name, player));
+  const newMembers = names.give('character', '/characters/add', characters?.add, cast);
   const players = names.give('persona', '/personas/add', personas?.add, state.personas);
   errors.push(
     ...names.errors,
-    ...countPeople('characters', cast.length, newPeople.length),
+    ...countPeople('characters', cast.length, newMembers.length),
     ...countPeople('personas', state.personas.length, players.length),
   );
   const changes = Object.fromEntries(
     Object.entries(characterChanges).map(([id, texts]) => [
       id,
-      fillCharacter(texts, findMember(state, id)?.name ?? '', player),
+      fillCharacter(texts, findMember(state, id) ?? { name: '' }, macros),
     ]),
   );
   const changedPersonas = state.personas.map((persona) => ({
     ...persona,
     ...(Object.hasOwn(personaChanges, persona.id) && dropUndefined(personaChanges[persona.id] ?? {})),
   }));
-  return {
-    ...(newPeople.length > 0 && { added: newPeople }),
+  const people: Pick<SceneReset, 'added' | 'cast' | 'personas'> = {
+    ...(newMembers.length > 0 && {
+      added: newMembers.map((one) => fillCharacter(stripCardParts(one), one, macros)),
+    }),
     ...(Object.keys(changes).length > 0 && { cast: changes }),
     ...(personas &&
       (players.length > 0 || personas.change) && { personas: [...changedPersonas, ...players] }),
   };
+  return { ...people, newMembers };
 }
 
 function countPeople(what: 'characters' | 'personas', there: number, more: number): Wrong[] {
@@ -151,21 +157,19 @@ function countPeople(what: 'characters' | 'personas', there: number, more: numbe
 /** Returns the scene's new books; null when they don't change. */
 function changeBooks(
   state: SceneState,
-  { lorebooks, books = [] }: SceneChange,
+  { lorebooks }: SceneChange,
+  newMembers: Parameters<typeof listOwnBooks>[0],
   errors: Wrong[],
 ): Books | null {
-  if (!lorebooks && books.length === 0) return null;
+  if (!lorebooks && newMembers.every((one) => !one.lorebook)) return null;
   const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` })) ?? [];
   const fresh = entries.flatMap(({ one, pointer }) => ('book' in one ? { pointer, book: one.book } : []));
-  const own = books.map(({ book }) => ({ pointer: '/characters/add', book }));
-  errors.push(...checkBooks([...fresh, ...own]));
-  const numbers = state.lorebooks.flatMap(({ id }) => /^book-(\d+)$/.exec(id)?.[1] ?? []);
-  let last = Math.max(0, ...numbers.map(Number));
+  let last = lastNumber(state.lorebooks);
   const newBooks = entries.flatMap(({ one, pointer }): Books => {
     if ('book' in one) {
       if (one.id !== null) return [{ id: one.id, book: one.book }];
       last += 1;
-      return [{ id: `book-${last}`, book: one.book }];
+      return [{ id: nameBook(last), book: one.book }];
     }
     const currentBook = state.lorebooks.find(({ id }) => id === one.id);
     if (currentBook) return [currentBook];
@@ -173,8 +177,10 @@ function changeBooks(
     errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${idList}` });
     return [];
   });
-  const all = [...(lorebooks ? newBooks : state.lorebooks), ...books];
-  const unique = [...new Map(all.map((one) => [one.id, one])).values()];
+  const kept = lorebooks ? [...new Map(newBooks.map((one) => [one.id, one])).values()] : state.lorebooks;
+  const own = listOwnBooks(newMembers, [...state.lorebooks, ...kept]);
+  errors.push(...checkBooks([...fresh, ...own.map(({ book }) => ({ pointer: '/characters/add', book }))]));
+  const unique = [...kept, ...own];
   if (unique.length > MAX_BOOKS) {
     errors.push({ pointer: '/lorebooks', message: `a scene has at most ${MAX_BOOKS}` });
   }

@@ -4,9 +4,11 @@ import { NO_SCENE_BUDGETS } from '../../../api/money';
 import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import { fillMacros, nameOfPlayer } from '../../../lore/lore';
+import { fillMacros } from '../../../lore/macros';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
+import { addScenarios, listOwnBooks, stripCardParts } from './card-parts';
+import { fillCharacter, fillShared, valuesOf } from './fill-texts';
 import { Names } from './names';
 import { changeBudgets, checkBooks, noSuchCharacter, readPace, weighBooks } from './shared';
 import { mergeTemplate } from './templates';
@@ -49,40 +51,45 @@ export function sceneCreated(args: {
   if (opening?.by !== undefined && !opener) {
     errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
   }
-  const strangers = Object.keys(profiles.characters ?? {}).filter(
-    (one) => !characters.some((member) => member.id === one),
-  );
+  const castIds = characters.map(({ id }) => id);
+  const strangers = Object.keys(profiles.characters ?? {}).filter((one) => !castIds.includes(one));
   errors.push(...strangers.map(noSuchCharacter));
-  const books = (body.lorebooks ?? []).map(({ book }, index) => ({ book, pointer: `/lorebooks/${index}` }));
+  const shared = body.lorebooks ?? [];
+  const lorebooks = [...shared, ...listOwnBooks(characters, shared)];
+  const books = lorebooks.map(({ book, of }, index) => ({
+    book,
+    pointer: index < shared.length ? `/lorebooks/${index}` : `/characters/${castIds.indexOf(of ?? '')}/from`,
+  }));
   errors.push(...checkBooks(books));
-  if (body.game) errors.push(...checkGame(body.game, { ...body, characters, personas }));
+  const seed = body.seed ?? args.seed;
+  const macros = { personas, seed };
+  const fill = fillShared(characters, macros);
+  const { world = '', campaign = '', arc = '', scene = '' } = body.notes ?? {};
+  const told = addScenarios({ scenario: fill(body.scenario ?? ''), note: fill(scene) }, characters, macros);
+  const notes = { world: fill(world), campaign: fill(campaign), arc: fill(arc), scene: told.note };
+  const { scenario } = told;
+  const table = { ...body, scenario, notes, characters, personas };
+  if (body.game) errors.push(...checkGame(body.game, table));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const tooMuch = weighBooks(books);
   if (tooMuch) return fail(tooMuch);
 
-  const player = nameOfPlayer(personas);
-  const fill = fillShared(characters, personas);
   const payload: PayloadOf<'scene.created'> = {
     id,
     title: body.title ?? 'Untitled scene',
     template: body.template ?? null,
-    scenario: fill(body.scenario ?? ''),
-    notes: {
-      world: fill(body.notes?.world ?? ''),
-      campaign: fill(body.notes?.campaign ?? ''),
-      arc: fill(body.notes?.arc ?? ''),
-      scene: fill(body.notes?.scene ?? ''),
-    },
-    seed: body.seed ?? args.seed,
+    scenario,
+    notes,
+    seed,
     dice: args.dice ?? args.seed,
     historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
     profiles,
-    characters: characters.map((character) => fillCharacter(character, character.name, player)),
+    characters: characters.map((character) => fillCharacter(stripCardParts(character), character, macros)),
     personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
     settings: body.settings ?? sceneSettings.parse({}),
-    lorebooks: body.lorebooks ?? [],
+    lorebooks,
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
     // A clue of everybody's, not a round for each.
@@ -97,9 +104,9 @@ export function sceneCreated(args: {
     audience: ['owner'],
     payload,
   };
-  const dealtEvents = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
+  const dealtEvents = body.game ? dealWords(body.game, table, seed) : [];
   if (!opening) return ok([createdEvent, ...dealtEvents]);
-  const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', player);
+  const text = fillMacros(opening.text, valuesOf(opener ?? characters[0], macros));
   const line: PayloadOf<'character.spoke'> = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },
@@ -107,26 +114,3 @@ export function sceneCreated(args: {
   const actor = opener ? `character:${opener.id}` : 'narrator';
   return ok([createdEvent, ...dealtEvents, { kind: 'character.spoke', actor, round: 0, payload: line }]);
 }
-
-const FILLED = ['description', 'personality', 'goals', 'secrets', 'instructions'] as const;
-type Filled = { [field in (typeof FILLED)[number]]?: string | undefined } & { voice?: string[] | undefined };
-
-/** Fills the names of the character and the player into its texts, all of them or those that change. */
-export function fillCharacter<T extends Filled>(texts: T, name: string, player: string): T {
-  const fill = (text: string): string => fillMacros(text, name, player);
-  const filledTexts = FILLED.flatMap((field) => {
-    const text = texts[field];
-    return text === undefined ? [] : [[field, fill(text)] as const];
-  });
-  return {
-    ...texts,
-    ...Object.fromEntries(filledTexts),
-    ...(texts.voice && { voice: texts.voice.map(fill) }),
-  };
-}
-
-/** Fills in the shared texts, where `{{char}}` is the first of the cast. */
-export const fillShared =
-  (cast: readonly { name: string }[], personas: readonly { name: string }[]) =>
-  (text: string): string =>
-    fillMacros(text, cast[0]?.name ?? '', nameOfPlayer(personas));

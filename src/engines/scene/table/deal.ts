@@ -120,7 +120,8 @@ function choosePair(body: Body, seed: string): [string, string] {
 function textsOf({ characters = [], personas = [], ...others }: Body): string {
   const cards = characters.flatMap((card) => [
     ...[card.name, card.description, card.personality, card.goals, card.secrets, card.instructions],
-    ...[card.location, card.mood, ...card.voice],
+    ...[card.location, card.mood, card.postHistory, card.depthPrompt?.text ?? ''],
+    ...[...card.examples, ...card.voice],
   ]);
   const { scenario = '', notes, world = {}, trackers = {}, opening } = others;
   return [

@@ -1,5 +1,5 @@
 import { bindFields } from '../../kit/form/bind-fields';
-import { AreaField, TextField } from '../../kit/form/fields';
+import { AreaField, NumberField, TextField } from '../../kit/form/fields';
 import { LinesField, TextsField } from '../../kit/form/list-fields';
 import type { EditorProps } from './editor';
 import { EMPTY_BOOK } from './empty-items';
@@ -21,6 +21,11 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
   return (
     <>
       <TextField label="Name" {...field('name')} />
+      <TextField
+        label="Nickname"
+        {...field('nickname')}
+        hint="What {{char}} stands for in its texts. Default: its name."
+      />
       <AreaField
         label="Description"
         {...field('description')}
@@ -38,16 +43,27 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
       <AreaField
         label="Scenario"
         {...field('scenario')}
-        hint="Where it is met. Joins its description in a scene."
+        hint="Where it is met. A scene without a scenario takes it; in others it joins the notes."
         rows={2}
       />
       <TextsField label="Voice" one="Example line" {...field('voice')} hint="Lines that sound like it." />
+      <AreaField
+        label="Example exchanges"
+        {...field('exampleMessages')}
+        hint="Each begins with a line <START>; in it lines {{char}}: … and {{user}}: …"
+      />
       <AreaField
         label="First message"
         {...field('firstMessage')}
         hint="What a scene may open with. {{char}} and {{user}} are filled in."
       />
       <TextsField label="Other greetings" one="Greeting" {...field('alternateGreetings')} />
+      <TextsField
+        label="Greetings for several"
+        one="Greeting"
+        {...field('groupGreetings')}
+        hint="For scenes with more than one character."
+      />
       <details class="more">
         <summary>For whoever plays it, and about the card</summary>
         <div class="fields">
@@ -56,7 +72,12 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
             {...field('systemPrompt')}
             hint="The author's word to the model that plays it."
           />
-          <AreaField label="After the history" {...field('postHistoryInstructions')} />
+          <AreaField
+            label="After the history"
+            {...field('postHistoryInstructions')}
+            hint="Said at the end of each of its prompts."
+          />
+          <DepthPromptFields body={body} set={set} />
           <AreaField
             label="Creator's notes"
             {...field('creatorNotes')}
@@ -88,6 +109,33 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
           </button>
         )}
       </details>
+    </>
+  );
+}
+
+/** The author's word among the newest lines; without words there is none. */
+function DepthPromptFields({ body: { depthPrompt }, set }: Pick<EditorProps<'character'>, 'body' | 'set'>) {
+  const { text = '', depth = 4 } = depthPrompt ?? {};
+  return (
+    <>
+      <AreaField
+        label="Among the newest lines"
+        pointer="/depthPrompt/text"
+        value={text}
+        onChange={(words) => set('depthPrompt', words === '' ? null : { text: words, depth })}
+        hint="Said in each of its prompts, in front of as many lines as stand below."
+        rows={2}
+      />
+      {depthPrompt && (
+        <NumberField
+          label="Lines behind it"
+          pointer="/depthPrompt/depth"
+          value={depth}
+          onChange={(lines) => set('depthPrompt', { text, depth: lines ?? 4 })}
+          min={0}
+          max={100}
+        />
+      )}
     </>
   );
 }

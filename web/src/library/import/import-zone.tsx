@@ -6,7 +6,7 @@ import { STORY_ENDINGS } from './guess-file';
 import { type Imported, useImports } from './use-imports';
 
 /** File endings that can be chosen. A card may be large, as pictures are. */
-const FILES = `.json,.png,.apng,.lorebook,${STORY_ENDINGS}`;
+const FILES = `.json,.png,.apng,.charx,.lorebook,${STORY_ENDINGS}`;
 
 /** Imports files that are dropped anywhere on the page or chosen, and shows the result of each. */
 export function ImportZone(props: {
@@ -88,7 +88,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
       );
     case 'item': {
       const { kind, id, body } = imported.item;
-      const { ignored } = imported.item;
+      const { used = [], ignored } = imported.item;
       const [namesake] = imported.namesakes;
       return (
         <div class="imported">
@@ -111,6 +111,14 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
               Look at it
             </a>
           </div>
+          {used.length > 0 && (
+            <details>
+              <summary class="quiet">
+                {used.length === 1 ? 'One field has' : `${used.length} fields have`} an effect in a scene
+              </summary>
+              <p class="quiet">{used.join(', ')}</p>
+            </details>
+          )}
           {ignored.length > 0 && (
             <details>
               <summary class="quiet">

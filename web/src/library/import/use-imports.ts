@@ -15,8 +15,9 @@ export type Imported = { file: string } & (
 const UNKNOWN: PageProblem = {
   title: 'This file is nothing that can be taken in here',
   status: 0,
-  detail: 'It is neither a character card (PNG or JSON), nor World Info or another lorebook, nor a story.',
-  fix: 'Send it as the other program exported it. A .charx is to be exported as PNG or JSON.',
+  detail:
+    'It is neither a character card (PNG, JSON or .charx), nor World Info or another lorebook, nor a story.',
+  fix: 'Send it as the other program exported it.',
 };
 
 async function importFile(file: File): Promise<Imported> {
