@@ -1,0 +1,107 @@
+import { fail, ok, type Result } from '../../api/problems';
+import type { ImportReport, NotUsed } from '../../api/transcripts';
+import { errorMessage } from '../../base/error-message';
+import type { Event, EventDraft, PayloadOf } from '../../events/events';
+import { checkLorebook } from '../../lore/lore';
+import { withinRow } from '../../room/row-limit';
+import { reduceScene } from './reduce';
+import { weighBooks } from './setup/shared';
+import { listCast, type SceneState } from './state';
+
+/** A scene that is made again from its ledger, as its new room stores it. */
+export interface RestoredScene {
+  past: Event[];
+  first: EventDraft[];
+  report: ImportReport;
+}
+
+/**
+ * Makes a scene again from the ledger of another one, which may have been elsewhere: a fork at its end. Nobody sits in it,
+ * and nothing waits in it; a round that was being played, or had failed, is cancelled, and what was said in it stays.
+ *
+ * @param id of the new scene
+ * @param events the whole ledger, each event as its kind is in the catalogue
+ * @param isWorldHere its world is one of this library: the scene goes on sharing the memories of it
+ * @returns `invalid` when the events make no scene
+ */
+export function restoreScene(
+  id: string,
+  events: readonly Event[],
+  isWorldHere: boolean,
+): Result<RestoredScene> {
+  const [first, ...others] = events;
+  if (first?.kind !== 'scene.created') return refuse('the ledger does not begin with `scene.created`');
+  const source = first.payload;
+  const read = readState(events);
+  if (!read.ok) return read;
+  const state = read.value;
+  const lineage = state.memory.lineage.filter(({ scene }) => scene !== id);
+  const payload: PayloadOf<'scene.created'> = {
+    ...source,
+    id,
+    ...(source.library && !isWorldHere && { library: { world: null, campaign: null, arc: null } }),
+    memory: isWorldHere
+      ? { world: state.memory.world, lineage: [{ scene: source.id, upTo: state.rounds }, ...lineage] }
+      : { world: id, lineage: [] },
+  };
+  const past: Event[] = [{ ...first, payload }, ...others];
+  const cut = state.open ?? state.failed?.open;
+  if (cut) {
+    const cancelled: PayloadOf<'round.cancelled'> = { n: cut.n };
+    const { at, seq } = past.at(-1) ?? first;
+    past.push({
+      ...{ seq: seq + 1, at, kind: 'round.cancelled', actor: 'system', audience: ['*'] },
+      ...{ round: cut.n, payload: cancelled },
+    });
+  }
+  const mark: PayloadOf<'scene.changed'> = { forkedFrom: { scene: source.id, round: state.rounds } };
+  return ok({
+    past,
+    first: [{ kind: 'scene.changed', actor: 'system', payload: mark }],
+    report: {
+      format: 'proscenium',
+      source: source.id,
+      rounds: state.rounds,
+      lines: events.filter(({ kind }) => kind === 'player.spoke' || kind === 'character.spoke').length,
+      notUsed: listNotUsed(state, isWorldHere),
+    },
+  });
+}
+
+/** What a scene leaves behind when it moves. */
+function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
+  const cut = state.open ?? state.failed?.open;
+  const { world } = state.library;
+  return [
+    { what: 'seats', count: Object.keys(state.seats).length, why: 'invitations and tokens are not in the file' },
+    { what: 'inputs that wait for a round', count: state.queue.length, why: 'a new scene plays nothing by itself' },
+    { what: 'rounds that were being played, or had failed', count: cut ? 1 : 0, why: 'it is cancelled; its lines stay' },
+    { what: 'records of calls', count: state.rounds, why: 'the rounds were paid for where they were played' },
+    { what: `the world ${world ?? ''}`, count: world && !isWorldHere ? 1 : 0, why: 'it is not in this library' },
+  ].filter(({ count }) => count > 0);
+}
+
+/** Folds the events: what folds to no scene is refused before anything is stored. */
+function readState(events: readonly Event[]): Result<SceneState> {
+  let at = 0;
+  try {
+    let state: SceneState | null = null;
+    for (const event of events) {
+      at = event.seq;
+      if (event.kind === 'scene.created' && at > 1) return refuse(`event ${at}: a scene begins once`);
+      state = reduceScene(state, event);
+      const fits = withinRow(ok([event]), `event ${at}`);
+      if (!fits.ok) return fits;
+    }
+    if (state === null || listCast(state).length === 0) return refuse('the scene has no characters');
+    const books = state.lorebooks.map(({ book }) => book);
+    const broken = books.flatMap((book) => checkLorebook(book))[0];
+    if (broken) return refuse(`a lorebook is broken at ${broken.pointer}: ${broken.message}`);
+    const tooMuch = weighBooks(books);
+    return tooMuch ? fail(tooMuch) : ok(state);
+  } catch (error) {
+    return refuse(`event ${at} does not follow from those before it: ${errorMessage(error)}`);
+  }
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
