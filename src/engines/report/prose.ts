@@ -64,7 +64,7 @@ export const proseInHtml = (text: string): string =>
     })
     .join('');
 
-/** In text and in quoted attributes. */
+/** Escapes text for HTML, in text and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

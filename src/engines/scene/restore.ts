@@ -6,12 +6,14 @@ import { checkLorebook } from '../../lore/lore';
 import { withinRow } from '../../room/row-limit';
 import { reduceScene } from './reduce';
 import { weighBooks } from './setup/shared';
-import { listCast, type SceneState } from './state';
+import { listCast, type SceneProfiles, type SceneState } from './state';
 
 /** A scene that is made again from its ledger, as its new room stores it. */
 export interface RestoredScene {
   past: Event[];
   first: EventDraft[];
+  /** Profiles as they are at its end. */
+  profiles: SceneProfiles;
   report: ImportReport;
 }
 
@@ -32,32 +34,34 @@ export function restoreScene(
   const [first, ...others] = events;
   if (first?.kind !== 'scene.created') return refuse('the ledger does not begin with `scene.created`');
   const source = first.payload;
-  const read = readState(events);
-  if (!read.ok) return read;
-  const state = read.value;
-  const lineage = state.memory.lineage.filter(({ scene }) => scene !== id);
+  const folded = readState(events);
+  if (!folded.ok) return folded;
+  const state = folded.value;
+  const { lineage } = state.memory;
+  const world = isWorldHere ? (source.library?.world ?? null) : null;
   const payload: PayloadOf<'scene.created'> = {
     ...source,
     id,
-    ...(source.library && !isWorldHere && { library: { world: null, campaign: null, arc: null } }),
-    memory: isWorldHere
-      ? { world: state.memory.world, lineage: [{ scene: source.id, upTo: state.rounds }, ...lineage] }
+    ...(source.library && world === null && { library: { world: null, campaign: null, arc: null } }),
+    memory: world
+      ? { world, lineage: [{ scene: source.id, upTo: state.rounds }, ...lineage] }
       : { world: id, lineage: [] },
   };
   const past: Event[] = [{ ...first, payload }, ...others];
-  const cut = state.open ?? state.failed?.open;
-  if (cut) {
-    const cancelled: PayloadOf<'round.cancelled'> = { n: cut.n };
+  const openRound = state.open ?? state.failed?.open;
+  if (openRound) {
+    const payload: PayloadOf<'round.cancelled'> = { n: openRound.n };
     const { at, seq } = past.at(-1) ?? first;
     past.push({
       ...{ seq: seq + 1, at, kind: 'round.cancelled', actor: 'system', audience: ['*'] },
-      ...{ round: cut.n, payload: cancelled },
+      ...{ round: openRound.n, payload },
     });
   }
   const mark: PayloadOf<'scene.changed'> = { forkedFrom: { scene: source.id, round: state.rounds } };
   return ok({
     past,
     first: [{ kind: 'scene.changed', actor: 'system', payload: mark }],
+    profiles: state.profiles,
     report: {
       format: 'proscenium',
       source: source.id,
@@ -68,16 +72,32 @@ export function restoreScene(
   });
 }
 
-/** What a scene leaves behind when it moves. */
+/** Lists the parts of a scene that do not move with it. */
 function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
-  const cut = state.open ?? state.failed?.open;
+  const openRound = state.open ?? state.failed?.open;
   const { world } = state.library;
   return [
-    { what: 'seats', count: Object.keys(state.seats).length, why: 'invitations and tokens are not in the file' },
-    { what: 'inputs that wait for a round', count: state.queue.length, why: 'a new scene plays nothing by itself' },
-    { what: 'rounds that were being played, or had failed', count: cut ? 1 : 0, why: 'it is cancelled; its lines stay' },
+    {
+      what: 'seats',
+      count: Object.values(state.seats).filter(({ revokedAt }) => revokedAt === null).length,
+      why: 'invitations and tokens are not in the file',
+    },
+    {
+      what: 'inputs that wait for a round',
+      count: state.queue.length,
+      why: 'a new scene plays nothing by itself',
+    },
+    {
+      what: 'rounds that were being played, or had failed',
+      count: openRound ? 1 : 0,
+      why: 'it is cancelled; its lines stay',
+    },
     { what: 'records of calls', count: state.rounds, why: 'the rounds were paid for where they were played' },
-    { what: `the world ${world ?? ''}`, count: world && !isWorldHere ? 1 : 0, why: 'it is not in this library' },
+    {
+      what: `the world ${world ?? ''}`,
+      count: world && !isWorldHere ? 1 : 0,
+      why: 'it is not in this library',
+    },
   ].filter(({ count }) => count > 0);
 }
 
@@ -95,8 +115,8 @@ function readState(events: readonly Event[]): Result<SceneState> {
     }
     if (state === null || listCast(state).length === 0) return refuse('the scene has no characters');
     const books = state.lorebooks.map(({ book }) => book);
-    const broken = books.flatMap((book) => checkLorebook(book))[0];
-    if (broken) return refuse(`a lorebook is broken at ${broken.pointer}: ${broken.message}`);
+    const fault = books.flatMap((book) => checkLorebook(book))[0];
+    if (fault) return refuse(`a lorebook is broken at ${fault.pointer}: ${fault.message}`);
     const tooMuch = weighBooks(books);
     return tooMuch ? fail(tooMuch) : ok(state);
   } catch (error) {

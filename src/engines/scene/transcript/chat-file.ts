@@ -78,7 +78,10 @@ const writeLine = (line: object): string => `${JSON.stringify(line)}\n`;
  */
 export function readChatFile(text: string): Result<ChatFile> {
   const reader = new ChatReader();
-  for (const [index, line] of text.replace(/^\uFEFF/, '').split(/\r?\n/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     const wrong = line.trim() === '' ? null : reader.read(line, index + 1);
     if (wrong !== null) return refuse(wrong);
     if (reader.file.entries.length > MAX_MESSAGES)
@@ -125,15 +128,15 @@ class ChatReader {
     const { proscenium, note_prompt, scenario, ...others } = asRecord(chat_metadata);
     const own = asRecord(proscenium);
     this.file.title = readWords(own.title, MAX_TITLE) || null;
-    this.file.source = typeof own.scene === 'string' && /^scn_[0-9a-z]{20}$/.test(own.scene) ? own.scene : null;
+    this.file.source =
+      typeof own.scene === 'string' && /^scn_[0-9a-z]{20}$/.test(own.scene) ? own.scene : null;
     this.file.note = readWords(note_prompt, MAX_NOTE);
     this.file.scenario = readWords(scenario, MAX_SCENARIO);
     // What the program keeps for itself is no loss.
     for (const plain of ['note_interval', 'note_position', 'note_depth', 'note_role', 'integrity', 'tainted'])
       delete others[plain];
     const rest = Object.keys(others);
-    if (rest.length > 0)
-      this.#leaveOut('settings of the chat', 'a scene has others', rest.length);
+    if (rest.length > 0) this.#leaveOut('settings of the chat', 'a scene has others', rest.length);
   }
 
   #readMessage(message: JsonObject & { mes: string }, n: number): string | null {
@@ -154,10 +157,18 @@ class ChatReader {
     const name = readName(message.name) ?? (isNarrated ? 'Narrator' : fallback);
     if (name === null) return `line ${n}: \`name\` must say who speaks`;
     if (is_system === true && !isNarrated)
-      this.#leaveOut('marks that hide a message from the model', 'the message stands in the scene like any other');
+      this.#leaveOut(
+        'marks that hide a message from the model',
+        'the message stands in the scene like any other',
+      );
     for (const [field, what] of LEFT_OUT) if (extra[field]) this.#leaveOut(what, 'a line is its words alone');
     const other = readAlternatives(swipes, swipe_id, mes);
-    if (other) this.#leaveOut('other wordings (swipes)', 'a line keeps the one that was chosen', other.alternatives.length - 1);
+    if (other)
+      this.#leaveOut(
+        'other wordings (swipes)',
+        'a line keeps the one that was chosen',
+        other.alternatives.length - 1,
+      );
     const own = asRecord(extra.proscenium);
     this.file.entries.push({
       ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...other },
@@ -195,7 +206,9 @@ const LEFT_OUT = [
 function parseLine(line: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
   } catch {
     return null;
   }
@@ -207,7 +220,12 @@ const readWords = (value: unknown, most: number): string =>
 /** A name as a scene takes it; null: there is none. */
 function readName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const name = value.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim().slice(0, MAX_NAME).toWellFormed().trim();
+  const name = value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+    .trim();
   return name === '' || name === UNUSED ? null : name;
 }
 
@@ -233,7 +251,9 @@ function readAlternatives(
     : null;
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 
 /**
  * The time of a message (ISO), in each of the forms that SillyTavern has written over the years; those without a time
@@ -247,12 +267,14 @@ export function readDate(value: unknown): string {
 function readTime(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
   // Seconds or milliseconds since 1970.
-  if (typeof number === 'number') return Number.isFinite(number) ? (number < 1e11 ? number * 1000 : number) : null;
+  if (typeof number === 'number')
+    return Number.isFinite(number) ? (number < 1e11 ? number * 1000 : number) : null;
   if (typeof value !== 'string') return null;
   const text = value.trim();
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return Number.isNaN(Date.parse(text)) ? null : Date.parse(text);
   // 2023-4-21 @20h 02m 47s 124ms; 2025-09-25@23h59m
-  const stamp = /^(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m(?: ?(\d{1,2})s)?(?: ?(\d{1,3})ms)?$/.exec(text);
+  const stamp =
+    /^(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m(?: ?(\d{1,2})s)?(?: ?(\d{1,3})ms)?$/.exec(text);
   if (stamp) {
     const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, milli = 0] = stamp
       .slice(1)

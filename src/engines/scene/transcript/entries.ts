@@ -12,7 +12,7 @@ export interface TranscriptEntry {
   seq: number;
   /** Round it was heard in; 0: before the first. Null: no round has answered it. */
   round: number | null;
-  /** When it was said (ISO). */
+  /** Time at which it was said (ISO). */
   at: string;
   by: 'player' | 'character' | 'narrator' | 'judge';
   name: string;
@@ -21,7 +21,7 @@ export interface TranscriptEntry {
   text: string;
   /** Names of those who hear a whisper beside its speaker; null: everyone heard it. */
   hearers: string[] | null;
-  /** Who wrote it; null: a person. */
+  /** The model that wrote it; null: a person did. */
   answerer: Answerer | null;
   /** Every wording that the line has had at the choice of its reader, `text` among them; absent without any. */
   alternatives?: string[];
@@ -67,8 +67,8 @@ export function readTranscript(
   const lines: { entry: TranscriptEntry | null }[] = [];
   const later: { entry: TranscriptEntry | null }[] = [];
   const show = (event: Said, round: number | null): TranscriptEntry | null => {
-    const seen = showEvent(event, viewer);
-    return seen && toEntry(seen as Said, round, edits.get(event.seq), state as SceneState);
+    const shownEvent = showEvent(event, viewer);
+    return shownEvent && toEntry(shownEvent as Said, round, edits.get(event.seq), state as SceneState);
   };
   for (const event of liveEvents(newestFirst)) {
     switch (event.kind) {
@@ -112,15 +112,14 @@ function toEntry(
   state: SceneState,
 ): TranscriptEntry {
   const hearers = isWhisper({ audience }) ? namesOf(state, audience, actor) : null;
-  const said = { seq, round, at, hearers, text: edit?.text ?? event.payload.text };
+  const line = { seq, round, at, hearers, text: edit?.text ?? event.payload.text };
   if (event.kind === 'player.spoke')
-    return { ...said, by: 'player', name: event.payload.name, kind: 'say', answerer: null };
+    return { ...line, by: 'player', name: event.payload.name, kind: 'say', answerer: null };
   const answerer = edit ? answererOfEdit(edit) : answererOf(event.payload);
-  if (event.kind === 'judge.ruled')
-    return { ...said, by: 'judge', name: 'Judge', kind: 'rule', answerer };
+  if (event.kind === 'judge.ruled') return { ...line, by: 'judge', name: 'Judge', kind: 'rule', answerer };
   const { name, kind } = event.payload;
   const by = actor === 'narrator' ? 'narrator' : 'character';
-  return { ...said, by, name, kind: edit?.kind ?? kind, answerer };
+  return { ...line, by, name, kind: edit?.kind ?? kind, answerer };
 }
 
 const answererOfEdit = ({ provider, model }: Edit): Answerer | null =>

@@ -1,10 +1,11 @@
-import { toSlug } from '../../../api/ids';
 import type { MemberInput, NewScene, PersonaInput } from '../../../api/create-scene';
+import { toSlug } from '../../../api/ids';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { ImportReport, NotUsed } from '../../../api/transcripts';
 import { answererOf } from '../../../base/answerer';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { hearersOf } from '../../../events/fold/hidden';
+import { withinRow } from '../../../room/row-limit';
 import { sceneCreated } from '../setup/create';
 import type { SceneProfiles } from '../state';
 import type { ChatFile } from './chat-file';
@@ -44,17 +45,17 @@ export function chatPast(args: {
   const people = readPeople(chat, base.characters ?? []);
   if (!people.ok) return people;
   const { characters, personas, notUsed, spokenAs } = people.value;
-  const unused = new Set(notUsed.flatMap(({ id }) => id));
+  const strangers = new Set(notUsed.flatMap(({ id }) => id));
   const body: NewScene = {
     title: base.title ?? chat.title ?? titleOf(characters),
     characters,
     personas,
-    lorebooks: (base.lorebooks ?? []).filter(({ id }) => !unused.has(id)),
+    lorebooks: (base.lorebooks ?? []).filter(({ id }) => !strangers.has(id)),
     ...(chat.scenario !== '' && { scenario: chat.scenario }),
     ...(chat.note !== '' && { notes: { world: '', campaign: '', arc: '', scene: chat.note } }),
   };
   const { id, profiles, seed, dice } = args;
-  const created = sceneCreated({ id, body, profiles, seed, dice });
+  const created = withinRow(sceneCreated({ id, body, profiles, seed, dice }), 'scene');
   if (!created.ok) return created;
   const ledger = new PastLedger(now, chat.entries.find(({ at }) => at !== '')?.at ?? now);
   for (const draft of created.value) ledger.add(draft, now);
@@ -136,8 +137,8 @@ function readPeople(
   const naming = new Naming();
   const speakers = (by: TranscriptEntry['by']) =>
     firstOfEach(chat.entries.flatMap((entry) => (entry.by === by ? entry.name : [])));
-  const spoken = speakers('character');
-  const cast = spoken.length > 0 || chat.characterName === null ? spoken : [chat.characterName];
+  const talking = speakers('character');
+  const cast = talking.length > 0 || chat.characterName === null ? talking : [chat.characterName];
   const players = speakers('player');
   const users = players.length > 0 || chat.userName === null ? players : [chat.userName];
   if (cast.length === 0) return refuse('no character speaks in the chat, and its head names none');
@@ -190,7 +191,7 @@ interface Group {
   /** The round that the file says; null: it says none. */
   mark: number | null;
   inputs: TranscriptEntry[];
-  /** What characters and the narrator say, and what players whisper among themselves meanwhile. */
+  /** Lines of characters and the narrator, and whispers among players meanwhile. */
   lines: TranscriptEntry[];
 }
 
@@ -224,7 +225,7 @@ function groupLines(entries: readonly TranscriptEntry[], spokenAs: SpokenAs): Gr
   return groups;
 }
 
-/** What players whisper among themselves belongs to no round. */
+/** Says whether players whisper among themselves, which belongs to no round. */
 const isAside = ({ by, hearers }: TranscriptEntry, spokenAs: SpokenAs): boolean =>
   by === 'player' &&
   hearers !== null &&
@@ -264,7 +265,7 @@ function addRound(
 const draftOf = (entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft =>
   entry.by === 'player' ? spokenBy(entry, spokenAs) : lineOf(entry, spokenAs, round);
 
-/** What a player says. */
+/** The line of a player. */
 function spokenBy(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
   const { id, name, actor } = spokenAs.speaker(entry) ?? { id: '', name: entry.name, actor: 'system' };
   const hearers = (entry.hearers ?? []).flatMap((one) => spokenAs.hearer(one) ?? []);
@@ -310,8 +311,8 @@ class PastLedger {
   add(draft: EventDraft, at: string): number {
     const seq = this.events.length + 1;
     const isMaking = draft.kind === 'scene.created';
-    const known = at > this.#last ? at : this.#last;
-    const time = isMaking || known > this.#now ? this.#now : known;
+    const latest = at > this.#last ? at : this.#last;
+    const time = isMaking || latest > this.#now ? this.#now : latest;
     if (!isMaking) this.#last = time;
     const { audience = ['*'], ...rest } = draft;
     this.events.push({ seq, at: time, audience, ...rest } as Event);
