@@ -30,6 +30,9 @@ export interface ChatFile {
   title: string | null;
   /** Id of the scene that the file is a transcript of. */
   source: string | null;
+  /** Names that a transcript of ours has beside those who speak. */
+  players: string[];
+  characters: string[];
   userName: string | null;
   characterName: string | null;
   /** The chat's own author's note, and its own scenario. */
@@ -47,7 +50,7 @@ export function writeChatHeader({ scene, title, firstAt, players, characters }: 
     user_name: players[0] ?? UNUSED,
     character_name: character !== undefined && others.length === 0 ? character : title,
     create_date: firstAt,
-    chat_metadata: { proscenium: { scene, title } },
+    chat_metadata: { proscenium: { scene, title, players, characters } },
   });
 }
 
@@ -63,7 +66,12 @@ export function writeChatMessage(entry: TranscriptEntry): string {
     extra: {
       ...(isNarrated && { type: 'narrator' }),
       ...(answerer && { api: answerer.provider, model: answerer.model }),
-      proscenium: { ...(round !== null && { round }), kind, ...(hearers && { hearers }) },
+      proscenium: {
+        ...(round !== null && { round }),
+        kind,
+        ...(hearers && { hearers }),
+        ...(answerer && { provider: answerer.provider }),
+      },
     },
     ...(alternatives && { swipe_id: chosen ?? 0, swipes: alternatives }),
   });
@@ -98,7 +106,16 @@ const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 
 /** Reads line by line, and counts what it leaves out. */
 class ChatReader {
   readonly file: ChatFile = {
-    ...{ title: null, source: null, userName: null, characterName: null, note: '', scenario: '' },
+    ...{
+      title: null,
+      source: null,
+      players: [],
+      characters: [],
+      userName: null,
+      characterName: null,
+      note: '',
+      scenario: '',
+    },
     ...{ entries: [], notUsed: [] },
   };
   readonly #notUsed = new Map<string, NotUsed>();
@@ -130,6 +147,8 @@ class ChatReader {
     this.file.title = readWords(own.title, MAX_TITLE) || null;
     this.file.source =
       typeof own.scene === 'string' && /^scn_[0-9a-z]{20}$/.test(own.scene) ? own.scene : null;
+    this.file.players = readNames(own.players);
+    this.file.characters = readNames(own.characters);
     this.file.note = readWords(note_prompt, MAX_NOTE);
     this.file.scenario = readWords(scenario, MAX_SCENARIO);
     // What the program keeps for itself is no loss.
@@ -174,8 +193,8 @@ class ChatReader {
       ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...other },
       round: Number.isInteger(own.round) && Number(own.round) >= 0 ? Number(own.round) : null,
       kind: isNarrated ? 'narrate' : readKind(own.kind),
-      hearers: Array.isArray(own.hearers) ? own.hearers.flatMap((one) => readName(one) ?? []) : null,
-      answerer: readAnswerer(extra),
+      hearers: Array.isArray(own.hearers) ? readNames(own.hearers) : null,
+      answerer: readAnswerer(extra, own),
     });
     return null;
   }
@@ -189,9 +208,15 @@ class ChatReader {
 /** The provider of lines that a model wrote before they were imported. */
 const IMPORTED = 'import';
 
-function readAnswerer({ api, model }: Record<string, unknown>): TranscriptEntry['answerer'] {
-  if (typeof model === 'string' && model !== '') return { provider: IMPORTED, model: model.slice(0, 200) };
-  return typeof api === 'string' ? { provider: IMPORTED } : null;
+/** A line of ours says itself who wrote it: the understudy is marked wherever its lines go. */
+function readAnswerer(
+  { api, model }: Record<string, unknown>,
+  own: Record<string, unknown>,
+): TranscriptEntry['answerer'] {
+  const isOurs = typeof own.provider === 'string' && /^[a-z0-9][a-z0-9-]{0,39}$/.test(own.provider);
+  if (!isOurs && typeof model !== 'string' && typeof api !== 'string') return null;
+  const provider = isOurs ? String(own.provider) : IMPORTED;
+  return typeof model === 'string' && model !== '' ? { provider, model: model.slice(0, 200) } : { provider };
 }
 
 /** Fields of `extra` that a line has no place for. */
@@ -228,6 +253,12 @@ function readName(value: unknown): string | null {
     .trim();
   return name === '' || name === UNUSED ? null : name;
 }
+
+/** Most names of a list: a scene has fifty of a kind. */
+const MAX_NAMES = 100;
+
+const readNames = (value: unknown): string[] =>
+  Array.isArray(value) ? value.slice(0, MAX_NAMES).flatMap((one) => readName(one) ?? []) : [];
 
 const readKind = (value: unknown): string =>
   typeof value === 'string' && /^[a-z][a-z.]{0,39}$/.test(value) ? value : 'say';

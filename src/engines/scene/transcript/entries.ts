@@ -36,7 +36,7 @@ export interface TranscriptHead {
   /** When the first and the last line was said (ISO); of a scene without lines, when it was made. */
   firstAt: string;
   lastAt: string;
-  /** Names of those who speak, each once, in the order in which they first do. */
+  /** Names of those who speak or hear a whisper, each once; those who speak first, in the order in which they do. */
   players: string[];
   characters: string[];
 }
@@ -127,16 +127,20 @@ const answererOfEdit = ({ provider, model }: Edit): Answerer | null =>
 
 /** The title page of these lines: it names nobody whom they do not name. */
 export function headOf(
-  { id, title, createdAt }: Pick<SceneState, 'id' | 'title' | 'createdAt'>,
+  { id, title, createdAt, personas }: Pick<SceneState, 'id' | 'title' | 'createdAt' | 'personas'>,
   entries: readonly TranscriptEntry[],
 ): TranscriptHead {
+  const isPlayer = (name: string) => personas.some((persona) => persona.name === name);
   const namesOfAll = (by: TranscriptEntry['by']) => [
-    ...new Set(entries.flatMap((entry) => (entry.by === by ? entry.name : []))),
+    ...entries.flatMap((entry) => (entry.by === by ? entry.name : [])),
+    ...entries.flatMap(({ hearers }) =>
+      (hearers ?? []).filter((name) => isPlayer(name) === (by === 'player')),
+    ),
   ];
   const times = entries.map(({ at }) => at).sort();
   return {
     ...{ scene: id, title, firstAt: times[0] ?? createdAt, lastAt: times.at(-1) ?? createdAt },
-    players: namesOfAll('player'),
-    characters: namesOfAll('character'),
+    players: [...new Set(namesOfAll('player'))],
+    characters: [...new Set(namesOfAll('character'))],
   };
 }

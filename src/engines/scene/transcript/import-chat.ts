@@ -135,11 +135,11 @@ function readPeople(
   spokenAs: SpokenAs;
 }> {
   const naming = new Naming();
-  const speakers = (by: TranscriptEntry['by']) =>
-    firstOfEach(chat.entries.flatMap((entry) => (entry.by === by ? entry.name : [])));
-  const talking = speakers('character');
+  const speakers = (by: TranscriptEntry['by'], others: readonly string[]) =>
+    firstOfEach([...chat.entries.flatMap((entry) => (entry.by === by ? entry.name : [])), ...others]);
+  const talking = speakers('character', chat.characters);
   const cast = talking.length > 0 || chat.characterName === null ? talking : [chat.characterName];
-  const players = speakers('player');
+  const players = speakers('player', chat.players);
   const users = players.length > 0 || chat.userName === null ? players : [chat.userName];
   if (cast.length === 0) return refuse('no character speaks in the chat, and its head names none');
   if (Math.max(cast.length, users.length) > MAX_PEOPLE)
