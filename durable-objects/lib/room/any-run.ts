@@ -109,14 +109,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   ): Promise<Result<V & Imported>> {
     const answer = this.core.made<V & Imported>(receipt);
     if (answer) return answer;
-    const run = restoreRun(address.id, readLedgerFile(ledger), { reduce: this.reduce, view: this.view });
+    const events = readLedgerFile(ledger);
+    const game = await this.#findGameOf(address.tenant, events[0]);
+    if (!game.ok) return game;
+    const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
     if (!run.ok) return run;
     const { past, first, config, report } = run.value;
-    const may = checkRestorable(config.game);
-    if (!may.ok) return may;
-    const game = await this.findGame(address.tenant, { game: config.game } as CreateRun);
-    if (!game.ok) return game;
-    if (game.value.story !== config.story) return fail(otherStory(config.game));
     const errors = checkProfiles(config.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, config.profiles);
@@ -138,6 +136,17 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
     if (!point.ok) return point;
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
+  }
+
+  /** Checks that the game of a run that is made again can go on here. */
+  async #findGameOf(tenant: string, creation: Event | undefined): Promise<Result<null>> {
+    if (creation?.kind !== 'run.created') return ok(null);
+    const { game, story } = creation.payload.config;
+    const may = checkRestorable(game);
+    if (!may.ok) return may;
+    const here = await this.findGame(tenant, { game } as CreateRun);
+    if (!here.ok) return here;
+    return here.value.story === story ? ok(null) : fail(otherStory(game));
   }
 
   protected sibling<Api extends AnyRunApi>(tenant: string, id: string): Api {
