@@ -10,7 +10,8 @@ export const plainProse = (text: string): string =>
     .replace(/[^\P{C}\n\t\p{Cf}]/gu, '')
     // Marks that turn the direction of what follows reach beyond their line.
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/^\s*\n|\s+$/g, '')
+    .replace(/^\s*\n/, '')
+    .trimEnd()
     .toWellFormed();
 
 /** `*one action*`, or `**two**`: asterisks that stand against words, in pairs, on one line. */
