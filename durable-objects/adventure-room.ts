@@ -3,6 +3,7 @@ import type { AdventureRun, MapView, TranscriptPage } from '../src/api/adventure
 import type { CallRecord } from '../src/api/calls';
 import { ok, type Result } from '../src/api/problems';
 import type { CreateRun } from '../src/api/runs';
+import type { RunTranscriptFormat } from '../src/api/transcripts';
 import { readConfig } from '../src/config';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
@@ -10,7 +11,7 @@ import type { Shared } from '../src/engines/adventure/notes';
 import { fromShared } from '../src/engines/adventure/notes';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
 import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
-import { transcriptPage, transcriptText } from '../src/engines/adventure/reporting/transcript';
+import { transcriptPage, writeTranscript } from '../src/engines/adventure/reporting/transcript';
 import {
   adventureTurnView,
   adventureView,
@@ -66,12 +67,13 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       const profiles = resolveAdventurers(body.profiles, readConfig(this.env).model);
       return adventureCreated({ ...args, body, story: hash, profiles });
     };
-    return ok({ title: game.value.title, makeFirst });
+    return ok({ title: game.value.title, story: hash, makeFirst });
   }
 
   protected readonly kind = 'adventure';
   protected readonly siblings = this.env.ADVENTURES;
   protected readonly view = adventureView;
+  protected readonly reduce = reduceAdventure;
   protected readonly markdown = adventureReport;
   protected readonly html = adventureReportHtml;
   protected readonly actions = ADVENTURE_ACTIONS;
@@ -91,8 +93,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return this.readAll((_, events) => transcriptPage(events, query));
   }
 
-  async transcriptText(): Promise<Result<string>> {
-    return this.readAll((_, events) => transcriptText(events));
+  async transcriptFile(as: RunTranscriptFormat): Promise<Result<string>> {
+    return this.readAll((state, events) => writeTranscript(as, state, events));
   }
 
   protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {

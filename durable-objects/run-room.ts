@@ -76,6 +76,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   protected readonly kind = 'grid';
   protected readonly siblings = this.env.RUNS;
   protected readonly view = runView;
+  protected readonly reduce = reduceRun;
   protected readonly filesOf = exportRun;
   protected readonly markdown = (state: RunState, events: Event[]) =>
     reportMarkdown(readRecord(state, events));

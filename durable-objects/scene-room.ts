@@ -5,6 +5,7 @@ import type { MemoryPort } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
 import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
 import type { AcceptSeat, SeatAccepted, SeatRole } from '../src/api/seats';
+import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
 import { SHARES } from '../src/base/limits';
@@ -17,6 +18,7 @@ import { autonomyBudget } from '../src/engines/scene/autonomy';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
+import { restoreScene } from '../src/engines/scene/restore';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
 import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
@@ -25,16 +27,17 @@ import { mergeTemplate } from '../src/engines/scene/setup/templates';
 import { readTyping } from '../src/engines/scene/socket-messages';
 import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/engines/scene/state';
 import { isOver } from '../src/engines/scene/table/state';
+import { headOf, readTranscript, type TranscriptEntry } from '../src/engines/scene/transcript/entries';
 import { nameAsked, sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { checkProviders } from '../src/model/provider-names';
 import type { Finding } from '../src/model/structured/schema-check';
 import { withinRow } from '../src/room/row-limit';
-import type { Address, ExportFile, SceneApi, ScenePast } from '../src/room/rpc';
+import type { Address, ChatImport, ExportFile, LedgerFile, SceneApi, ScenePast } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
 import type { RoomEngine } from './lib/room/engine';
-import { pageOfPast, readPast } from './lib/room/fork';
+import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
 import { knownProviders } from './lib/room/tenant-providers';
@@ -62,6 +65,11 @@ function budgetsOfScene(state: SceneState): RoomBudgets {
   };
 }
 
+/** The answer to an import. */
+const viewImported =
+  (imported: ImportReport) =>
+  (state: SceneState): ImportedScene => ({ ...sceneView(state), imported });
+
 const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState> => ({
   kind: 'scene',
   unit: 'round',
@@ -84,11 +92,16 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   play: (ctx) => playRound(ctx, memory),
 });
 
+/** Characters of one piece of a transcript: an RPC answer ends at 32 MiB. */
+const PIECE_CHARS = 2_000_000;
+
 /** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memory: MemoryPort;
   readonly #seats: SeatManager;
   readonly #typists: Typists;
+  /** Lines of a transcript whose next piece is waited for. */
+  #reading: { cursor: string; entries: TranscriptEntry[] } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
@@ -185,6 +198,75 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const isEnd = page.next === null;
     const later = isEnd ? laterOwnerActions(state, point.value, ledger.walk(point.value.seq + 1)) : [];
     return ok({ ...page, round: point.value.round, later });
+  }
+
+  async importChat(
+    address: Address,
+    { text, base }: ChatImport,
+    receipt: Receipt | null,
+  ): Promise<Result<ImportedScene>> {
+    const answer = this.core.made<ImportedScene>(receipt);
+    if (answer) return answer;
+    // Only rooms that are made of files read them.
+    const { readChatFile } = await import('../src/engines/scene/transcript/chat-file');
+    const { chatPast } = await import('../src/engines/scene/transcript/import-chat');
+    const chat = readChatFile(text);
+    if (!chat.ok) return chat;
+    const seed = crypto.randomUUID();
+    const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
+    const profiles = resolveProfiles(undefined, readConfig(this.env).model);
+    const now = new Date().toISOString();
+    const made = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
+    if (!made.ok) return made;
+    const { past, report } = made.value;
+    return this.core.create(address, receipt, () => ok([]), viewImported(report), past);
+  }
+
+  async restore(
+    address: Address,
+    ledger: LedgerFile,
+    isWorldHere: boolean,
+    receipt: Receipt | null,
+  ): Promise<Result<ImportedScene>> {
+    const answer = this.core.made<ImportedScene>(receipt);
+    if (answer) return answer;
+    const scene = restoreScene(address.id, readLedgerFile(ledger), isWorldHere);
+    if (!scene.ok) return scene;
+    const { past, first, profiles, report } = scene.value;
+    const errors = checkSceneProfiles(profiles);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const providers = await knownProviders(this.env, address.tenant, profiles);
+    const missing = checkProviders(profiles, providers, readConfig(this.env).model.provider);
+    const notUsed = [
+      ...report.notUsed,
+      ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
+    ];
+    return this.core.create(address, receipt, () => ok(first), viewImported({ ...report, notUsed }), past);
+  }
+
+  async transcript(
+    as: TranscriptFormat,
+    cursor: string | null,
+    viewer: Viewer,
+  ): Promise<Result<TranscriptPiece>> {
+    const viewerNow = this.#seats.resolveViewer(viewer);
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    if (!viewerNow.ok) return viewerNow;
+    const { state, ledger } = opening.value;
+    const [head = ledger.head, from = 0] = cursor?.split('.').map(Number) ?? [];
+    // Taken, so that two readers never share one; whoever finds none reads the ledger once more.
+    const reading = this.#reading?.cursor === `${viewer.seat ?? ''} ${cursor}` ? this.#reading : null;
+    if (reading) this.#reading = null;
+    const entries = reading?.entries ?? readTranscript(ledger.walkBack(head), state, viewerNow.value);
+    let to = from;
+    for (let size = 0; to < entries.length && size < PIECE_CHARS; to += 1)
+      size += entries[to]?.text.length ?? 0;
+    const next = to < entries.length ? `${head}.${to}` : null;
+    if (next !== null) this.#reading = { cursor: `${viewer.seat ?? ''} ${next}`, entries };
+    const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
+    const part = { isFirst: from === 0, isLast: next === null };
+    return ok({ text: writeTranscript(as, headOf(state, entries), entries.slice(from, to), part), next });
   }
 
   protected readonly actions = SCENE_ACTIONS;

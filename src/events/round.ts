@@ -113,7 +113,11 @@ export const ROUND_EVENTS = eventsOf('scene', {
         text: z.string().describe('the words'),
         name: nameField(),
         ...answererFields(),
-        provider: z.string().describe(`${providerField().description}; \`author\` for an opening`),
+        provider: z
+          .string()
+          .describe(
+            `${providerField().description}; \`author\` for an opening, \`import\` for a line that a model wrote before it was imported`,
+          ),
         rung: rungField(),
         exit: z.boolean().describe('true for the last line of one that leaves'),
         extra: jsonObject.optional().describe("the profile's further fields; absent when there are none"),

@@ -77,9 +77,9 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         reason: z
-          .enum(['asked', 'forked', 'budget', 'unanswered', 'refused'])
+          .enum(['asked', 'forked', 'budget', 'unanswered', 'refused', 'imported'])
           .describe(
-            '`asked`: by the owner; `forked`: a fork begins so; `budget`: its turn failed as a budget is spent; ' +
+            '`asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; ' +
               '`unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row',
           ),
         detail: z

@@ -88,7 +88,9 @@ export const SCENE_EVENTS = eventsOf('scene', {
         forkedFrom: z
           .object({ scene: z.string(), round: z.int() })
           .optional()
-          .describe('`{scene, round}`, once in a fork: what comes before was copied from there. Else absent'),
+          .describe(
+            '`{scene, round}`, once in a fork or an import: what comes before was copied from there. Else absent',
+          ),
         scenario: z.string().optional().describe('as it is now; absent when it stays'),
         notes: notes.optional().describe('all four levels; absent when they stay'),
         world: z

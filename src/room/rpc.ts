@@ -18,6 +18,13 @@ import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
 import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
 import type { TenantView } from '../api/tenants';
+import type {
+  Imported,
+  ImportedScene,
+  RunTranscriptFormat,
+  TranscriptFormat,
+  TranscriptPiece,
+} from '../api/transcripts';
 import type { JsonObject } from '../base/json';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
 import type { Event, EventPage, PayloadOf, Viewer } from '../events/events';
@@ -97,7 +104,28 @@ export interface SceneApi extends RoomApi {
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
   /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
+  /** The conversation as a viewer may read it, as a file in pieces; start with cursor null. */
+  transcript(as: TranscriptFormat, cursor: string | null, viewer: Viewer): Promise<Result<TranscriptPiece>>;
+  /** Makes this room a scene whose past is a chat of another program. */
+  importChat(address: Address, chat: ChatImport, receipt: Receipt | null): Promise<Result<ImportedScene>>;
+  /** Makes this room a scene again from its ledger. */
+  restore(
+    address: Address,
+    ledger: LedgerFile,
+    isWorldHere: boolean,
+    receipt: Receipt | null,
+  ): Promise<Result<ImportedScene>>;
 }
+
+/** A chat of another program, and what the scene takes from the library. */
+export interface ChatImport {
+  /** The file. */
+  text: string;
+  base: Pick<NewScene, 'title' | 'characters' | 'lorebooks'>;
+}
+
+/** The ledger of an export as JSON lines in UTF-8; each event was checked. An RPC message ends at 32 MiB. */
+export type LedgerFile = Uint8Array;
 
 export interface RunPast extends PastPage {
   /** The last turn that is copied. */
@@ -113,6 +141,8 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
   fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>>;
   /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
   past(turn: number | null, after: number): Promise<Result<RunPast>>;
+  /** Makes this room a run again from its ledger, paused where it was going on. */
+  restore(address: Address, ledger: LedgerFile, receipt: Receipt | null): Promise<Result<V & Imported>>;
   report(): Promise<Result<Report>>;
   /** The report as a page of HTML. */
   reportPage(): Promise<Result<string>>;
@@ -130,8 +160,8 @@ export interface GridApi extends AnyRunApi<GridRun> {
 export interface AdventureApi extends AnyRunApi<AdventureRun> {
   /** The game as it was played, after an event. */
   transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
-  /** The same as plain text, whole. */
-  transcriptText(): Promise<Result<string>>;
+  /** The same as a file, whole. */
+  transcriptFile(as: RunTranscriptFormat): Promise<Result<string>>;
   map(): Promise<Result<MapView>>;
 }
 

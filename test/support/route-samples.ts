@@ -1,6 +1,8 @@
+import { zipSync } from 'fflate';
 import { ADVENTURE_ACTIONS } from '../../src/engines/adventure/actions';
 import { GRID_ACTIONS } from '../../src/engines/grid/actions';
 import { SCENE_ACTIONS } from '../../src/engines/scene/actions';
+import type { Event } from '../../src/events/events';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import type { AnyAction } from '../../src/room/actions';
 import { fittingValue } from './action-inputs';
@@ -31,6 +33,26 @@ const changed = { body: () => ({ name: 'Taken over' }) };
 /** Somebody else's tenant, run or world can be named in a body too. */
 const NOT_FOUND_IN_BODY = { foreign: 400 };
 
+/** A chat of SillyTavern, and the export of a run that was never started. */
+const CHAT = new TextEncoder().encode('{"name":"Ada","is_user":false,"mes":"Shut the door."}\n');
+const RUN_EXPORT = zipSync({ 'ledger.jsonl': new TextEncoder().encode(JSON.stringify(runOfBefore())) });
+
+/** The first event of a run. */
+function runOfBefore(): Event {
+  const profile = {
+    ...{ provider: 'understudy', model: 'understudy', temperature: 0, maxTokens: 800 },
+    ...{ maxContextTokens: 16_000, timeoutSeconds: 30, mayEmit: ['say'] },
+  };
+  const config = {
+    ...{ game: 'corridor', profiles: { explorer: profile, analyst: profile } },
+    ...{ budgets: { actions: 5, calls: 10 }, seed: 'seed' },
+  };
+  return {
+    ...{ seq: 1, at: '2026-01-01T00:00:00.000Z', kind: 'run.created', actor: 'system', audience: ['*'] },
+    payload: { id: `run_${'a'.repeat(20)}`, title: 'A corridor', config },
+  };
+}
+
 /** Samples of actions: a body that fits. What the rule of the action says of it is no matter of permission. */
 const samplesOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Sample> =>
   Object.fromEntries(
@@ -54,6 +76,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/scenes/{id}': { body: () => ({ title: 'Taken over' }) },
   'DELETE /v1/scenes/{id}': {},
   'GET /v1/scenes/{id}/export': {},
+  'GET /v1/scenes/{id}/transcript': {},
+  'POST /v1/scenes/import': { body: () => CHAT },
   'POST /v1/scenes/{id}/turns': { body: () => ({ type: 'user', text: 'Hello', personaId: 'mara' }) },
   'POST /v1/scenes/{id}/notes': { body: () => ({ text: 'Hm.' }) },
   'GET /v1/scenes/{id}/rounds': {},
@@ -90,6 +114,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/runs/{id}': { body: () => ({ title: 'Taken over' }) },
   'DELETE /v1/runs/{id}': {},
   'GET /v1/runs/{id}/export': {},
+  'POST /v1/runs/import': { body: () => RUN_EXPORT },
   'POST /v1/runs/{id}/start': LATE,
   'POST /v1/runs/{id}/pause': LATE,
   'POST /v1/runs/{id}/resume': LATE,

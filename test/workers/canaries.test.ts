@@ -83,7 +83,7 @@ async function sitDown(role: 'player' | 'spectator', persona: string | null, nam
 async function readAll(key: string): Promise<string[]> {
   const paths = [
     ...['', '/events?limit=1000', '/rounds?limit=100', '/rounds/1', '/rounds/2', '/audit', '/telemetry'],
-    ...['/memories', '/export', '/seats'],
+    ...['/memories', '/export', '/seats', '/transcript?as=jsonl', '/transcript?as=html'],
   ].map((path) => `/v1/scenes/${scene}${path}`);
   const others = ['/v1/calls', `/v1/calls/${scene}.1.1`, '/v1/scenes', '/v1/keys', '/v1/profiles'];
   const got: string[] = [];

@@ -53,6 +53,7 @@ async function readAll(key: string): Promise<string> {
     '/rounds/1',
     '/rounds/2',
     '/export',
+    '/transcript',
     '/audit',
   ];
   for (const path of [...paths, '/memories', '/seats', '/telemetry'])

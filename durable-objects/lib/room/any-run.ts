@@ -2,26 +2,31 @@ import type { Receipt } from '../../../src/api/access';
 import type { CallRecord } from '../../../src/api/calls';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
+import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
 import { readConfig } from '../../../src/config';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
+import { otherStory, restoreRun } from '../../../src/engines/runs/restore';
 import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
-import { checkForkable } from '../../../src/games/grid/catalog';
+import { checkForkable, checkRestorable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
 import { checkProviders } from '../../../src/model/provider-names';
-import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
+import { manifestOf } from '../../../src/room/export-manifest';
+import type { Address, AnyRunApi, ExportFile, LedgerFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
 import { callRecord } from '../../../src/storage/index-rows';
-import { pageOfPast, readPast } from './fork';
+import { pageOfPast, readLedgerFile, readPast } from './fork';
 import { invalid, Room } from './room';
 import { knownProviders } from './tenant-providers';
 
 /** The game of a run that is about to be made. */
 export interface NewRun {
   title: string;
+  /** Hash of the file of its story; absent without one. */
+  story?: string;
   /** Makes the first event of the run. */
   makeFirst: (args: { id: string; title: string; seed: string }) => EventDraft;
 }
@@ -33,6 +38,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected abstract readonly siblings: DurableObjectNamespace;
   /** The run as it is shown. */
   protected abstract readonly view: (state: S) => V;
+  protected abstract readonly reduce: (state: S | null, event: Event) => S;
   /** The report as Markdown. */
   protected abstract readonly markdown: (state: S, events: Event[]) => string;
   /** The report as a page of HTML. */
@@ -96,6 +102,31 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return this.core.create(address, receipt, () => ok(fork.first), this.view, fork.past);
   }
 
+  async restore(
+    address: Address,
+    ledger: LedgerFile,
+    receipt: Receipt | null,
+  ): Promise<Result<V & Imported>> {
+    const answer = this.core.made<V & Imported>(receipt);
+    if (answer) return answer;
+    const events = readLedgerFile(ledger);
+    const game = await this.#findGameOf(address.tenant, events[0]);
+    if (!game.ok) return game;
+    const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
+    if (!run.ok) return run;
+    const { past, first, config, report } = run.value;
+    const errors = checkProfiles(config.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const providers = await knownProviders(this.env, address.tenant, config.profiles);
+    const missing = checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
+    const notUsed = [
+      ...report.notUsed,
+      ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
+    ];
+    const view = (state: S) => ({ ...this.view(state), imported: { ...report, notUsed } });
+    return this.core.create(address, receipt, () => ok(first), view, past);
+  }
+
   async past(turn: number | null, after: number): Promise<Result<RunPast>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
@@ -105,6 +136,17 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
     if (!point.ok) return point;
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
+  }
+
+  /** Checks that the game of a run that is made again can go on here. */
+  async #findGameOf(tenant: string, creation: Event | undefined): Promise<Result<null>> {
+    if (creation?.kind !== 'run.created') return ok(null);
+    const { game, story } = creation.payload.config;
+    const may = checkRestorable(game);
+    if (!may.ok) return may;
+    const here = await this.findGame(tenant, { game } as CreateRun);
+    if (!here.ok) return here;
+    return here.value.story === story ? ok(null) : fail(otherStory(game));
   }
 
   protected sibling<Api extends AnyRunApi>(tenant: string, id: string): Api {
@@ -140,6 +182,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
       const steps = (await this.bundle(n))?.steps ?? [];
       calls.push(...steps.map((step) => callRecord(state.id, step)));
     }
-    yield* this.filesOf([...ledger.walk()].map(stripRemoteSession), calls);
+    const events = [...ledger.walk()].map(stripRemoteSession);
+    yield manifestOf({ kind: this.kind, id: state.id, events: events.length });
+    yield* this.filesOf(events, calls);
   }
 }

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../src/api/problems';
 import type { Event } from '../../../src/events/events';
-import type { PastPage } from '../../../src/room/rpc';
+import type { LedgerFile, PastPage } from '../../../src/room/rpc';
 import type { Ledger } from './ledger';
 
 /** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
@@ -34,3 +34,11 @@ export async function readPast<P extends PastPage>(
     before = page.value;
   }
 }
+
+/** The events of a ledger that was sent as a file; the Worker has checked each. */
+export const readLedgerFile = (file: LedgerFile): Event[] =>
+  new TextDecoder()
+    .decode(file)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Event);

@@ -1,5 +1,6 @@
 import type { SceneState } from '../../../src/engines/scene/state';
 import { sceneView, showRound } from '../../../src/engines/scene/views';
+import { manifestOf } from '../../../src/room/export-manifest';
 import type { ExportFile } from '../../../src/room/rpc';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/index-rows';
@@ -9,7 +10,7 @@ import type { Ledger } from '../room/ledger';
 const EVENTS_PER_FILE = 5000;
 
 /**
- * The files of a scene's export, one after the other: the scene, its ledger, and each round with its calls.
+ * The files of a scene's export, one after the other: its manifest, the scene, its ledger, and each round with its calls.
  *
  * @param bundleOf what is kept of a round
  */
@@ -18,6 +19,9 @@ export async function* exportScene(
   ledger: Ledger,
   bundleOf: (round: number) => Promise<Bundle | null>,
 ): AsyncGenerator<ExportFile> {
+  // What is played while it is read is no part of it.
+  const { head } = ledger;
+  yield manifestOf({ kind: 'scene', id: state.id, events: head });
   yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
   let lines: string[] = [];
   let part = 0;
@@ -27,7 +31,7 @@ export async function* exportScene(
     lines = [];
     return { path: `ledger/${String(part).padStart(4, '0')}.jsonl`, text };
   };
-  for (const event of ledger.walk()) {
+  for (const event of ledger.walk(1, head)) {
     lines.push(JSON.stringify(event));
     if (lines.length === EVENTS_PER_FILE) yield pack();
   }

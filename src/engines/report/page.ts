@@ -11,6 +11,10 @@ import { REPORT_STYLE } from './style';
  * @param page.style rules beside those that all reports share; `policy.ts` has its hash
  */
 export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
+  [beginPage(page), ...page.body, PAGE_END].join('\n');
+
+/** The beginning of such a page, for one that is written piece by piece. */
+export const beginPage = (page: { title: string; style?: string }): string =>
   [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -20,10 +24,8 @@ export const writePage = (page: { title: string; body: readonly string[]; style?
     // Each style is allowed by its own hash.
     ...(page.style === undefined ? [] : [`<style>${page.style}</style>`]),
     '</head><body>',
-    ...page.body,
-    '</body></html>',
-    '',
   ].join('\n');
+export const PAGE_END = '</body></html>\n';
 
 /** A table that scrolls by itself on a narrow screen. `heads` and `rows` (each a `<tr>`) are HTML. */
 export const htmlTable = (heads: readonly string[], rows: readonly string[]): string =>

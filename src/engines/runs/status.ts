@@ -22,6 +22,7 @@ const PAUSE_WORDS: Record<Pause['reason'], string> = {
   budget: 'a budget is spent',
   unanswered: 'its agents gave no usable answer',
   refused: 'the game refused what was sent',
+  imported: 'it was imported',
 };
 
 type StatusParts = Pick<RoomState, 'failed'> & {

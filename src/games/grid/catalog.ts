@@ -34,6 +34,13 @@ export function checkForkable(game: string): Result<null> {
   return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
 }
 
+/** Checks that a run of this game can go on in another room than the one that played it. */
+export function checkRestorable(game: string): Result<null> {
+  if (checkForkable(game).ok) return ok(null);
+  const detail = `The game ${game} is played elsewhere: a run of it goes on in the room that began it alone.`;
+  return fail({ code: 'conflict', detail, fix: 'create a new run of the game' });
+}
+
 /** Says whether a game is a text adventure, by its id. */
 export const isStory = (id: string): boolean => sourceOf(id) === 'story';
 

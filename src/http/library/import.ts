@@ -182,20 +182,28 @@ interface Upload {
   receipt: Receipt | null;
 }
 
-/** The file of a request: its body, or the field `file` of a form. */
-async function readUpload(c: AppContext): Promise<Result<Upload>> {
+/**
+ * The file of a request: its body, or the field `file` of a form.
+ *
+ * @param types media types that it may have
+ * @param want the same in words, for a refusal
+ */
+export async function readUpload(
+  c: AppContext,
+  types = FILE_TYPES,
+  want = WANTED_TYPES,
+): Promise<Result<Upload>> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
-  const upload = type === 'multipart/form-data' ? await readForm(c) : await readBody(c, type);
+  if (!types.includes(type)) return fail({ code: 'unsupported_media', got: type, want });
+  const upload = type === 'multipart/form-data' ? await readForm(c) : await readBody(c);
   if (!upload.ok) return upload;
   return ok({ ...upload.value, receipt: await makeFileReceipt(c, upload.value.bytes) });
 }
 
 type Sent = Result<Omit<Upload, 'receipt'>>;
 
-async function readBody(c: AppContext, got: string): Promise<Sent> {
-  if (!FILE_TYPES.includes(got)) return fail({ code: 'unsupported_media', got, want: WANTED_TYPES });
-  return ok({ bytes: new Uint8Array(await c.req.arrayBuffer()) });
-}
+const readBody = async (c: AppContext): Promise<Sent> =>
+  ok({ bytes: new Uint8Array(await c.req.arrayBuffer()) });
 
 async function readForm(c: AppContext): Promise<Sent> {
   const file = (await c.req.formData()).get('file');

@@ -8,9 +8,12 @@ export const MAX_BODY = 1024 * 1024;
 const FILES: Readonly<Record<string, number>> = {
   '/v1/characters/import': 8 * MAX_BODY,
   '/v1/lorebooks/import': 4 * MAX_BODY,
+  // An export has the prompts of every call.
+  '/v1/scenes/import': 16 * MAX_BODY,
+  '/v1/runs/import': 16 * MAX_BODY,
 };
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
-const MAX_READ = 16 * MAX_BODY;
+const MAX_READ = 32 * MAX_BODY;
 /** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
 const SLOW_MS = 4_000;
 

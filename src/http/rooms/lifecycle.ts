@@ -32,14 +32,17 @@ export async function makeRoomId(
 /**
  * Makes a room under an id of its own, which its tenant counts from then on. A key that made a room which was deleted
  * since makes no second one: deleting would otherwise be undone by a late repeat of the request.
+ *
+ * @param fileReceipt of a request whose body is a file; absent: the receipt is made here
  */
 export async function makeRoom<T extends Erasable, V>(
   c: AppContext,
   kind: Exclude<IdKind, 'whk' | 'hok'>,
   clientOf: (c: AppContext, id: string) => RoomClient<T>,
   make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
+  fileReceipt?: Receipt | null,
 ): Promise<Result<V>> {
-  const receipt = await makeReceipt(c);
+  const receipt = fileReceipt === undefined ? await makeReceipt(c) : fileReceipt;
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
   const claim = await claimPlace(c, id);

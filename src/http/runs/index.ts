@@ -5,6 +5,7 @@ import { type App, runParams } from '../middleware/http';
 import { adventureClient, gridClient, runClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
+import { mountRunImport } from './import';
 import { mountAdventures, mountFramePicture, mountReport } from './readings';
 import { mountRunFork, mountRuns } from './runs';
 
@@ -18,6 +19,7 @@ export function mountRunRoutes(app: App): void {
   mountActions(app, RUNS, 'runs', CONTROL_ACTIONS);
   mountActions(app, GRID_RUNS, 'runs', PLAY_ACTIONS);
   mountRunFork(app);
+  mountRunImport(app);
   mountActions(app, RUNS, 'runs', [readTurn]);
   mountFramePicture(app);
   mountActions(app, RUNS, 'runs', [readKnowledge]);

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { mapView, transcriptPage } from '../../api/adventures';
 import { pageQuery } from '../../api/pages';
 import { report } from '../../api/runs';
+import { runTranscriptFormat } from '../../api/transcripts';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
 import { readNumberCursor } from '../../storage/cursors';
 import { type App, routesOf, runParams } from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
+import { answerTranscript } from '../rooms/transcripts';
 
 /** The page holds texts of models and of callers: they are escaped, and it may load and run nothing. */
 const REPORT_HEADERS = {
@@ -92,20 +94,28 @@ export function mountAdventures(app: App): void {
   route(
     'GET /v1/runs/{id}/transcript',
     'readTranscript',
-    'The game as it was played; the whole of it as text with Accept: text/plain',
+    'The game as it was played; the whole of it as a file with `as`, or as text with Accept: text/plain',
     {
       params: runParams,
-      query: pageQuery,
+      query: pageQuery.extend({
+        as: runTranscriptFormat.optional().describe('The whole as a file, in this form'),
+      }),
       200: {
         description: 'Commands and what the story answered, oldest first',
-        content: { 'application/json': { schema: transcriptPage }, 'text/plain': { schema: z.string() } },
+        content: {
+          'application/json': { schema: transcriptPage },
+          'text/plain': { schema: z.string() },
+          'text/markdown': { schema: z.string() },
+          'text/html': { schema: z.string() },
+        },
       },
     },
-    async (c, { params: { id }, query: { cursor, limit } }) => {
+    async (c, { params: { id }, query: { cursor, limit, as } }) => {
       const client = adventureClient(c, id);
-      if (c.req.header('Accept')?.includes('text/plain')) {
-        const text = await callRoom(client, (room) => room.transcriptText(), 'safe');
-        return text.ok ? c.text(text.value, 200) : text;
+      const form = as ?? (c.req.header('Accept')?.includes('text/plain') ? 'txt' : null);
+      if (form) {
+        const file = await callRoom(client, (room) => room.transcriptFile(form), 'safe');
+        return file.ok ? answerTranscript(id, form, { text: file.value, next: null }) : file;
       }
       const after = readNumberCursor(cursor);
       if (!after.ok) return after;

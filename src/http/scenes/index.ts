@@ -19,6 +19,7 @@ import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene, mountSceneFork, mountScenes } from './scenes';
+import { mountSceneImport, mountSceneTranscript } from './transfer';
 
 const SCENES: RoomsOf = { collection: 'scenes', params: sceneParams, clientOf: sceneClient };
 
@@ -29,6 +30,8 @@ export function mountSceneRoutes(app: App): void {
   mountCast(app);
   mountActions(app, SCENES, 'scenes', LINE_ACTIONS);
   mountSceneFork(app);
+  mountSceneImport(app);
+  mountSceneTranscript(app);
   mountActions(app, SCENES, 'scenes', [...RECORD_ACTIONS, ...PACE_ACTIONS]);
   mountActions(app, SCENES, 'seats', SEAT_ACTIONS);
   mountAcceptSeat(app);

@@ -31,6 +31,9 @@ describe('what a file is', () => {
     ['a PNG is a card, whatever it is called', new File([png], 'mara.dat'), 'character'],
     ['a .charx is a card', new File(['PK\u0003\u0004'], 'mara.charx'), 'character'],
     ['a story by its ending', new File(['x'], 'Mill.Z5'), 'story'],
+    ['a chat by its ending', new File(['{"name":"A","mes":"x"}\n'], 'A - 2026-05-01.jsonl'), 'chat'],
+    ['an export by what it is', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'scn_1.zip'), 'export'],
+    ['another zip is nothing', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'a.docx'), null],
     ['broken JSON is nothing', new File(['{"name": '], 'a.json'), null],
     ['an empty file is nothing', new File([], 'a.json'), null],
   ])('%s', async (_, file, guess) => {

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AdventureRun } from '../../../src/api/adventures';
 import type { Event } from '../../../src/events/events';
 import { api, type PageProblem } from '../api/api';
-import { DownloadButton } from '../kit/download-button';
+
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
 import { useTitle } from '../kit/use-title';
+import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go, runAddress } from '../router';
 import { RunBudgets } from '../run/run-budgets';
@@ -123,13 +124,13 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
             <a class="button" href={`#/runs/${id}/report`}>
               Report
             </a>
-            <DownloadButton
-              path={`/runs/${id}/export`}
-              fallbackName={`${id}.zip`}
-              label="Download export"
-              onProblem={setProblem}
-            />
           </div>
+          <TakeAlong
+            room={{ kind: 'runs', id }}
+            forms={['md', 'txt', 'html']}
+            hasExport
+            onProblem={setProblem}
+          />
         </div>
       </div>
       <Announcer entries={story.entries} after={view.fresh[0]?.seq ?? null} />

@@ -36,6 +36,7 @@ import type {
   SeatView,
 } from '../../../src/api/seats';
 import type { StoryGame } from '../../../src/api/stories';
+import type { Imported } from '../../../src/api/transcripts';
 import type { FrameObjects, Tried } from '../../../src/api/tries';
 import type { EventPage } from '../../../src/events/events';
 import { credentialFor, readKey, tellRefused } from './credentials';
@@ -49,6 +50,9 @@ export interface Page<T> {
   items: T[];
   next: string | null;
 }
+/** A room that was made of a file. */
+export type ImportedRoom = Imported & Pick<Scene, 'id' | 'title'>;
+
 export interface RoomAddress {
   kind: 'scenes' | 'runs';
   id: string;
@@ -203,6 +207,13 @@ export const api = {
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
   uploadStory: (file: File) =>
     sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {
+      method: 'POST',
+      body: file,
+      timeoutMs: 120_000,
+    }),
+  /** The name of an export says which kind of room is in it; any other file is taken for a scene. */
+  importRoom: (file: File) =>
+    sendJson<ImportedRoom>(`/${/^(?:run|adv)_/.test(file.name) ? 'runs' : 'scenes'}/import`, {
       method: 'POST',
       body: file,
       timeoutMs: 120_000,

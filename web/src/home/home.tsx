@@ -59,7 +59,7 @@ export function Home() {
           <AdventureStart stories={stories} onUploaded={addStory} onProblem={setProblem} />
         </div>
         <ImportZone
-          words="Drop a character card, World Info or a story anywhere on this page."
+          words="Drop a character card, World Info, a story, a chat or an export anywhere on this page."
           onImported={takeIn}
         />
         <ProviderNote

@@ -1,5 +1,9 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
+import type { RunTranscriptFormat } from '../../../api/transcripts';
 import type { Event, PayloadOf } from '../../../events/events';
+import { inHtml, inMarkdown } from '../../report/escape';
+import { writePage } from '../../report/page';
+import { proseInHtml, proseInMarkdown } from '../../report/prose';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
@@ -43,28 +47,72 @@ const placed = (event: Event, episode: number, story: PayloadOf<'command.execute
   score: story.reading.score,
 });
 
+/** A piece of the game as it is read: the beginning or end of an episode, or a command and its answer. */
+interface Piece {
+  /** Words about an episode; null: the piece is a command. */
+  mark: string | null;
+  command: string | null;
+  text: string;
+}
+
 /**
- * Writes the game as plain text for reading: every command after `> `, the story's answer below it, and a line between two
- * episodes that says how the first one ended. `''` before the first turn.
+ * Writes the game for reading: every command, the story's answer below it, and a line between two episodes that says how
+ * the first one ended. As plain text commands stand after `> `, and before the first turn it is `''`.
  */
-export function transcriptText(events: Iterable<Event>): string {
-  const parts: string[] = [];
+export function writeTranscript(
+  as: RunTranscriptFormat,
+  { title }: { title: string },
+  events: Iterable<Event>,
+): string {
+  const pieces = [...readPieces(events)];
+  switch (as) {
+    case 'txt': {
+      const parts = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`=== ${mark} ===`]),
+        ...(command === null ? [] : [`> ${command}\n${text}`]),
+        ...(command === null && text !== '' ? [text] : []),
+      ]);
+      return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+    }
+    case 'md': {
+      const parts = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`## ${inMarkdown(mark)}`]),
+        ...(command === null ? [] : [`**\\> ${inMarkdown(command)}**`]),
+        ...(text === '' ? [] : [proseInMarkdown(text)]),
+      ]);
+      return `${[`# ${inMarkdown(title)}`, ...parts].join('\n\n')}\n`;
+    }
+    case 'html': {
+      const body = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`<h2>${inHtml(mark)}</h2>`]),
+        ...(command === null ? [] : [`<h3>&gt; ${inHtml(command)}</h3>`]),
+        ...(text === '' ? [] : [proseInHtml(text)]),
+      ]);
+      return writePage({ title, body: [`<h1>${inHtml(title)}</h1>`, ...body] });
+    }
+  }
+}
+
+/** The game as plain text. */
+export const transcriptText = (events: Iterable<Event>): string =>
+  writeTranscript('txt', { title: '' }, events);
+
+function* readPieces(events: Iterable<Event>): Generator<Piece> {
   for (const event of events) {
     if (event.kind === 'episode.started') {
       const { n, story } = event.payload;
-      parts.push(`=== Episode ${n} ===`, plain(story.text));
+      yield { mark: `Episode ${n}`, command: null, text: plain(story.text) };
     }
     if (event.kind === 'command.executed') {
       const { command, story } = event.payload;
-      parts.push(`> ${plain(command)}\n${plain(story.text)}`);
+      yield { mark: null, command: plain(command), text: plain(story.text) };
     }
     if (event.kind === 'episode.completed') {
       const { n, end, score } = event.payload;
       const scoreText = score === null ? '' : `, score ${score}`;
-      parts.push(`=== Episode ${n} ended${scoreText}: ${END_WORDS[end]} ===`);
+      yield { mark: `Episode ${n} ended${scoreText}: ${END_WORDS[end]}`, command: null, text: '' };
     }
   }
-  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
 /** Cleans text for a terminal: line breaks, but no other control characters; none at either end. */

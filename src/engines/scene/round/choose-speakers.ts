@@ -30,15 +30,17 @@ export function chooseSpeakers(
   const { next } = state.calledNow;
   if (next !== null) return [next];
   const isFree = (id: string) => !isPassedOver(state, id);
-  const called = addressed.filter((id) => findMember(state, id) && isFree(id));
-  if (called.length > 0) return [...called];
+  const calledIds = addressed.filter((id) => findMember(state, id) && isFree(id));
+  if (calledIds.length > 0) return calledIds;
   const { maxActors, speakers } = state.settings;
   const present = listCast(state).filter(({ id, active }) => active && isFree(id));
-  const named = findNamed(present, inputs);
-  if (named.length > 0) return named.slice(0, maxActors);
+  const namedIds = findNamed(present, inputs);
+  if (namedIds.length > 0) return namedIds.slice(0, maxActors);
   if (speakers === 'all') return present.slice(0, maxActors).map(({ id }) => id);
-  const rested = orderByRest(present);
-  if (speakers === 'inTurn') return rested.slice(0, 1).map(({ id }) => id);
+  if (speakers === 'inTurn')
+    return orderByRest(present)
+      .slice(0, 1)
+      .map(({ id }) => id);
   return drawSpeakers(state, present, lastSpeaker, seed).slice(0, maxActors);
 }
 
@@ -52,12 +54,12 @@ function drawSpeakers(
   const chanceOf = (id: string): number => settings.talkativeness[id] ?? TALKATIVENESS;
   const others = present.filter(({ id }) => id !== lastSpeaker);
   const candidates = others.length > 0 ? others : present;
-  const drawn = candidates
-    .map(({ id }) => ({ id, order: drawOnce(`${seed}/order/${id}`), dice: drawOnce(`${seed}/speaks/${id}`) }))
+  const dice = candidates
+    .map(({ id }) => ({ id, order: drawOnce(`${seed}/order/${id}`), roll: drawOnce(`${seed}/speaks/${id}`) }))
     .sort((a, b) => a.order - b.order);
-  const speaking = drawn.filter(({ id, dice }) => dice < chanceOf(id));
+  const speaking = dice.filter(({ id, roll }) => roll < chanceOf(id));
   if (speaking.length > 0) return speaking.map(({ id }) => id);
-  const willing = drawn.find(({ id }) => chanceOf(id) > 0) ?? drawn[0];
+  const willing = dice.find(({ id }) => chanceOf(id) > 0) ?? dice[0];
   return willing ? [willing.id] : [];
 }
 

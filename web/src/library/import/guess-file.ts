@@ -1,21 +1,26 @@
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 
-export type FileGuess = 'character' | 'lorebook' | 'story';
+/** `chat`: of SillyTavern; `export`: the zip of a scene or a run. */
+export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 
 /** Endings of the interactive stories that a run can play, in the form of a file input. */
 export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 const isStory = (name: string): boolean =>
   STORY_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending));
+/** Endings of chats and exports, in the form of a file input. */
+export const ROOM_ENDINGS = '.jsonl,.zip';
 /** Largest JSON file that is read; the server would refuse a larger card or book, too. */
 const MAX_JSON = 8 * 1024 * 1024;
 
 /** Guesses a file's kind from its name and content; null for other files. The server decides. */
 export async function guessFile(file: File): Promise<FileGuess | null> {
   if (isStory(file.name)) return 'story';
+  if (/\.jsonl$/i.test(file.name)) return 'chat';
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   // A zip that is no story can only be a card with its assets.
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) return 'character';
   if (head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47) return 'character';
+  if (head[0] === 0x50 && head[1] === 0x4b && /\.zip$/i.test(file.name)) return 'export';
   if (file.size > MAX_JSON) return null;
   try {
     return guessJson(JSON.parse(await file.text()) as Json);

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileButton } from '../../kit/file-button';
 import { ProblemNote } from '../../kit/problem-note';
 import { itemHref, KINDS } from '../kinds';
-import { STORY_ENDINGS } from './guess-file';
+import { ROOM_ENDINGS, STORY_ENDINGS } from './guess-file';
 import { type Imported, useImports } from './use-imports';
 
 /** File endings that can be chosen. A card may be large, as pictures are. */
-const FILES = `.json,.png,.apng,.charx,.lorebook,${STORY_ENDINGS}`;
+const FILES = `.json,.png,.apng,.charx,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS}`;
 
 /** Imports files that are dropped anywhere on the page or chosen, and shows the result of each. */
 export function ImportZone(props: {
@@ -86,6 +86,34 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
           <strong>{imported.story.title}</strong> is a story now: it can be chosen under “Text adventure”.
         </p>
       );
+    case 'room': {
+      const { id, title, imported: report } = imported.room;
+      const isScene = id.startsWith('scn_');
+      return (
+        <div class="imported">
+          <p>
+            <strong>{title}</strong> is a {isScene ? 'scene' : 'run'} now, with {report.lines} lines.
+          </p>
+          <div class="buttons">
+            <a class="button primary" href={`#/${isScene ? 'scenes' : 'runs'}/${id}`}>
+              Open it
+            </a>
+          </div>
+          {report.notUsed.length > 0 && (
+            <details>
+              <summary class="quiet">Not everything in the file could be used</summary>
+              <ul class="quiet">
+                {report.notUsed.map(({ what, count, why }) => (
+                  <li key={what}>
+                    {count > 1 ? `${count} ${what}` : what}: {why}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      );
+    }
     case 'item': {
       const { kind, id, body } = imported.item;
       const { used = [], ignored } = imported.item;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ImportedItem, LibrarySummary } from '../../../../src/api/library';
 import type { StoryGame } from '../../../../src/api/stories';
-import { api, type PageProblem } from '../../api/api';
+import { api, type ImportedRoom, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { guessFile } from './guess-file';
 
@@ -9,6 +9,7 @@ export type Imported = { file: string } & (
   | { state: 'waiting' }
   | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }
   | { state: 'story'; story: StoryGame }
+  | { state: 'room'; room: ImportedRoom }
   | { state: 'failed'; problem: PageProblem }
 );
 
@@ -16,7 +17,7 @@ const UNKNOWN: PageProblem = {
   title: 'This file is nothing that can be taken in here',
   status: 0,
   detail:
-    'It is neither a character card (PNG, JSON or .charx), nor World Info or another lorebook, nor a story.',
+    'It is neither a character card (PNG, JSON or .charx), nor World Info or another lorebook, nor a story, a chat (.jsonl) or an export (.zip).',
   fix: 'Send it as the other program exported it.',
 };
 
@@ -28,6 +29,12 @@ async function importFile(file: File): Promise<Imported> {
     return upload.ok
       ? { file: file.name, state: 'story', story: upload.value }
       : { file: file.name, state: 'failed', problem: upload.problem };
+  }
+  if (guess === 'chat' || guess === 'export') {
+    const reply = await api.importRoom(file);
+    return reply.ok
+      ? { file: file.name, state: 'room', room: reply.value }
+      : { file: file.name, state: 'failed', problem: reply.problem };
   }
   const reply = await library.importFile(guess, file);
   if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };

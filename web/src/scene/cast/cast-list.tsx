@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/events/events';
 import type { PageProblem } from '../../api/api';
-import { DownloadButton } from '../../kit/download-button';
 import { Avatar } from '../../kit/marks';
+import { TakeAlong } from '../../room/take-along';
 import type { Names } from '../lines/fold-scene';
 import { type AnyScene, isOwn } from '../who';
 import { CastDetails } from './cast-details';
@@ -86,16 +86,12 @@ export function CastList(props: CastListProps) {
           </dl>
         </>
       )}
-      {isOwn(scene) && (
-        <div class="buttons">
-          <DownloadButton
-            path={`/scenes/${scene.id}/export`}
-            fallbackName={`${scene.id}.zip`}
-            label="Download export"
-            onProblem={props.onProblem}
-          />
-        </div>
-      )}
+      <TakeAlong
+        room={{ kind: 'scenes', id: scene.id }}
+        forms={['md', 'txt', 'html', 'jsonl']}
+        hasExport={isOwn(scene)}
+        onProblem={props.onProblem}
+      />
     </details>
   );
 }

@@ -1,0 +1,146 @@
+import { type Answerer, answererOf } from '../../../base/answerer';
+import type { Event, EventOf, Viewer } from '../../../events/events';
+import { asHeard } from '../../../events/fold/hidden';
+import { liveEvents } from '../../../events/fold/undone';
+import type { SceneState } from '../state';
+import { showEvent } from '../visibility';
+import { isWhisper, namesOf } from '../whispers';
+
+/** A line of a conversation, whatever file it comes from or goes into. */
+export interface TranscriptEntry {
+  /** Position in the ledger. */
+  seq: number;
+  /** Round it was heard in; 0: before the first. Null: no round has answered it. */
+  round: number | null;
+  /** Time at which it was said (ISO). */
+  at: string;
+  by: 'player' | 'character' | 'narrator' | 'judge';
+  name: string;
+  /** `say`, `narrate`, or what else the speaker's profile may emit. */
+  kind: string;
+  text: string;
+  /** Names of those who hear a whisper beside its speaker; null: everyone heard it. */
+  hearers: string[] | null;
+  /** The model that wrote it; null: a person did. */
+  answerer: Answerer | null;
+  /** Every wording that the line has had at the choice of its reader, `text` among them; absent without any. */
+  alternatives?: string[];
+  /** Index of `text` in `alternatives`. */
+  chosen?: number;
+}
+
+/** The title page of a transcript. */
+export interface TranscriptHead {
+  scene: string;
+  title: string;
+  /** When the first and the last line was said (ISO); of a scene without lines, when it was made. */
+  firstAt: string;
+  lastAt: string;
+  /** Names of those who speak or hear a whisper, each once; those who speak first, in the order in which they do. */
+  players: string[];
+  characters: string[];
+}
+
+type Said = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
+type Edit = EventOf<'line.edited'>['payload'];
+
+/**
+ * Lists the conversation of a scene as it counts now: no undone rounds, edited lines in their present words, an input
+ * where the round that answers it begins. Lines that still wait for a round come last. It reads the ledger once and
+ * holds lines alone.
+ *
+ * @param newestFirst the ledger of the scene, newest event first
+ * @param state the scene as of the newest of these events
+ * @param viewer reads the lines that it may see, and no others
+ * @returns the lines, oldest first
+ */
+export function readTranscript(
+  newestFirst: Iterable<Event>,
+  state: Pick<SceneState, 'queue' | 'cast' | 'castOrder' | 'personas'>,
+  viewer: Viewer,
+): TranscriptEntry[] {
+  const waiting = new Set(state.queue.map(({ seq }) => seq));
+  /** The newest words of edited lines: an edit comes before its line here. */
+  const edits = new Map<number, Edit>();
+  /** The place of each input among the lines: where its round began first. */
+  const places = new Map<number, { entry: TranscriptEntry | null; round: number }>();
+  const lines: { entry: TranscriptEntry | null }[] = [];
+  const later: { entry: TranscriptEntry | null }[] = [];
+  const show = (event: Said, round: number | null): TranscriptEntry | null => {
+    const shownEvent = showEvent(event, viewer);
+    return shownEvent && toEntry(shownEvent as Said, round, edits.get(event.seq), state as SceneState);
+  };
+  for (const event of liveEvents(newestFirst)) {
+    switch (event.kind) {
+      case 'line.edited':
+        if (!edits.has(event.payload.seq)) edits.set(event.payload.seq, event.payload);
+        break;
+      case 'character.spoke':
+        lines.push({ entry: show(event, event.round ?? 0) });
+        break;
+      case 'judge.ruled':
+        // Rulings that do not end the game are the owner's to read, and nothing that was said at the table.
+        if (event.audience.includes('*')) lines.push({ entry: show(event, event.round ?? 0) });
+        break;
+      case 'round.started':
+        for (const seq of event.payload.inputs.toReversed()) {
+          // A resumed round begins twice; the line stands where it began first, which is read last.
+          const place = { entry: null, round: event.round ?? event.payload.n };
+          places.set(seq, place);
+          lines.push(place);
+        }
+        break;
+      case 'player.spoke': {
+        const place = places.get(event.seq);
+        if (place) place.entry = show(asHeard(event), place.round);
+        else if (waiting.has(event.seq)) later.push({ entry: show(event, null) });
+        // What players whisper among themselves has no round. Any other line without one was dropped or undone.
+        else if (event.payload.whisper && event.payload.to.length === 0)
+          lines.push({ entry: show(asHeard(event), null) });
+        break;
+      }
+      default:
+    }
+  }
+  return [...lines.reverse(), ...later.reverse()].flatMap(({ entry }) => entry ?? []);
+}
+
+function toEntry(
+  { seq, at, actor, audience, ...event }: Said,
+  round: number | null,
+  edit: Edit | undefined,
+  state: SceneState,
+): TranscriptEntry {
+  const hearers = isWhisper({ audience }) ? namesOf(state, audience, actor) : null;
+  const line = { seq, round, at, hearers, text: edit?.text ?? event.payload.text };
+  if (event.kind === 'player.spoke')
+    return { ...line, by: 'player', name: event.payload.name, kind: 'say', answerer: null };
+  const answerer = edit ? answererOfEdit(edit) : answererOf(event.payload);
+  if (event.kind === 'judge.ruled') return { ...line, by: 'judge', name: 'Judge', kind: 'rule', answerer };
+  const { name, kind } = event.payload;
+  const by = actor === 'narrator' ? 'narrator' : 'character';
+  return { ...line, by, name, kind: edit?.kind ?? kind, answerer };
+}
+
+const answererOfEdit = ({ provider, model }: Edit): Answerer | null =>
+  provider === undefined ? null : answererOf({ provider, model });
+
+/** The title page of these lines: it names nobody whom they do not name. */
+export function headOf(
+  { id, title, createdAt, personas }: Pick<SceneState, 'id' | 'title' | 'createdAt' | 'personas'>,
+  entries: readonly TranscriptEntry[],
+): TranscriptHead {
+  const isPlayer = (name: string) => personas.some((persona) => persona.name === name);
+  const namesOfAll = (by: TranscriptEntry['by']) => [
+    ...entries.flatMap((entry) => (entry.by === by ? entry.name : [])),
+    ...entries.flatMap(({ hearers }) =>
+      (hearers ?? []).filter((name) => isPlayer(name) === (by === 'player')),
+    ),
+  ];
+  const times = entries.map(({ at }) => at).sort();
+  return {
+    ...{ scene: id, title, firstAt: times[0] ?? createdAt, lastAt: times.at(-1) ?? createdAt },
+    players: [...new Set(namesOfAll('player'))],
+    characters: [...new Set(namesOfAll('character'))],
+  };
+}

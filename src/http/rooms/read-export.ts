@@ -1,0 +1,152 @@
+import { type UnzipFileInfo, unzipSync } from 'fflate';
+import type { z } from 'zod';
+import { fail, ok, type Result } from '../../api/problems';
+import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../api/transcripts';
+import { asRecord } from '../../base/foreign-values';
+import { CATALOGUE, type EventKind } from '../../events/catalogue';
+import type { Event } from '../../events/events';
+import { event as eventSchema } from '../../events/wire';
+import type { LedgerFile } from '../../room/rpc';
+
+/** Most bytes of a ledger that is imported: it is held whole, here and in its room. */
+const MAX_LEDGER = 16 * 1024 * 1024;
+
+/** An export as far as a room is made again from it. */
+export interface ReadExport {
+  kind: ExportManifest['kind'];
+  ledger: LedgerFile;
+  /** The first event. */
+  creation: Event;
+}
+
+/** Files of an export that say what happened; all others are made from them. */
+const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
+
+/** True for the beginning of a zip. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+
+/**
+ * Reads an export and checks each of its events against the catalogue.
+ *
+ * @param bytes the zip of `GET …/export`
+ * @returns `invalid` with the cause when the file is cut off, broken or newer than this code; `too_large`
+ */
+export function readExport(bytes: Uint8Array): Result<ReadExport> {
+  const files = unzip(bytes);
+  if (!files.ok) return files;
+  const manifest = readManifest(files.value);
+  if (!manifest.ok) return manifest;
+  const { kind, events: count } = manifest.value;
+  const names = [...files.value.keys()].filter((name) => name.endsWith('.jsonl')).sort();
+  const parts: string[] = [];
+  let creation: Event | null = null;
+  let seq = 0;
+  for (const name of names) {
+    for (const line of readText(files.value.get(name)).split('\n')) {
+      if (line.trim() === '') continue;
+      seq += 1;
+      const event = readEvent(line, seq, kind);
+      if (!event.ok) return event;
+      creation ??= event.value;
+      parts.push(line);
+    }
+  }
+  if (creation === null) return refuse('the ledger of the export is empty');
+  const isWhole = 'version' in manifest.value ? seq === count : seq >= count;
+  if (!isWhole)
+    return refuse(`the ledger has ${seq} events and the export says ${count}: the file is not whole`);
+  return ok({ kind, ledger: new TextEncoder().encode(parts.join('\n')), creation });
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
+
+function unzip(bytes: Uint8Array): Result<Map<string, Uint8Array>> {
+  let size = 0;
+  const filter = ({ name, originalSize }: UnzipFileInfo) => {
+    if (!NEEDED.test(name)) return false;
+    size += originalSize;
+    return size <= MAX_LEDGER;
+  };
+  try {
+    const files = new Map(Object.entries(unzipSync(bytes, { filter })));
+    return size > MAX_LEDGER
+      ? fail({ code: 'too_large', what: 'the ledger of the export, unpacked', limit: MAX_LEDGER })
+      : ok(files);
+  } catch {
+    return refuse('the zip is cut off or broken: download the export again');
+  }
+}
+
+const readText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+
+type Manifest = Pick<ExportManifest, 'kind' | 'events'>;
+
+/** Reads the account that an export gives of itself; an older one gives it by its files. */
+function readManifest(files: ReadonlyMap<string, Uint8Array>): Result<Manifest> {
+  const file = files.get('export.json');
+  if (file) {
+    const manifest = parse(readText(file));
+    const version = asRecord(manifest).version;
+    if (typeof version === 'number' && version > EXPORT_VERSION)
+      return refuse(
+        `the export has version ${version}, and this stage reads up to ${EXPORT_VERSION}: it is newer`,
+      );
+    const parsedManifest = exportManifest.safeParse(manifest);
+    return parsedManifest.success
+      ? ok(parsedManifest.data)
+      : refuse('`export.json` is broken: download the export again');
+  }
+  if (files.has('ledger/0001.jsonl')) {
+    const { head } = asRecord(parse(readText(files.get('scene.json'))));
+    return ok({ kind: 'scene', events: typeof head === 'number' ? head : 1 });
+  }
+  if (files.has('ledger.jsonl')) return ok({ kind: 'grid', events: 1 });
+  if (files.has('events.jsonl')) return ok({ kind: 'adventure', events: 1 });
+  return refuse('the zip is no export of a scene or a run: it has no ledger');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const payloads = new Map<EventKind, z.ZodObject>();
+/** The schema of a payload, made when a file first has an event of that kind. */
+function payloadOf(kind: EventKind): z.ZodObject {
+  const schema = payloads.get(kind) ?? CATALOGUE[kind].payload();
+  payloads.set(kind, schema);
+  return schema;
+}
+
+/** An event of the ledger, if it is the next one and as the catalogue says. */
+function readEvent(line: string, seq: number, kind: ExportManifest['kind']): Result<Event> {
+  const value = parse(line);
+  const kindName = asRecord(value).kind;
+  if (typeof kindName === 'string' && !Object.hasOwn(CATALOGUE, kindName))
+    return refuse(
+      `event ${seq} is of the kind "${kindName}", which this stage does not know: the export is newer`,
+    );
+  const parsedEvent = eventSchema.safeParse(value);
+  if (!parsedEvent.success) return refuse(`event ${seq} is broken: ${firstIssue(parsedEvent.error)}`);
+  if (parsedEvent.data.seq !== seq)
+    return refuse(`event ${seq} is missing: event ${parsedEvent.data.seq} stands in its place`);
+  const { rooms } = CATALOGUE[parsedEvent.data.kind];
+  if (rooms !== 'both' && rooms !== (kind === 'scene' ? 'scene' : 'run'))
+    return refuse(
+      `event ${seq} is of the kind "${parsedEvent.data.kind}", which a ledger of this room does not have`,
+    );
+  const payload = payloadOf(parsedEvent.data.kind).safeParse(parsedEvent.data.payload);
+  if (!payload.success)
+    return refuse(`event ${seq} (${parsedEvent.data.kind}) is broken: ${firstIssue(payload.error)}`);
+  // It is taken as it stands: what the catalogue does not list stays in it.
+  return ok(value as Event);
+}
+
+function firstIssue({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  return issue ? `${issue.path.join('.') || 'it'}: ${issue.message}` : 'it has another form';
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { fail } from '../../api/problems';
+import { importedRun } from '../../api/transcripts';
+import { isStory } from '../../games/grid/catalog';
+import { readUpload } from '../library/import';
+import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
+import { runClient } from '../middleware/room-client';
+import { makeRoom } from '../rooms/lifecycle';
+
+const binary = z.string().meta({ format: 'binary' });
+const IMPORT_BODY = {
+  content: {
+    'application/zip': { schema: binary },
+    'application/octet-stream': { schema: binary },
+    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
+  },
+};
+const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
+
+/** `/v1/runs/import`. */
+export function mountRunImport(app: App): void {
+  routesOf(app, 'runs')(
+    'POST /v1/runs/import',
+    'importRun',
+    'Make a run of the export of another one; it is paused',
+    {
+      description:
+        'A built-in game goes on here, and a story that is here too. Games that are played elsewhere are refused. ' +
+        '`imported` says what became of the file. Nothing is made of a file that is refused.',
+      headers: idempotencyHeader,
+      body: IMPORT_BODY,
+      201: answers(importedRun, 'The new run, and what was made of the file'),
+    },
+    async (c) => {
+      const upload = await readUpload(c, IMPORT_TYPES, IMPORT_TYPES.join(', '));
+      if (!upload.ok) return upload;
+      const { bytes, receipt } = upload.value;
+      // What unpacks and knows every kind of event is loaded when it is first needed.
+      const { readExport } = await import('../rooms/read-export');
+      const file = readExport(bytes);
+      if (!file.ok) return file;
+      const { ledger, creation } = file.value;
+      if (creation.kind !== 'run.created') {
+        const message = 'the file is the export of a scene: POST it to /v1/scenes/import';
+        return fail({ code: 'invalid', errors: [{ pointer: '', message }] });
+      }
+      const kind = isStory(creation.payload.config.game) ? 'adv' : 'run';
+      return makeRoom(
+        c,
+        kind,
+        runClient,
+        (room, address, fileReceipt) => room.restore(address, ledger, fileReceipt),
+        receipt,
+      );
+    },
+  );
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { sceneTitle } from '../../api/create-scene';
+import { libraryIdOf } from '../../api/library';
+import { fail, ok, type Result } from '../../api/problems';
+import {
+  type ImportedScene,
+  importedScene,
+  type TranscriptPiece,
+  transcriptFormat,
+} from '../../api/transcripts';
+import { resolveScene } from '../../library/resolve';
+import { readItem, readItems } from '../../library/store';
+import type { ChatImport, SceneApi } from '../../room/rpc';
+import { viewerOf } from '../auth/authenticate';
+import { readUpload } from '../library/import';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  routesOf,
+  sceneParams,
+} from '../middleware/http';
+import { callRoom, sceneClient } from '../middleware/room-client';
+import { makeRoom } from '../rooms/lifecycle';
+import { isZip } from '../rooms/read-export';
+import { answerTranscript, chooseFormat } from '../rooms/transcripts';
+
+const binary = z.string().meta({ format: 'binary' });
+const chat = z.string().describe('A chat of SillyTavern, single or of a group: JSON lines');
+const IMPORT_BODY = {
+  content: {
+    'application/x-ndjson': { schema: chat },
+    'application/jsonl': { schema: chat },
+    'text/plain': { schema: chat },
+    'application/zip': { schema: binary },
+    'application/octet-stream': { schema: binary },
+    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
+  },
+};
+const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
+const WANTED = 'application/x-ndjson, application/zip or multipart/form-data';
+
+const MAX_CHARACTERS = 50;
+const importQuery = z.object({
+  title: sceneTitle.optional().describe('Of a chat. Default: that of its transcript, or its characters'),
+  characters: z
+    .string()
+    .max(2_000)
+    .transform((list) => list.split(',').filter((id) => id !== ''))
+    .pipe(z.array(libraryIdOf('character')).max(MAX_CHARACTERS))
+    .optional()
+    .describe('Of a chat: ids of characters of the library, comma between; those of the same name play'),
+});
+
+/** `/v1/scenes/import`. */
+export function mountSceneImport(app: App): void {
+  routesOf(app, 'scenes')(
+    'POST /v1/scenes/import',
+    'importScene',
+    'Make a scene of a file: a chat of SillyTavern, or the export of a scene',
+    {
+      description:
+        'The file is recognised by its content. `imported` says what became of it. Nothing is made of a file that is ' +
+        'refused.',
+      headers: idempotencyHeader,
+      query: importQuery,
+      body: IMPORT_BODY,
+      201: answers(importedScene, 'The new scene, and what was made of the file'),
+    },
+    async (c, { query }) => {
+      const upload = await readUpload(c, IMPORT_TYPES, WANTED);
+      if (!upload.ok) return upload;
+      const { bytes, receipt } = upload.value;
+      const file = isZip(bytes) ? await readScene(c, bytes) : await readChat(c, bytes, query);
+      if (!file.ok) return file;
+      return makeRoom<SceneApi, ImportedScene>(c, 'scn', sceneClient, file.value, receipt);
+    },
+  );
+}
+
+type Make = Parameters<typeof makeRoom<SceneApi, ImportedScene>>[3];
+
+/** An export of a scene. */
+async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Make>> {
+  // What unpacks and knows every kind of event is loaded when it is first needed.
+  const { readExport } = await import('../rooms/read-export');
+  const file = readExport(bytes);
+  if (!file.ok) return file;
+  const { kind, ledger, creation } = file.value;
+  if (kind !== 'scene') return wrongDoor('the file is the export of a run: POST it to /v1/runs/import');
+  const world = creation.kind === 'scene.created' ? (creation.payload.library?.world ?? null) : null;
+  const item = world === null ? null : await readItem(c.env.DB, c.get('principal').tenant, 'world', world);
+  if (item && !item.ok && item.failure.code !== 'not_found') return item;
+  const isWorldHere = item?.ok === true;
+  return ok((room, address, receipt) => room.restore(address, ledger, isWorldHere, receipt));
+}
+
+/** A chat of another program. */
+async function readChat(
+  c: AppContext,
+  bytes: Uint8Array,
+  { title, characters = [] }: z.output<typeof importQuery>,
+): Promise<Result<Make>> {
+  const text = decode(bytes);
+  if (text === null) return wrongDoor('the file is neither a zip nor text in UTF-8');
+  const cards = {
+    characters: characters.map((from) => ({ from })),
+    // Cards keep their `{{user}}` until it is known who speaks in the chat.
+    personas: [{ name: '{{user}}', description: '' }],
+  };
+  const base = await resolveScene(cards, (ids) => readItems(c.env.DB, c.get('principal').tenant, ids));
+  if (!base.ok) return base;
+  const chatImport: ChatImport = {
+    text,
+    base: {
+      characters: base.value.characters,
+      lorebooks: base.value.lorebooks,
+      ...(title !== undefined && { title }),
+    },
+  };
+  return ok((room, address, receipt) => room.importChat(address, chatImport, receipt));
+}
+
+const wrongDoor = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** `/v1/scenes/{id}/transcript`. */
+export function mountSceneTranscript(app: App): void {
+  routesOf(app, 'scenes')(
+    'GET /v1/scenes/{id}/transcript',
+    'readSceneTranscript',
+    'The conversation as a file: text, Markdown, HTML, or a chat of SillyTavern',
+    {
+      description:
+        'What counts now, as whoever asks may read it: no undone rounds, edited lines in their present words. Without ' +
+        '`as`, the header `Accept` chooses; Markdown is the default.',
+      params: sceneParams,
+      query: z.object({ as: transcriptFormat.optional().describe('`jsonl`: the chat file of SillyTavern') }),
+      200: {
+        description: 'The transcript, streamed',
+        content: {
+          'text/markdown': { schema: z.string() },
+          'text/plain': { schema: z.string() },
+          'text/html': { schema: z.string() },
+          'application/x-ndjson': { schema: z.string() },
+        },
+      },
+    },
+    async (c, { params: { id }, query }) => {
+      const client = sceneClient(c, id);
+      const viewer = viewerOf(c.get('principal'));
+      const as = chooseFormat(query.as, c.req.header('Accept'));
+      // A long transcript may outlive its key.
+      const readPiece = async (cursor: string | null): Promise<Result<TranscriptPiece>> => {
+        const still = cursor === null ? undefined : await c.get('isStillGood')?.();
+        if (still && !still.ok) return still;
+        return callRoom(client, (room) => room.transcript(as, cursor, viewer), 'safe');
+      };
+      const first = await readPiece(null);
+      return first.ok ? answerTranscript(id, as, first.value, readPiece) : first;
+    },
+  );
+}

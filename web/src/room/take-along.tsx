@@ -1,0 +1,47 @@
+import type { PageProblem, RoomAddress } from '../api/api';
+import { DownloadButton } from '../kit/download-button';
+
+/** Forms of a transcript, by the ending of their files. */
+const FORMS = {
+  md: 'Markdown',
+  txt: 'Text',
+  html: 'Web page',
+  jsonl: 'SillyTavern chat',
+} as const;
+export type TranscriptForm = keyof typeof FORMS;
+
+/** Saves a room on this machine: what was said in it as a transcript, and the whole of it as an export. */
+export function TakeAlong(props: {
+  room: RoomAddress;
+  forms: readonly TranscriptForm[];
+  /** Seats have no export. */
+  hasExport: boolean;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { room, forms, hasExport, onProblem } = props;
+  const path = `/${room.kind}/${room.id}`;
+  return (
+    <details class="take-along">
+      <summary>Take it with you</summary>
+      <div class="buttons">
+        {forms.map((form) => (
+          <DownloadButton
+            key={form}
+            path={`${path}/transcript?as=${form}`}
+            fallbackName={`${room.id}.${form}`}
+            label={FORMS[form]}
+            onProblem={onProblem}
+          />
+        ))}
+        {hasExport && (
+          <DownloadButton
+            path={`${path}/export`}
+            fallbackName={`${room.id}.zip`}
+            label="Download export"
+            onProblem={onProblem}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
