@@ -19,10 +19,10 @@ import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import { joinThoughts, makeGuard, makeTextStream, toProviderSchema } from './structured';
+import { joinThoughts, makeGuard, makeTextStream, makeWordStream, toProviderSchema } from './structured';
 import { NO_THINKING, readThinking } from './thinking';
 import { guessPromptTokens, guessTokens } from './tokens';
-import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
+import { isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 /** Gets a sentence of a line that is still being written, and its number, from 0. */
 type OnText = (text: string, part: number) => void;
@@ -35,19 +35,26 @@ interface Speech {
 }
 
 /**
- * Passes on what a talking agent says while it is still writing, sentence by sentence. Plain prose is not: what of
- * it is speech only the whole tells.
+ * Passes on what a talking agent says while it is still writing, word by word; where there are words that must not be said,
+ * sentence by sentence.
  */
 export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
-  let open = ask.fromProse !== undefined && ladder.mode === 'json';
+  const { secrets = [], kinds, speakers } = ask;
+  const isProse = ladder.mode === 'prose';
+  // Of prose only the whole tells whether a secret is spelled in it.
+  let open = ask.fromProse !== undefined && !(isProse && secrets.length > 0);
   let part = 0;
-  const { secrets = [], kinds } = ask;
-  const stream = makeTextStream({
-    ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
-    ...(kinds && { kinds }),
-  });
-  const say = (sentences: string[]): void => {
-    for (const sentence of sentences) onText(sentence, part++);
+  const prose = makeWordStream(speakers);
+  const stream = isProse
+    ? { push: (text: string) => [prose.push(text)], end: () => [prose.end()] }
+    : makeTextStream({
+        ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
+        ...(kinds && { kinds }),
+        ...(speakers && { speakers }),
+      });
+  const say = (pieces: string[]): void => {
+    const text = pieces.join('');
+    if (text !== '') onText(text, part++);
   };
   return {
     hear: (chunk: string): void => {
@@ -173,6 +180,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       memory.answer();
       memory.think(thinking.tokens);
       if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
+      if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))
+        memory.watch(isPlainLine(answerRecord.text, verdict));
       if (constraintIgnored !== null && ladder.mode === 'json') {
         // What thinks aloud in its line is not heard while it writes, either.
         memory.watch(isExactObject(answerRecord.text) && !thinksAloud(verdict));

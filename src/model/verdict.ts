@@ -255,6 +255,19 @@ function judgeLine<T>(
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });
 
+/** Characters that a label and marks may take before a line. */
+const MAX_LABEL = 40;
+const FIRST_LETTERS = 24;
+
+/** Says whether an answer in prose is its line and little else: nothing was thought or announced before it. */
+export function isPlainLine(raw: string, { rung, parsed }: Pick<AnswerVerdict, 'rung' | 'parsed'>): boolean {
+  const text = (parsed as { text?: unknown } | null)?.text;
+  if (rung !== 'prose' || typeof text !== 'string') return false;
+  const squash = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+  const at = squash(raw).indexOf(squash(text).slice(0, FIRST_LETTERS));
+  return !/^\s*[{[(<`]/.test(raw) && at >= 0 && at <= MAX_LABEL;
+}
+
 /** Says whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
   const value = parseExact(answer);

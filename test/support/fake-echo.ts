@@ -51,7 +51,7 @@ const facts = (key: string, told: string[]) =>
 
 /** A character thinks of all it knows; whispered to, it says again what was whispered. Aloud it keeps to its line. */
 function speaking(value: Answer, prompt: string, told: string[]): Answer {
-  const [, name = 'somebody'] = /You are "(\w+)" in a role-play scene/.exec(prompt) ?? [];
+  const [, name = 'somebody'] = /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(prompt) ?? [];
   const who = name.toLowerCase();
   const thought = [...told, `thought${who}`].map(canary).join('. ');
   if (!prompt.includes('were whispered to')) return { ...value, thought };

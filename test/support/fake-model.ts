@@ -274,7 +274,7 @@ function reply(
   };
   const answer = JSON.stringify(answerFor(schema, prompt));
   // Asked for plain prose, a model that can follow instructions talks.
-  const plain = constraint === 'none' && /plain prose/i.test(prompt);
+  const plain = constraint === 'none' && /plain prose|Write the next words of/i.test(prompt);
   const said = plain ? pickLine(prompt) : answer;
   const well = (): void => complete(said);
 

@@ -31,7 +31,7 @@ const SCENE = {
     { name: 'Jo', secrets: canary('secretjo') },
   ],
   notes: { scene: canary('authornote') },
-  profiles: { director: PROFILE, character: PROFILE },
+  profiles: { director: PROFILE, character: { ...PROFILE, expectsJson: true } },
 };
 
 /** Everything that the Worker and its objects wrote to the log. */

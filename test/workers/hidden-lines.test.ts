@@ -17,7 +17,7 @@ const SCENE = {
   ...{ title: 'A kitchen in a storm', turnMode: 'gather', hideLines: true },
   characters: [{ name: 'Ada' }, { name: 'Bo' }],
   personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }],
-  profiles: { director: PROFILE, character: PROFILE },
+  profiles: { director: PROFILE, character: { ...PROFILE, expectsJson: true } },
   settings: { summarizeAfter: 2 },
 };
 
@@ -152,8 +152,8 @@ describe('a hidden line', () => {
       findCanaries(prompts.filter((text) => text.includes(who)).join('\n')).filter((one) =>
         /^(?:aloud|edited|whisperto)/.test(one),
       );
-    expect(told('You are "Ada" in')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
-    expect(told('You are "Bo" in')).toEqual(['aloudjo', 'editedmara']);
+    expect(told('You are "Ada", and')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
+    expect(told('You are "Bo", and')).toEqual(['aloudjo', 'editedmara']);
     expect(told('You direct')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
     expect(told('You keep the minutes')).toEqual(['aloudjo', 'editedmara']);
   });

@@ -35,7 +35,7 @@ async function openScene(key: string, mode: string, more: Partial<NewScene> = {}
   const quick = { timeoutSeconds: /^(bomb|endless-then)/.test(mode) ? 20 : 1 };
   const profiles = {
     director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
-    character: fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick),
+    character: { ...fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick), expectsJson: true },
   };
   const { id } = await json<Scene>('POST /v1/scenes', key, {
     ...sceneBody(profiles.director, more),

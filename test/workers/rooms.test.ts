@@ -78,14 +78,7 @@ it('tells the agents what was said before, what was said last, and what is said 
   const prompt = JSON.stringify(must(await sceneStub(id).readCall(3, numbers[0]?.n ?? 0)).messages);
   const at = (text: string) => prompt.split(text).length - 1;
   expect([at('Number one.'), at('Number two.'), at('Number three.')]).toEqual([1, 1, 1]);
-  const order = [
-    '# Conversation so far',
-    'Number one.',
-    '# Last round',
-    'Number two.',
-    '# This round',
-    'Number three.',
-  ];
+  const order = ['# Conversation', 'Number one.', 'Number two.', 'Number three.', '# Now'];
   expect([...order].sort((a, b) => prompt.indexOf(a) - prompt.indexOf(b))).toEqual(order);
 });
 

@@ -20,7 +20,10 @@ it('everything that the sockets of a scene send is in the AsyncAPI document', as
   roomDeps(env).capability.of(TENANT, 'openai', 'fake:late').watch(true);
   const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
     ...sceneBody(fakeProfile('ok#documented')),
-    profiles: { director: fakeProfile('ok#documented'), character: fakeProfile('late') },
+    profiles: {
+      director: fakeProfile('ok#documented'),
+      character: { ...fakeProfile('late'), expectsJson: true },
+    },
   });
   const { token } = await seatPerson(scene.id, 'player', 'visitor', 'Frieda');
   const owner = await connect(scene.id, OPERATOR);

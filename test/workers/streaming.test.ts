@@ -48,11 +48,14 @@ const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'chara
 function openWith(character: string): Promise<string> {
   roomDeps(env).capability.of(TENANT, 'openai', `fake:${character}`).watch(true);
   return openScene(fakeProfile(`ok#${character}`), {
-    profiles: { director: fakeProfile(`ok#${character}`), character: fakeProfile(character) },
+    profiles: {
+      director: fakeProfile(`ok#${character}`),
+      character: { ...fakeProfile(character), expectsJson: true },
+    },
   });
 }
 
-it('shows a line while it is written: first its sentences, then the event that is stored', async () => {
+it('shows a line while it is written: first its words, then the event that is stored', async () => {
   const id = await openWith('late');
   const { socket, got } = await openSocket(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
@@ -66,7 +69,7 @@ it('shows a line while it is written: first its sentences, then the event that i
     actor: 'character:ada',
     audience: ['*'],
     round: 1,
-    payload: { text: 'One moment.', part: 0 },
+    payload: { text: 'One', part: 0 },
   });
   expect(delta?.at).toBeTypeOf('string');
   expect(delta).not.toHaveProperty('seq');

@@ -3,8 +3,8 @@ import type { Event } from '../../../src/events/events';
 /** A row of the ledger: the events of one commit, as JSON. */
 export type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
 
-/** Most characters of JSON that are kept: a history window of a large scene. Many rooms share the memory of an isolate. */
-const MAX_KEPT = 300_000;
+/** Most characters of JSON that are kept: two history windows of a large scene. Many rooms share the memory of an isolate. */
+const MAX_KEPT = 600_000;
 
 /** A row that is kept; its events are read from the stored text when somebody first asks, and then kept instead. */
 interface KeptRow {

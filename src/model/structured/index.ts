@@ -67,3 +67,4 @@ export {
   sampleAnswer,
   speaksJson,
 } from './template';
+export { makeWordStream } from './words';

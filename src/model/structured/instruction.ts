@@ -53,6 +53,19 @@ export function isExample(text: string): boolean {
   return bare === '' || EXAMPLES.has(bare);
 }
 
+/** Says whether a text that may end anywhere begins as one of the examples does. */
+export function startsExample(text: string): boolean {
+  const bare = text
+    .replace(/^[\s."'“”‘’…]+/, '')
+    .toLowerCase()
+    .trimEnd();
+  const beginning = bare.slice(0, MAX_EXAMPLE);
+  return (
+    beginning !== '' &&
+    [...EXAMPLES].some((example) => example.startsWith(beginning) || beginning.startsWith(example))
+  );
+}
+
 /** Hints and examples by field; every other field is shown as a string. */
 const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
   winner: { hint: '"a player\'s name, or null"', example: null },

@@ -79,3 +79,39 @@ function unwrap(bare: string, whole: string): string {
   const inner = /^["“]([^"“”]*)["”]\s*$/.exec(bare.trim())?.[1];
   return inner === undefined ? bare : inner;
 }
+
+const MARKS = /^[\s*_"“”'’`#>[\](){}-]{0,6}/;
+const AFTER_NAME = /^(?:, whispering)?[*_"“”'’`\]) ]{0,4}:[*_]{0,3}\s*/;
+/** A beginning of what may stand between a name and its colon. */
+const MAYBE_AFTER =
+  /^(?:,(?: (?:w(?:h(?:i(?:s(?:p(?:e(?:r(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?)?)?)?[*_"“”'’`\]) ]{0,4}$/;
+
+/**
+ * Looks for a speaker's label at the beginning of a text that may end anywhere.
+ *
+ * @param whose `all`: the own label counts, too
+ * @returns the length of the own label; `other`: another's label; `wait`: more of the text is needed; null: no label
+ */
+export function findLabel(
+  text: string,
+  { own, others }: Speakers,
+  whose: 'all' | 'others' = 'all',
+): number | 'other' | 'wait' | null {
+  const marks = MARKS.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(marks);
+  const lower = rest.toLowerCase();
+  const ownNames = new Set([...own, ...MODEL_NAMES].map((name) => name.toLowerCase()));
+  const names = [...new Set([...own, ...others, ...SIDES].map((name) => name.toLowerCase()))];
+  let mayBe = false;
+  for (const name of names) {
+    if (name === '' || (whose === 'others' && ownNames.has(name))) continue;
+    if (lower.length < name.length ? name.startsWith(lower) : lower === name) mayBe = true;
+    if (!lower.startsWith(name)) continue;
+    const after = rest.slice(name.length);
+    const colon = AFTER_NAME.exec(after)?.[0];
+    if (colon === after && ownNames.has(name)) return 'wait';
+    if (colon !== undefined) return ownNames.has(name) ? marks + name.length + colon.length : 'other';
+    if (MAYBE_AFTER.test(after)) mayBe = true;
+  }
+  return mayBe ? 'wait' : null;
+}

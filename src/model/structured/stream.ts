@@ -1,6 +1,8 @@
-import { type Guard, NO_GUARD } from './guard';
+import type { Guard } from './guard';
 import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
+import type { Speakers } from './speakers';
+import { makeWordStream, type WordStream } from './words';
 
 export interface TextStreamOptions {
   /** Name of the top-level string field that is released. Default `text`. */
@@ -9,6 +11,8 @@ export interface TextStreamOptions {
   guard?: Guard;
   /** The answer's `kind` must be one of these and stand before the field; unset: it needs none. */
   kinds?: readonly string[];
+  /** Names by which a line loses its label. Words are released one by one where there is no guard. */
+  speakers?: Speakers;
 }
 
 /** Releases what an answer says while the answer is still being written. */
@@ -85,7 +89,8 @@ class TextReader {
   #depth = 0;
   #inString = false;
   #string = new JsonStringReader();
-  readonly #sentences: Sentences;
+  readonly #sentences: Sentences | null;
+  readonly #words: WordStream;
   #length = 0;
   #found = false;
   #kind = '';
@@ -93,11 +98,15 @@ class TextReader {
 
   constructor(options: TextStreamOptions) {
     this.#options = options;
-    const { guard } = options;
-    this.#sentences = new Sentences({
-      accepts: (text) => rejectionReason(text, guard ?? NO_GUARD) === null,
-      ...(guard && { leaks: (text: string) => guard.leaks(text) }),
-    });
+    const { guard, speakers } = options;
+    this.#words = makeWordStream(speakers);
+    this.#sentences =
+      guard === undefined
+        ? null
+        : new Sentences({
+            accepts: (text) => rejectionReason(text, guard) === null,
+            leaks: (text: string) => guard.leaks(text),
+          });
   }
 
   push(chunk: string): string[] {
@@ -213,7 +222,7 @@ class TextReader {
     } else if (step.do === 'char') {
       this.#length += 1;
       if (this.#length > MAX_TEXT) this.#mode = 'stopped';
-      else if (withoutControls(step.char) !== '') this.#release(this.#sentences.push(step.char));
+      else if (withoutControls(step.char) !== '') this.#release(this.#take(step.char));
     }
   }
 
@@ -248,7 +257,7 @@ class TextReader {
       return;
     }
     if (this.#found) {
-      this.#release(this.#sentences.flush());
+      this.#release(this.#sentences ? this.#sentences.flush() : this.#words.end());
       this.#mode = 'stopped';
     } else if (c === ',') {
       this.#mode = 'key';
@@ -263,8 +272,12 @@ class TextReader {
     this.#remember('{}');
   }
 
+  #take(char: string): string | null {
+    return this.#sentences ? this.#sentences.push(char) : this.#words.push(char);
+  }
+
   #release(piece: string | null): void {
-    if (piece !== null) this.#out.push(piece);
+    if (piece !== null && piece !== '') this.#out.push(piece);
   }
 
   #isGranted(): boolean {

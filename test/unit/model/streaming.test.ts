@@ -141,9 +141,11 @@ describe('a streamed line', () => {
     const { answer, heard } = await listenTo(ask);
     expect(answer).toMatchObject({ ok: true, rung: 'reasked' });
     expect(heard.slice(0, 2)).toEqual([
-      { step: 'c/1', text: 'Nobody said this.', part: 0 },
-      { step: 'c/1', text: ' And not this.', part: 1 },
+      { step: 'c/1', text: 'Nobody', part: 0 },
+      { step: 'c/1', text: ' said', part: 1 },
     ]);
+    const first = heard.filter(({ step }) => step === 'c/1').map(({ text }) => text);
+    expect(first.join('')).toBe('Nobody said this. And not this.');
     const second = heard.filter(({ step }) => step === 'c/2');
     expect(second[0]?.part).toBe(0);
     expect(second.map(({ text }) => text).join('')).toBe(textOf(answer));
@@ -176,10 +178,11 @@ describe('a streamed line', () => {
     expect(heard).toEqual([]);
   });
 
-  it('of plain prose is heard only when it is whole', async () => {
+  it('of plain prose is heard word by word as well', async () => {
     const { answer, heard } = await listenTo(makeAsk('prose'));
     expect(answer).toMatchObject({ ok: true, rung: 'prose' });
-    expect(heard).toEqual([]);
+    expect(heard.map(({ text }) => text).join('')).toBe(textOf(answer));
+    expect(heard.length).toBeGreaterThan(5);
   });
 
   it('is not heard after the call was given up', async () => {
@@ -233,7 +236,7 @@ describe('an endpoint', () => {
     const { heard, port } = await listenTo(makeAsk('x'));
     fetch.mockRestore();
     expect(JSON.stringify([heard, port.calls])).not.toContain(KEY);
-    expect(heard[0]?.text).toBe('One day.');
+    expect(heard.map(({ text }) => text).join('')).toMatch(/^One day\. My key is/);
   });
 
   it('that gives up with an error in the stream is asked again', async () => {
@@ -342,7 +345,7 @@ describe('the first rung', () => {
   it('is prose, and the only one, when the agent does not speak JSON', async () => {
     const { answer, port, heard } = await listenTo(makeAsk('ok', { mode: 'prose' }));
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 1 });
-    expect(heard).toEqual([]);
+    expect(heard.map(({ text }) => text).join('')).toBe(textOf(answer));
     expect(port.calls[0]?.result.constraint).toBe('none');
     const prompt = String(port.calls[0]?.intent.messages.at(-1)?.content);
     expect(prompt).toContain('plain prose');

@@ -23,15 +23,18 @@ const released = (answer: string, options: TextStreamOptions = {}) => {
   return [...early, ...late];
 };
 
-describe('a sentence', () => {
-  it('is released when the next one begins, the last one when its string is over', () => {
+describe('a text', () => {
+  const joined = (pieces: string[]) => pieces.join('');
+
+  it('is released word by word, the last one when its string is over', () => {
     const reader = makeTextStream();
-    expect(reader.push('{"thought":"hm. Well. ","kind":"say","text":"The lamp is out')).toEqual([]);
-    expect(reader.push('. Bring')).toEqual(['The lamp is out.']);
-    expect(reader.push(' oil!')).toEqual([]);
-    expect(reader.push(' And a match')).toEqual([' Bring oil!']);
-    expect(reader.push('"')).toEqual([]);
-    expect(reader.push('}')).toEqual([' And a match']);
+    const push = (chunk: string) => joined(reader.push(chunk));
+    expect(push('{"thought":"hm. Well. ","kind":"say","text":"The lamp is out')).toBe('The lamp is');
+    expect(push('. Bring')).toBe(' out.');
+    expect(push(' oil!')).toBe(' Bring');
+    expect(push(' And a match')).toBe(' oil! And a');
+    expect(push('"')).toBe('');
+    expect(push('}')).toBe(' match');
     expect(reader.end()).toEqual([]);
   });
 
@@ -42,24 +45,24 @@ describe('a sentence', () => {
   });
 
   it('is unescaped, with its quotes, accents and emoji', () => {
-    expect(released('{"text":"\\u00c9l\\u00e8ve \\ud83d\\ude00 said \\"no.\\" Then\\nleft.\\\\"}')).toEqual([
-      'Élève 😀 said "no."',
-      ' Then\nleft.\\',
-    ]);
+    const answer = '{"text":"\\u00c9l\\u00e8ve \\ud83d\\ude00 said \\"no.\\" Then\\nleft.\\\\"}';
+    expect(joined(released(answer))).toBe('Élève 😀 said "no." Then\nleft.\\');
   });
 
   it('may end without white space where the script has none', () => {
-    expect(released('{"text":"灯が消えた。油をくれ！"}')).toEqual(['灯が消えた。', '油をくれ！']);
+    const pieces = released('{"text":"灯が消えた。油をくれ！"}');
+    expect(joined(pieces)).toBe('灯が消えた。油をくれ！');
+    expect(pieces.length).toBeGreaterThan(4);
   });
 
-  it('that was cut off is not released', () => {
+  it('is released up to the last whole word where it was cut off', () => {
     for (const cut of [
       '{"text":"One day. Two',
       '{"text":"One day. Two"',
       '{"text":"One day. Two\\',
       '{"text":"One day. Two\\ud8',
     ])
-      expect(released(cut)).toEqual(['One day.']);
+      expect(joined(released(cut))).toBe('One day.');
   });
 });
 
@@ -102,15 +105,15 @@ describe('nothing but the text', () => {
     ['tags of two kinds', `<think>a</analysis>{"text":"${SECRET}. And."}</think>{"text":"Hi."}`, ['Hi.']],
     ['prose alone', 'The lamp is out. Bring oil.', []],
     ['a list of one', '[{"text":"Hi."}]', []],
-    ['an inner quote', '{"text":"She said "no" to me. And."}', []],
+    ['an inner quote', '{"text":"She said "no" to me. And."}', ['She said']],
     ['numbers and words', '{"a":-1.5e3 ,"b":null,"c":true,"text":"Hi.","d":[1,"]"]}', ['Hi.']],
     ['what is not JSON', "{'text':'Hi.'}", []],
   ];
   it.each(answers)('is released of %s', (_, answer, expected) => {
-    expect(released(answer)).toEqual(expected);
+    expect(released(answer).join('')).toBe(expected.join(''));
     for (const size of [1, 2, 3, 7]) {
       const { early, late } = stream(answer, [size]);
-      expect([...early, ...late]).toEqual(expected);
+      expect([...early, ...late].join('')).toBe(expected.join(''));
     }
   });
 });
@@ -155,7 +158,7 @@ describe('the guard', () => {
     expect(reader.push('{"text":"Good day. C. O. See what I mean, do you')).toEqual([]);
     expect(reader.push(' not? So be it')).toEqual(['Good day.']);
     expect(reader.push('."}')).toEqual([' C. O. See what I mean, do you not? So be it.']);
-    expect(makeTextStream().push('{"text":"Good day. See ')).toEqual(['Good day.']);
+    expect(makeTextStream().push('{"text":"Good day. See ').join('')).toBe('Good day. See');
   });
 
   it('is never behind: whatever was released could be spoken as it is', () => {
@@ -193,13 +196,13 @@ describe('the kind', () => {
     ['{"a":{"kind":"say"},"text":"Good day."}', []],
     [`{"kind":"say${'y'.repeat(100)}","text":"Good day."}`, []],
   ])('must be granted, and stand in front: %s', (answer, expected) => {
-    expect(released(answer, { kinds })).toEqual(expected);
+    expect(released(answer, { kinds }).join('')).toBe(expected.join(''));
   });
 });
 
 it('takes nothing for an announcement that hides more behind white space', () => {
   const front = `Here is my answer:${' '.repeat(200)}`;
-  expect(released(`${front}{"text":"Hi there."}`)).toEqual(['Hi there.']);
+  expect(released(`${front}{"text":"Hi there."}`).join('')).toBe('Hi there.');
   expect(released(`${front}or not {"text":"Hi there."}`)).toEqual([]);
 });
 

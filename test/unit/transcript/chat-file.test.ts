@@ -206,6 +206,7 @@ describe('a scene made of a chat', () => {
     const card = (name: string, from: string): MemberInput => ({
       ...{ name, from, description: `{{char}} knows {{user}}.`, personality: '', goals: '', secrets: '' },
       ...{ instructions: '', voice: [], location: '', mood: '', active: true },
+      ...{ nickname: '', postHistory: '', depthPrompt: null, examples: [] },
     });
     const ids = ['chr_aaaaaaaaaaaaaaaaaaaa', 'chr_bbbbbbbbbbbbbbbbbbbb'] as const;
     const { state, report } = open(SINGLE, {

@@ -1,0 +1,257 @@
+import { NO_GUARD } from './guard';
+import { startsExample } from './instruction';
+import { withoutControls } from './json-text';
+import { rejectionReason } from './line';
+import { isPreamble, takeAnnouncement } from './patterns';
+import { findLabel, type Speakers, takeOwnWords } from './speakers';
+
+/** Releases the words of a line that is still being written, a word behind what has come. */
+export interface WordStream {
+  /** Takes the next piece of the text. Returns the words that may be shown now; `''`: none yet, or none any more. */
+  push(text: string): string;
+  /** The text is over. Returns the rest of it; `''`: it may not be shown. */
+  end(): string;
+}
+
+/** Texts longer than this are shown only when they are whole. */
+const MAX_SHOWN = 20_000;
+/** A text is looked at as a whole when it has grown by this share since, so that the work stays linear. */
+const SHARE = 1 / 8;
+const MIN_LOOKED = 80;
+/** Sentences after which a beginning in doubt is shown, at most; else with the whole line. */
+const FIRST_SENTENCES = 3;
+/** Anything but letters, digits and the marks of prose: of objects, markup, code. Its sentence waits for its end. */
+const DOUBTFUL =
+  /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}\s.,!?…;:'"“”‘’«»„*()_~–—/%$€£°+#@。、！？「」『』・〜ー～（）-]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+const SENTENCE = /[。！？]["'”’)*_」』]*|[.!?…]["'”’)*_]*(?=\s)/g;
+/** Letters of scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、！？」』]/u;
+/** Ways in which models decline in such a script. */
+const UNSPACED_SORRY = /^[「『]?(?:申し訳|すみません|ごめん|抱歉|对不起|很抱歉|作为|我无法|我不能|ขอโทษ)/;
+
+/**
+ * Words with which models begin when they talk about their task, decline or pass on an error, and the words that may
+ * follow then; null: any. What begins so is shown when its first sentence is over and turns out to be speech.
+ */
+const DOUBTFUL_STARTS: Readonly<Record<string, string | null>> = {
+  i: "cannot can't can’t won't won’t will need should must have am understand apologize apologise appreciate want play respond",
+  "i'm": 'sorry unable not asked supposed role-playing roleplaying going playing an here',
+  "i'll": null,
+  'i’ll': null,
+  the: 'user prompt scenario task instruction instructions system model server engine service provider upstream request json schema format output response reply line first next',
+  this: 'user model request endpoint is line response',
+  you: "have didn't didn’t hit exceeded reached asked want",
+  we: 'need should must have are can will want',
+  my: 'line reply response answer clue apologies output',
+  no: 'api healthy auth authentication key',
+  let: null,
+  "let's": null,
+  'let’s': null,
+  here: 'is are’s',
+  "here's": null,
+  'here’s': null,
+  as: null,
+  sorry: null,
+  error: null,
+  final: null,
+  output: null,
+  json: null,
+  response: null,
+  reply: null,
+  answer: null,
+  line: null,
+  user: null,
+  system: null,
+  assistant: null,
+  analysis: null,
+  commentary: null,
+  thinking: null,
+  thought: null,
+  thoughts: null,
+  reasoning: null,
+  looking: null,
+  need: null,
+  must: null,
+  should: null,
+  http: null,
+  status: null,
+  rate: null,
+  request: null,
+  upstream: null,
+  provider: null,
+  traceback: null,
+  model: null,
+  invalid: null,
+  missing: null,
+  maximum: null,
+  authentication: null,
+  authorization: null,
+  kind: null,
+  text: null,
+};
+/** Words that say nothing yet of what follows. */
+const FILLERS =
+  /^(?:all ?right|okay|ok|so|well|hm+|first|now|wait|sure|certainly|understood|right|got|it|of|course)[,.!…]*$/i;
+const WORD = /\S+/g;
+
+/** Says whether a text may be shown as it begins: `wait` until more is known, `hold` until its first sentence is over. */
+function readStart(text: string): 'wait' | 'hold' | 'go' {
+  if (startsExample(text)) return 'wait';
+  if (UNSPACED.test(text.slice(0, 2))) {
+    if (text.length < 5) return 'wait';
+    return UNSPACED_SORRY.test(text) ? 'hold' : 'go';
+  }
+  const words = text.match(WORD) ?? [];
+  const whole = /\s$/.test(text) ? words : words.slice(0, -1);
+  for (const [at, raw] of whole.entries()) {
+    if (DOUBTFUL.test(raw)) return 'hold';
+    // An action is never a word about the task, but for `(thinking: …`.
+    if (!LETTER.test(raw)) {
+      if (/^["'”’,:;]/.test(raw)) return 'hold';
+      continue;
+    }
+    if (at === 0 && /^[*"“«„]\p{L}/u.test(raw)) return 'go';
+    if (/["”]:?,?$/.test(raw) && !raw.startsWith('"')) return 'hold';
+    if (/^[\d(]/.test(raw)) return 'hold';
+    if (FILLERS.test(raw)) continue;
+    const word = raw.toLowerCase().replace(/^\W+|[^\p{L}\p{N}]+$/gu, '');
+    const seconds = Object.hasOwn(DOUBTFUL_STARTS, word) ? DOUBTFUL_STARTS[word] : undefined;
+    if (seconds === undefined) return 'go';
+    if (seconds === null) return 'hold';
+    const next = whole[at + 1];
+    if (next === undefined) return 'wait';
+    const second = next.toLowerCase().replace(/[^\p{L}\p{N}'’-]+$/gu, '');
+    return seconds.split(' ').includes(second) ? 'hold' : 'go';
+  }
+  return 'wait';
+}
+
+/**
+ * Shows a line word by word while it is written. Its first words wait until it is clear that they are speech: not the
+ * speaker's label, a refusal, a plan, an error. At the beginning of a row or sentence a word waits where it could be
+ * another's name. What is in doubt waits for the end of its sentence; what is refused there ends the stream without a
+ * word, as the whole line comes at its end anyway.
+ *
+ * The words that were shown are the beginning of the line, as far as nothing was taken off the line later.
+ */
+export function makeWordStream(speakers?: Speakers): WordStream {
+  let all = '';
+  let shownTo = 0;
+  let state: 'start' | 'hold' | 'run' | 'stopped' = 'start';
+  let lookedTo = 0;
+
+  const isSpeech = (text: string): boolean => rejectionReason(text, NO_GUARD) === null;
+  const isClearStart = (text: string): boolean =>
+    isSpeech(text) && !isPreamble(text) && takeAnnouncement(text).announcement === '';
+  /** End of the first sentence from here on, or -1. */
+  const sentenceEnd = (from: number): number => {
+    SENTENCE.lastIndex = from;
+    const match = SENTENCE.exec(all);
+    const row = all.indexOf('\n', from);
+    const end = match ? match.index + match[0].length : -1;
+    return row > from && (end < 0 || row < end) ? row : end;
+  };
+
+  function begin(): void {
+    const rest = all.slice(shownTo);
+    const lead = rest.length - rest.trimStart().length;
+    const label = speakers ? findLabel(rest.slice(lead), speakers) : null;
+    if (label === 'wait') return;
+    if (label === 'other') {
+      state = 'stopped';
+      return;
+    }
+    shownTo += lead + (label ?? 0);
+    const start = readStart(all.slice(shownTo));
+    if (start === 'go') state = 'run';
+    else if (start === 'hold') state = 'hold';
+  }
+
+  /** A beginning in doubt: up to the end of its first sentence, once that is known. */
+  function release(): string {
+    let end = sentenceEnd(shownTo);
+    // `No.` and `Your line.` may be the beginning of anything: the sentence after them tells.
+    for (let n = 1; n < FIRST_SENTENCES && end >= 0 && !isClearStart(all.slice(shownTo, end)); n += 1)
+      end = sentenceEnd(end + 1);
+    if (end < 0 || !isClearStart(all.slice(shownTo, end))) return '';
+    state = 'run';
+    const piece = all.slice(shownTo, end);
+    shownTo = end;
+    return piece;
+  }
+
+  /** Up to the last whole word, or to where a word must wait. */
+  function run(): string {
+    const boundary = lastWord(all);
+    let end = boundary;
+    for (const at of startsBetween(all, shownTo, boundary)) {
+      const label = speakers ? findLabel(all.slice(at), speakers, 'others') : null;
+      if (label === 'other') state = 'stopped';
+      if (label === 'other' || label === 'wait') {
+        end = Math.min(end, lastWord(all.slice(0, at)));
+        break;
+      }
+    }
+    const doubt = all.slice(shownTo, end).search(DOUBTFUL);
+    if (doubt >= 0) {
+      const over = sentenceEnd(shownTo + doubt);
+      const isOver = over >= 0 && over <= end;
+      if (!isOver || !isSpeech(all.slice(0, over))) {
+        if (isOver) state = 'stopped';
+        end = Math.min(end, lastWord(all.slice(0, shownTo + doubt)));
+      }
+    }
+    if (end <= shownTo) return '';
+    if (end > Math.max(MIN_LOOKED, lookedTo * (1 + SHARE))) {
+      lookedTo = end;
+      if (!isSpeech(all.slice(0, end))) {
+        state = 'stopped';
+        return '';
+      }
+    }
+    const piece = all.slice(shownTo, end);
+    shownTo = end;
+    return piece;
+  }
+
+  return {
+    push(text) {
+      if (state === 'stopped') return '';
+      all += withoutControls(text);
+      if (all.length > MAX_SHOWN) state = 'stopped';
+      if (state === 'start') begin();
+      let piece = '';
+      if (state === 'hold') piece = release();
+      if (state === 'run') piece += run();
+      return piece;
+    },
+    end() {
+      const isWhole = state !== 'stopped' && LETTER.test(all) && isClearStart(all);
+      const rest = isWhole && !(speakers && takeOwnWords(all, speakers).cut) ? all.slice(shownTo) : '';
+      const label = speakers && shownTo === 0 ? findLabel(rest, speakers) : null;
+      state = 'stopped';
+      return typeof label === 'number' ? rest.slice(label) : rest;
+    },
+  };
+}
+
+/** End of the last word that is whole: white space follows, or the script has none. */
+function lastWord(text: string): number {
+  let at = text.length;
+  while (at > 0 && !/\s/.test(text.charAt(at - 1)) && !UNSPACED.test(text.charAt(at - 1))) at -= 1;
+  while (at > 0 && /\s/.test(text.charAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** Places between two others at which a row or a sentence begins. */
+function startsBetween(text: string, from: number, to: number): number[] {
+  const places: number[] = [];
+  const start = /[\n.!?…"”*)]\s+(?=\S)|\n+(?=\S)/g;
+  start.lastIndex = Math.max(0, from - 2);
+  for (let match = start.exec(text); match && match.index < to; match = start.exec(text)) {
+    const at = match.index + match[0].length;
+    if (at >= from && at <= to) places.push(at);
+  }
+  return places;
+}
