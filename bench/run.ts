@@ -13,6 +13,7 @@ import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
 import { measureExplorer } from './rows/explorer';
 import { measureFanOut } from './rows/fan-out';
+import { measureFirstWord } from './rows/first-word';
 import { measureFullHouse } from './rows/full-house';
 import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
@@ -25,6 +26,7 @@ import { measureRowsWritten } from './rows/rows-written';
 
 const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
+  'first-word': measureFirstWord,
   'fan-out': measureFanOut,
   'many-rooms': measureManyRooms,
   people: measurePeople,

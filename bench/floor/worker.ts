@@ -54,6 +54,8 @@ export class Floor extends DurableObject<FloorEnv> {
       this.#sql.exec('INSERT OR REPLACE INTO calls VALUES (1, ?)', text);
     } else if (pathname.endsWith('/round')) {
       this.ctx.waitUntil(this.#play());
+    } else if (pathname.endsWith('/chat')) {
+      this.ctx.waitUntil(this.#chat());
     } else if (pathname.endsWith('/event')) {
       this.#sql.exec('INSERT INTO events (text) VALUES (?)', text);
       for (const socket of this.ctx.getWebSockets()) socket.send(text);
@@ -73,6 +75,18 @@ export class Floor extends DurableObject<FloorEnv> {
       this.#sql.exec('INSERT INTO events (text) VALUES (?)', row);
       for (const socket of this.ctx.getWebSockets()) socket.send(row);
     }
+  }
+
+  /** Passes the tokens of one streamed call on as they come. */
+  async #chat(): Promise<void> {
+    const [body] = this.#round?.bodies ?? [];
+    const chunks = body && (await this.#round?.client.chat.completions.create({ ...body, stream: true }));
+    if (!chunks) return;
+    for await (const { choices } of chunks) {
+      const word = choices[0]?.delta.content;
+      if (word) for (const socket of this.ctx.getWebSockets()) socket.send(JSON.stringify({ word }));
+    }
+    for (const socket of this.ctx.getWebSockets()) socket.send('{"kind":"round.completed"}');
   }
 
   async #play(): Promise<void> {

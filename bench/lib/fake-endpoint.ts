@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Ids of the cast that {@link startFakeEndpoint} directs; the scenes of the benchmark have these characters. */
@@ -25,6 +25,8 @@ export interface FakeEndpoint {
   url: string;
   /** Duration of an answer from now on. */
   delayMs: number;
+  /** When set, answers come at the pace of a model: so long to the first token, then so many a second. */
+  pace: { firstMs: number; tokensPerSecond: number } | null;
   /** When set to a list, collects the bodies of the requests in order of arrival. */
   captured: string[] | null;
   /** Requests so far. */
@@ -48,6 +50,10 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
       endpoint.count += 1;
       endpoint.captured?.push(body);
       const answer = answerFor(body, endpoint.count);
+      if (endpoint.pace) {
+        void stream(res, answer, endpoint.pace, body.includes('"stream":true'));
+        return;
+      }
       const timer = setTimeout(() => {
         pending.delete(release);
         res.writeHead(answer.status, { 'Content-Type': 'application/json' });
@@ -65,6 +71,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
   const endpoint: FakeEndpoint = {
     url: `http://127.0.0.1:${port}/v1`,
     delayMs: 0,
+    pace: null,
     captured: null,
     count: 0,
     release: () => {
@@ -80,6 +87,38 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
   return endpoint;
 }
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends an answer token by token, four letters each; where it is not to be streamed, when its last token is made. */
+async function stream(
+  res: ServerResponse,
+  { status, text }: { status: number; text: string },
+  { firstMs, tokensPerSecond }: NonNullable<FakeEndpoint['pace']>,
+  isStreamed: boolean,
+): Promise<void> {
+  const content = (JSON.parse(text) as { choices?: { message: { content: string } }[] }).choices?.[0]?.message
+    .content;
+  const tokens = content?.match(/[\s\S]{1,4}/g) ?? [];
+  const started = performance.now();
+  const untilToken = (n: number) =>
+    pause(Math.max(0, started + firstMs + (n * 1_000) / tokensPerSecond - performance.now()));
+  if (!isStreamed || content === undefined) {
+    await untilToken(tokens.length);
+    res.writeHead(status, { 'Content-Type': 'application/json' });
+    res.end(text);
+    return;
+  }
+  res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const send = (delta: object, finish_reason: string | null) =>
+    res.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
+  for (const [n, token] of tokens.entries()) {
+    await untilToken(n);
+    send({ content: token }, null);
+  }
+  send({}, 'stop');
+  res.end('data: [DONE]\n\n');
+}
+
 function answerFor(body: string, n: number): { status: number; text: string } {
   const request = JSON.parse(body) as { response_format?: { json_schema?: { name?: string } } };
   const schema = request.response_format?.json_schema?.name;
@@ -92,7 +131,7 @@ function answerFor(body: string, n: number): { status: number; text: string } {
   if (value === null) {
     return { status: 400, text: JSON.stringify({ error: { message: `no answer for schema ${schema}` } }) };
   }
-  const content = JSON.stringify(value);
+  const content = typeof value === 'string' ? value : JSON.stringify(value);
   const prompt_tokens = Math.ceil(body.length / 4);
   const completion_tokens = Math.ceil(content.length / 4);
   const message = { role: 'assistant', content };
@@ -156,6 +195,12 @@ function valueFor(schema: string | undefined, n: number): unknown {
           order: null,
         })),
       };
+    case 'speakers':
+      return { who: [CAST[0]], cue: 'Answer her.' };
+    case 'state_report':
+      return { stateUpdates: BLANK_PLAN.stateUpdates, worldUpdates: null, trackers: null };
+    case undefined:
+      return `${PROSE}That makes ${n}.`;
     case 'director_reconciliation':
       return { ...BLANK_PLAN, remainingActors: [], newActivations: null };
     case 'spoken_line':

@@ -71,15 +71,13 @@ export const directorReconciliation = z.object({
 });
 export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
 
-const CUES = 'who speaks, in this order; guidance is a cue of a few words';
-const cue = z.object({
-  id: z.string().describe('id of a character'),
-  guidance: z.string().nullable().default(null),
-});
-/** A light director's answer before anyone speaks: who does, and with what cue. */
+/** A light director's answer before anyone speaks: who does, and with what cue. Its few tokens are waited for. */
 export const lightPlan = z.object({
-  actingCharacters: z.array(cue).nullable().default(null).describe(CUES),
+  who: z.array(z.string()).nullable().default(null).describe('ids of those who speak, in this order'),
+  cue: z.string().nullable().default(null).describe('a few words for them, or null'),
 });
+
+export type LightPlan = z.infer<typeof lightPlan>;
 
 /** The same after they spoke: what is true now. */
 export const stateReport = z.object({
@@ -112,7 +110,8 @@ export function directorPlanOf(pass: 1 | 2, ids: readonly string[], isLight = fa
     activations: listOf(activation),
     deactivations: listOf(deactivation),
     stateUpdates: listOf(stateUpdate),
-    actingCharacters: isLight ? listOf(cue).describe(CUES) : listOf(directive).describe(ACTING),
+    actingCharacters: listOf(directive).describe(ACTING),
+    who: z.array(id).nullable().default(null).describe('those who speak, in this order'),
     remainingActors: listOf(directive),
     newActivations: listOf(activation),
   };

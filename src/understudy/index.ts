@@ -13,7 +13,7 @@ import {
 import { analyzeAction } from './grid/analyst';
 import { suggestAction } from './grid/explorer';
 import { speak } from './scene/character';
-import { proposePlan, reconcile } from './scene/director';
+import { direct } from './scene/director';
 import { narrate } from './scene/narrator';
 import { summarizeRounds } from './scene/summary';
 import { giveClue, ruleTable } from './scene/table';
@@ -24,10 +24,7 @@ import { keepWorld } from './scene/world';
  * the brief has the shape its function takes.
  */
 export const UNDERSTUDY: UnderstudyTable = {
-  director: (brief) =>
-    (brief as Brief & { pass?: number }).pass === 2
-      ? reconcile(brief as Parameters<typeof reconcile>[0])
-      : proposePlan(brief as Parameters<typeof proposePlan>[0]),
+  director: (brief) => direct(brief as Parameters<typeof direct>[0]),
   character: (brief) => speak(brief as Parameters<typeof speak>[0]),
   narrator: (brief) => narrate(brief as Parameters<typeof narrate>[0]),
   world: (brief) => keepWorld(brief as Parameters<typeof keepWorld>[0]),

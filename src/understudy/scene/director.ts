@@ -1,4 +1,4 @@
-import type { Directive, DirectorPlan, DirectorReconciliation } from '../../api/agents';
+import type { Directive, DirectorPlan, DirectorReconciliation, LightPlan } from '../../api/agents';
 import type { CharacterSummary } from '../../engines/scene/prompt/envelope';
 import type { DirectorBrief } from '../../engines/scene/round/briefs';
 import { callName, type Dice, findTopics, namesPerson, readIntent, rollDice } from './listen';
@@ -9,6 +9,15 @@ const MAX_REMAINING = 2;
 const EVERYONE = /\b(everyone|everybody|all of you|you all|you two|both of you|anyone|anybody)\b/i;
 const SEND_OFF = /\b(goodbye|farewell|good night|leave us|you may go|go home|go to bed|be off)\b/i;
 const CALL_IN = /\b(come in|let (him|her|them) in|open the door|fetch|call|bring|where is|find)\b/i;
+
+/** The answer of the offline director, in the form that its task asks for. */
+export function direct(brief: DirectorBrief): DirectorPlan | DirectorReconciliation | LightPlan {
+  if (brief.pass === 2) return reconcile(brief);
+  const plan = proposePlan(brief);
+  if (!brief.isLight) return plan;
+  const acting = plan.actingCharacters ?? [];
+  return { who: acting.map(({ id }) => id), cue: acting[0]?.guidance ?? null };
+}
 
 /**
  * Pass 1 of the offline director: whoever was addressed acts, by `to` or by name in what was said, in the order of

@@ -106,14 +106,14 @@ describe('a light director', () => {
     const room = open({ director: 'light' });
     room.say({ text: 'Hello.' });
     await room.play({
-      'director.1': { actingCharacters: [{ id: 'bo', guidance: 'Complain of the knee.' }] },
+      'director.1': { who: ['bo'], cue: 'Complain of the knee.' },
       'director.2': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'sour' }] },
     });
     expect(steps(room)).toEqual(['director.1', 'character.1:bo', 'director.2']);
     expect(textOf(room.asks[1]?.ask.messages ?? [])).toContain('Complain of the knee.');
     expect(room.state.cast.bo?.state.mood).toBe('sour');
     const asked = room.asks[0]?.ask;
-    expect(Object.keys((asked?.example ?? {}) as object)).toEqual(['actingCharacters']);
+    expect(Object.keys((asked?.example ?? {}) as object)).toEqual(['who', 'cue']);
     expect(textOf(asked?.messages ?? [])).not.toContain('deactivations');
   });
 
@@ -121,7 +121,7 @@ describe('a light director', () => {
     const room = open({ director: 'light' });
     room.say({ text: 'Hello.' });
     await room.play({
-      'director.1': { actingCharacters: [{ id: 'bo', guidance: null }] },
+      'director.1': { who: ['bo'], cue: null },
       bo: () => {
         room.say({ text: 'One more thing.' });
         return line('*He sits down by the fire.* Yes?');

@@ -33,7 +33,7 @@ export const SECOND_PASS = `Your second pass, after the characters acted; the la
 
 /** Form of a light director's answer before anyone speaks, and after. */
 export const LIGHT_FORM = `Answer with one JSON object, as short as can be:
-- actingCharacters [{id, guidance}]: who speaks next, in this order; guidance is a cue of a few words, or null.`;
+- who: ids of those who speak next, in this order. cue: a few words for them, or null.`;
 export const STATE_FORM = `Answer with one JSON object, as short as can be; fields you have nothing for are null:
 - stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
 - worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.`;

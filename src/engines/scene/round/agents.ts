@@ -115,11 +115,14 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
     if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
     const isLight = state.settings.director === 'light';
     const schema = directorSchema(pass, isLight);
-    const example = readExample(schema, directorExample(state, pass, agentInputs.inputs));
+    const example = readExample(schema, directorExample(state, pass, agentInputs.inputs), isLight);
     const instruction = writeForm(schema, example);
     const ownInputs = { ...agentInputs, directorPass: pass };
     const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
-    const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
+    const brief: DirectorBrief = {
+      ...{ task: 'director', pass, seed: `${seed}/director.${pass}`, envelope },
+      ...(isLight && { isLight }),
+    };
     const prompt = layoutOf(profile).director(envelope, count, isLight);
     const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
@@ -131,7 +134,8 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
       schemaName: SCHEMA_NAMES[isLight ? 'light' : 'full'][pass],
       profile,
       example,
-      check: (plan) => checkPlan(state, plan),
+      check: (plan) =>
+        checkPlan(state, plan).map((found) => (isLight ? { ...found, pointer: '/who' } : found)),
     };
     return { ask, use: prompt.use };
   });
@@ -144,7 +148,9 @@ const SCHEMA_NAMES = {
 
 /** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
 const lightPlans = {
-  1: lightPlan.transform(({ actingCharacters }) => directorPlan.parse({ actingCharacters })),
+  1: lightPlan.transform(({ who, cue }) =>
+    directorPlan.parse({ actingCharacters: who && who.map((id) => ({ id, guidance: cue })) }),
+  ),
   2: stateReport.transform((report) => directorReconciliation.parse(report)),
 } as unknown as Record<1 | 2, Ask<AnyPlan>['schema']>;
 
@@ -154,7 +160,11 @@ const directorSchema = (pass: 1 | 2, isLight: boolean): Ask<AnyPlan>['schema'] =
     : ((pass === 1 ? directorPlan : directorReconciliation) as Ask<AnyPlan>['schema']);
 
 /** The part of an example that the schema asks for. */
-function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan): JsonObject {
+function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: boolean): JsonObject {
+  if (isLight && 'actingCharacters' in example) {
+    const [first] = example.actingCharacters ?? [];
+    return { who: first ? [first.id] : null, cue: first?.guidance ?? null };
+  }
   const { properties = {} } = toProviderSchema(schema);
   const fields = Object.entries(example).filter(([key]) => Object.hasOwn(properties, key));
   return Object.fromEntries(fields) as JsonObject;

@@ -14,6 +14,8 @@ interface SceneTask<Task extends string> extends Brief {
 
 export interface DirectorBrief extends SceneTask<'director'> {
   pass: 1 | 2;
+  /** It answers with ids and a cue alone. */
+  isLight?: true;
 }
 
 /** A line of somebody who speaks. */
