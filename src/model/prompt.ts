@@ -36,8 +36,9 @@ export const answerWithin = (window: number, maxTokens: number): number =>
 
 /**
  * The messages, shortened to what a window leaves beside the answer: the system message keeps its beginning, the last
- * message its end, where the round, the task and the form of the answer stand. What is in between goes first, then the
- * oldest of the last message. Whole lines are left out, so that nothing that is quoted loses its quotes.
+ * message its end, where the round, the task and the form of the answer stand. Of what is in between, the first message
+ * keeps its end, where a chat says whose part it is, and the newest turns stay, as far as there is room. Whole lines are
+ * left out, so that nothing that is quoted loses its quotes.
  *
  * @returns null when it fits as it is
  */
@@ -49,9 +50,33 @@ export function fitWindow(messages: readonly Message[], window: number, maxToken
   if (last === undefined || last === first) return null;
   const costOf = (message: Message): number => guessPromptTokens([message]);
   const ofEnd = Math.min(costOf(last), Math.floor(room * SHARE_OF_END));
-  const head = first && shorten(first, room - ofEnd, 'head');
-  const end = shorten(last, room - (head ? costOf(head) : 0), 'end');
-  return [...(head ? [head] : []), end];
+  const between = messages.slice(first ? 1 : 0, -1);
+  const head = first && shorten(first, (room - ofEnd) * (between.length > 0 ? SHARE_OF_HEAD : 1), 'head');
+  const roomOfEnd = room - (head ? costOf(head) : 0);
+  const end = shorten(last, between.length > 0 ? Math.max(ofEnd, roomOfEnd / 2) : roomOfEnd, 'end');
+  return [...(head ? [head] : []), ...fitTurns(between, roomOfEnd - costOf(end)), end];
+}
+
+/** Of the system message of a chat; the rest is for its first message and its turns. */
+const SHARE_OF_HEAD = 0.6;
+/** Of the first message of a chat. */
+const SHARE_OF_OPENING = 2 / 3;
+
+/** The end of the first of these messages, and as many of the newest as fit. */
+function fitTurns([opening, ...turns]: readonly Message[], tokens: number): Message[] {
+  if (!opening || tokens <= SPARE) return [];
+  const costOf = (message: Message): number => guessPromptTokens([message]);
+  const keptOpening = shorten(opening, Math.floor(tokens * SHARE_OF_OPENING), 'end');
+  let tokensLeft = tokens - costOf(keptOpening);
+  const keptTurns: Message[] = [];
+  for (const turn of turns.toReversed()) {
+    tokensLeft -= costOf(turn);
+    if (tokensLeft < 0) break;
+    keptTurns.unshift(turn);
+  }
+  // The sides of a chat alternate: after the opening comes the assistant.
+  while (keptTurns[0]?.role === opening.role) keptTurns.shift();
+  return [keptOpening, ...keptTurns];
 }
 
 function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Message {

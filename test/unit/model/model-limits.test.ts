@@ -228,3 +228,25 @@ describe('MAX_CONTEXT_TOKENS and MAX_TOKENS', () => {
     expect(() => readConfig({ MAX_CONTEXT_TOKENS: '12' })).toThrow('MAX_CONTEXT_TOKENS');
   });
 });
+
+it('leaves of a chat whose part it is, the newest turns and the task', () => {
+  const rows = (name: string) =>
+    Array.from({ length: 200 }, (_, n) => `${name} ${n} said something.`).join('\n');
+  const chat: Message[] = [
+    { role: 'system', content: `RULES\n${rows('Card')}` },
+    { role: 'user', content: `${rows('Old')}\n# Your part\nYou are "Ada".` },
+    ...Array.from({ length: 20 }, (_, n): Message[] => [
+      { role: 'assistant', content: `Answer ${n}. ${'word '.repeat(30)}` },
+      { role: 'user', content: `Question ${n}. ${'word '.repeat(30)}` },
+    ]).flat(),
+    { role: 'assistant', content: 'Answer last.' },
+    { role: 'user', content: 'Question last.\n\n# Now\nWrite.' },
+  ];
+  const fitted = fitWindow(chat, 2_000, 400) ?? [];
+  expect(guessPromptTokens(fitted)).toBeLessThan(1_600);
+  expect(fitted[0]?.content).toMatch(/^RULES/);
+  expect(fitted[1]?.content).toMatch(/You are "Ada"\.$/);
+  expect(fitted.at(-2)?.content).toBe('Answer last.');
+  expect(fitted.at(-1)?.content).toMatch(/# Now\nWrite\.$/);
+  expect(fitted.slice(1).every(({ role }, at) => role === (at % 2 === 0 ? 'user' : 'assistant'))).toBe(true);
+});
