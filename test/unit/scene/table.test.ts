@@ -365,8 +365,6 @@ describe('the judge', () => {
     ['one who is not at the table', verdict('Dee'), /no verdict that can be used/],
     ['a person who does not play', verdict('Mara'), /no verdict that can be used/],
     ['nobody', verdict(null, { Ada: 5 }), /named no winner/],
-    ['a winner with a score out of range', verdict('Ada', { Ada: 11 }), /no verdict that can be used/],
-    ['a winner with a score below zero', verdict('Ada', { Ada: -1 }), /no verdict that can be used/],
     ['a winner in no words', { ...verdict('Ada'), text: '{"winner":"Ada"}' }, /no verdict that can be used/],
     ['nothing at all', new Error('no answer'), /no verdict that can be used/],
   ])('that names %s at the end leaves no contest, and no made-up winner', async (_, judge, note) => {
@@ -376,6 +374,14 @@ describe('the judge', () => {
     expect(finished).toMatchObject({ reason: 'no_contest', winner: null, reveal: { words: WORDS } });
     expect(notesOf(room)).toMatch(note);
     expect(room.state).toMatchObject({ status: 'finished', failed: null });
+  });
+
+  it('keeps the winner where scores are beyond the scale: they end there', async () => {
+    const room = openScene(table({ rounds: 1 }));
+    await play(room, { judge: verdict('Ada', { Ada: 95, Bo: -1, Cy: 4 }) });
+    expect(finishOf(room)).toMatchObject([
+      { reason: 'verdict', winner: 'ada', scores: { ada: 10, bo: 0, cy: 4 } },
+    ]);
   });
 
   it('that fails before the end lets the game go on', async () => {

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ResolvedProfile } from '../../../api/profiles';
 import { answererOf } from '../../../base/answerer';
-import type { JsonObject } from '../../../base/json';
-import { toPointer } from '../../../base/pointer';
+import { isObject, type Json, type JsonObject } from '../../../base/json';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import {
@@ -10,6 +9,7 @@ import {
   makeGuard,
   outputError,
   outputSchema,
+  readListed,
   rejectionReason,
 } from '../../../model/structured';
 import type { Answer, Ask } from '../../../room/step-context';
@@ -94,6 +94,7 @@ export function askJudge(
       profile,
       example: example as unknown as JsonObject,
       check: checkVerdict,
+      salvage: (_answer, json) => salvageWinner(json, cast),
     };
     return { ask, use: prompt.use };
   });
@@ -114,16 +115,9 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Judg
   };
 }
 
-/**
- * Checks a verdict, which everyone reads: its text is plain words, its scores are in range. The schema limits whom it may
- * name.
- */
-function checkVerdict({ text, scores }: JudgeAnswer): { pointer: string; message: string }[] {
-  const faults = Object.entries(scores).flatMap(([name, score]) =>
-    score >= 0 && score <= MAX_SCORE
-      ? []
-      : [outputError(toPointer(['scores', name]), `a number from 0 to ${MAX_SCORE}`, String(score))],
-  );
+/** Checks a verdict, which everyone reads: its text is plain words. The schema limits whom it may name. */
+function checkVerdict({ text }: JudgeAnswer): { pointer: string; message: string }[] {
+  const faults: ReturnType<typeof outputError>[] = [];
   if (text.length > MAX_TEXT) {
     faults.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
   }
@@ -131,6 +125,27 @@ function checkVerdict({ text, scores }: JudgeAnswer): { pointer: string; message
   if (why !== null) faults.push(outputError('/text', 'a verdict in plain words', why));
   return faults.map(({ pointer, message }) => ({ pointer, message }));
 }
+
+/** The winner that a verdict names whose words can't be used; null: it names none of the players. */
+function salvageWinner(json: Json, cast: readonly string[]): JudgeAnswer | null {
+  if (!isObject(json) || typeof json.winner !== 'string') return null;
+  const winner = readListed(json.winner, cast);
+  if (winner === null) return null;
+  const scores = isObject(json.scores) ? Object.entries(json.scores) : [];
+  return {
+    kind: 'verdict',
+    text: `The winner is ${winner}.`,
+    winner,
+    scores: Object.fromEntries(
+      scores.filter(
+        (score): score is [string, number] => cast.includes(score[0]) && Number.isFinite(score[1]),
+      ),
+    ),
+  };
+}
+
+/** A score beyond the ends of the scale is the end of it. */
+const clampScore = (score: number): number => Math.min(MAX_SCORE, Math.max(0, score));
 
 /** Result of a verdict. */
 export interface Ruling {
@@ -165,7 +180,7 @@ export function readVerdict(
   const scores = Object.fromEntries(
     Object.entries(answer.value.scores).flatMap(([name, score]) => {
       const id = idOf(name);
-      return id === null ? [] : [[id, score]];
+      return id === null ? [] : [[id, clampScore(score)]];
     }),
   );
   const isOver = isLast || winner !== null;
