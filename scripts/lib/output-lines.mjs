@@ -1,4 +1,4 @@
-/** How a line of `DEBUG_OUTPUT` begins (durable-objects/lib/room/deps.ts). */
+/** Begins a line of `DEBUG_OUTPUT` (durable-objects/lib/room/deps.ts). */
 const MARK = 'output {';
 
 /**

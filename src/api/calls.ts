@@ -123,7 +123,7 @@ export type CallSummary = z.infer<typeof callSummary>;
 const LINE_CUTS = ['label', 'others', 'thought', 'halfSentence'] as const;
 export type LineCut = (typeof LINE_CUTS)[number];
 
-/** What was found in the answer of one call. */
+/** Lists the findings of reading the answer of one call. */
 export const callCheck = z
   .object({
     call: z.int().positive().describe('Which call of its ask it was, from 1'),
@@ -183,6 +183,22 @@ export const callRecord = callSummary
   })
   .meta({ id: 'CallRecord' });
 export type CallRecord = z.infer<typeof callRecord>;
+
+/** A part of a prompt and its size. */
+export const promptPartSize = z
+  .object({
+    message: z.int().nonnegative().describe('Its place in `messages`'),
+    title: z.string().describe('As it stands in the prompt; `""`: the text before the first title'),
+    tokens: z.int().describe('As Proscenium counts'),
+  })
+  .meta({ id: 'PromptPart' });
+export type PromptPartSize = z.infer<typeof promptPartSize>;
+
+/** A call as it is read by itself. */
+export const callDetails = callRecord
+  .extend({ parts: z.array(promptPartSize).describe('The prompt cut at its titles, without its pictures') })
+  .meta({ id: 'CallDetails' });
+export type CallDetails = z.infer<typeof callDetails>;
 
 export const callQuery = pageQuery.extend({
   room: z.string().optional(),

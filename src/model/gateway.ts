@@ -255,7 +255,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** What all calls of an ask came to so far. */
+/** Sums of all calls of an ask so far. */
 interface AskTotals {
   usage: Usage;
   checks: CallCheck[];

@@ -16,9 +16,9 @@ export function addCheck(before: readonly CallCheck[], call: number, result: Cal
   const { status, rung, repairs = [], cut = [] } = result;
   const asItCame = status === 'answered' && rung !== 'none' && repairs.length === 0 && cut.length === 0;
   if (asItCame || before.length >= MAX_CHECKS) return [...before];
-  const left = MAX_PROBLEMS - before.reduce((sum, { problems }) => sum + problems.length, 0);
+  const problemsLeft = MAX_PROBLEMS - before.reduce((sum, { problems }) => sum + problems.length, 0);
   const problems = result.problems
-    .slice(0, left)
+    .slice(0, problemsLeft)
     .map(({ pointer, message }) => ({ pointer: shorten(pointer), message: shorten(message) }));
   return [...before, { call, status, rung, problems, repairs, cut }];
 }

@@ -87,8 +87,8 @@ export function judge<T>(
         ? refuseLine(outputError('', 'a spoken line', DECLINED))
         : judgeLine(ask, ask.fromProse, line);
   const thoughts = joinThoughts([reasoning, cleanedLine.residue, own.cut]);
-  const cut = listCuts({ ...own, thought: cleanedLine.residue, isShorter: line !== own.line });
-  return keepSecrets(ask, { ...prose, ...cut, reasoning: thoughts || null });
+  const cutParts = listCuts({ ...own, thought: cleanedLine.residue, isShorter: line !== own.line });
+  return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
 }
 
 /** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
@@ -163,8 +163,8 @@ function listCuts({
   isShorter = false,
 }: OwnWords & { thought?: string; isShorter?: boolean }): Pick<AnswerVerdict, 'cut'> {
   const parts = { label: hadLabel, others: others !== '', thought: thought !== '', halfSentence: isShorter };
-  const cut = (Object.keys(parts) as LineCut[]).filter((part) => parts[part]);
-  return cut.length > 0 ? { cut } : {};
+  const cutParts = (Object.keys(parts) as LineCut[]).filter((part) => parts[part]);
+  return cutParts.length > 0 ? { cut: cutParts } : {};
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */
