@@ -11,6 +11,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureKey, readVars } from './lib/dev-vars.mjs';
+import { pickOutput } from './lib/output-lines.mjs';
 import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
 import { tryProvider } from './lib/try-provider.mjs';
@@ -161,7 +162,12 @@ async function serve(port) {
   const keep = (chunk) => {
     tail = (tail + chunk).slice(-8_000);
   };
-  child.stdout.setEncoding('utf8').on('data', keep);
+  // Of the rest of wrangler's output nobody needs a line.
+  const show = pickOutput(say);
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    keep(chunk);
+    show(chunk);
+  });
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     keep(chunk);
     // Errors of the Worker must not be lost.

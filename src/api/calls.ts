@@ -119,6 +119,30 @@ export const callSummary = z
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;
 
+/** Parts that are taken off a line before it is said. */
+const LINE_CUTS = ['label', 'others', 'thought', 'halfSentence'] as const;
+export type LineCut = (typeof LINE_CUTS)[number];
+
+/** Lists the findings of reading the answer of one call. */
+export const callCheck = z
+  .object({
+    call: z.int().positive().describe('Which call of its ask it was, from 1'),
+    status: callStatus,
+    rung: rung.nullable().describe('`none`: it was not usable; null: nothing was answered'),
+    problems: z
+      .array(z.object({ pointer: z.string(), message: z.string() }))
+      .describe('By JSON Pointers into the answer; `""` is all of it'),
+    repairs: z.array(z.string()).describe('How it was read, where it was no exact JSON of the right form'),
+    cut: z
+      .array(z.enum(LINE_CUTS))
+      .describe(
+        'Taken off its line: its own name, what it said in the name of others, a thought before it, the sentence it was ' +
+          'cut off in',
+      ),
+  })
+  .meta({ id: 'CallCheck' });
+export type CallCheck = z.infer<typeof callCheck>;
+
 /** Subject of a run's call, beyond prompt and answer. */
 export const callContext = z
   .object({
@@ -159,6 +183,22 @@ export const callRecord = callSummary
   })
   .meta({ id: 'CallRecord' });
 export type CallRecord = z.infer<typeof callRecord>;
+
+/** A part of a prompt and its size. */
+export const promptPartSize = z
+  .object({
+    message: z.int().nonnegative().describe('Its place in `messages`'),
+    title: z.string().describe('As it stands in the prompt; `""`: the text before the first title'),
+    tokens: z.int().describe('As Proscenium counts'),
+  })
+  .meta({ id: 'PromptPart' });
+export type PromptPartSize = z.infer<typeof promptPartSize>;
+
+/** A call as it is read by itself. */
+export const callDetails = callRecord
+  .extend({ parts: z.array(promptPartSize).describe('The prompt cut at its titles, without its pictures') })
+  .meta({ id: 'CallDetails' });
+export type CallDetails = z.infer<typeof callDetails>;
 
 export const callQuery = pageQuery.extend({
   room: z.string().optional(),

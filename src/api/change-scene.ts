@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { changeOf } from './change-of';
-import { SECTIONS, sceneSettings, sectionCap } from './context';
+import { lineLength, SECTIONS, sceneSettings, sectionCap } from './context';
 import {
   characterInput,
   characterList,
@@ -38,6 +38,18 @@ const changeSettings = changeOf(sceneSettings)
       .partialRecord(z.enum(SECTIONS), sectionCap.nullable())
       .optional()
       .describe('Section by section, each as a whole; null: no limit of its own'),
+    talkativeness: z
+      .record(slug, z.number().min(0).max(1).nullable())
+      .optional()
+      .describe('Character by character; null: the default'),
+    lengths: z
+      .record(slug, lineLength.nullable())
+      .optional()
+      .describe('Character by character; null: as `length` says'),
+    rules: changeOf(sceneSettings.shape.rules.unwrap())
+      .optional()
+      .describe('Those listed; null: the built-in rules'),
+    direction: changeOf(sceneSettings.shape.direction.unwrap()).optional().describe('Key by key'),
     memory: changeOf(sceneSettings.shape.memory.unwrap()).optional(),
   })
   .meta({ id: 'ChangeSettings' });

@@ -245,7 +245,9 @@ export const ROUND_EVENTS = eventsOf('scene', {
     payload: () =>
       z.object({
         passes: z.array(passRecord()).describe('what each pass of the director came to'),
-        agents: z.array(agentRecord()).describe('who was asked, and what its prompt came to'),
+        agents: z
+          .array(agentRecord())
+          .describe('who was asked, what its prompt came to, and what was found in its answers'),
         suggested: z
           .array(suggestedDelta())
           .describe("changes read from the lines, for the director's second pass"),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEMORY_CATEGORIES, PRIORITIES } from '../api/adventure-agents';
 import { adventureOptions } from '../api/adventures';
 import { actionId, STATE_FIELDS } from '../api/agents';
-import { rung, usage } from '../api/calls';
+import { callCheck, rung, usage } from '../api/calls';
 import { promptUse } from '../api/context';
 import { characterInput, PROFILE_ROLES, personaInput, sceneBook } from '../api/create-scene';
 import { jsonObject, shapeOf } from '../api/json';
@@ -260,6 +260,10 @@ export const agentRecord = lazily(() =>
       calls: z.int(),
       usage,
       prompt: promptUse,
+      checks: z
+        .array(callCheck)
+        .exactOptional()
+        .describe('Calls whose answer was not used as it came, in order; absent in old records'),
     })
     .meta({ id: 'AgentRecord' }),
 );

@@ -1,4 +1,4 @@
-import type { Message, Role, Usage } from '../api/calls';
+import type { CallCheck, Message, Role, Usage } from '../api/calls';
 import { pickSamplers, type Samplers } from '../api/providers';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import type { JsonObject } from '../base/json';
@@ -14,6 +14,7 @@ import {
   type Next,
   PARAMETER_POINTER,
 } from './ladder';
+import { addCheck } from './list-checks';
 import { type Fitted, fitPrompt, learnLimits, type Planned, planCall } from './plan-call';
 import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
@@ -214,7 +215,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === UNDERSTUDY_NAME || ask.isLast === true,
       };
-      let usageSum: Usage = { promptTokens: 0, completionTokens: 0 };
+      let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
       let ladder = firstStep(profile.maxTokens, ask);
       const memory = memoryOf(port, ask);
       if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
@@ -233,9 +234,12 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const request = planCall(memory, ask, at, intent);
         const follow = (result: CallResult) => {
           const next = decide(at, result, rules, maxCalls - n);
-          const usage = addUsage(usageSum, result.usage);
-          if (next.do === 'call') return { ...next, usage, backoffMs: result.backoffMs };
-          const answer = conclude(ask, next, result, n, usage);
+          const sums = {
+            usage: addUsage(totals.usage, result.usage),
+            checks: addCheck(totals.checks, n, result),
+          };
+          if (next.do === 'call') return { ...next, sums, backoffMs: result.backoffMs };
+          const answer = conclude(ask, next, result, { ...sums, calls: n });
           return { do: 'return' as const, answer, decision: rule.decide(answer) };
         };
         const { decision: next, replayed } = await port.call(
@@ -253,11 +257,17 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
           return next.decision;
         }
-        ({ ladder, usage: usageSum } = next);
+        ({ ladder, sums: totals } = next);
         if (!replayed && next.backoffMs > 0) await deps.sleep(next.backoffMs);
       }
     },
   };
+}
+
+/** Sums of all calls of an ask so far. */
+interface AskTotals {
+  usage: Usage;
+  checks: CallCheck[];
 }
 
 /** A planned call, with whom it is for. */
@@ -280,15 +290,14 @@ function conclude<T>(
   ask: Ask<T>,
   next: Exclude<Next, { do: 'call' }>,
   result: CallResult,
-  calls: number,
-  usage: Usage,
+  totals: AskTotals & { calls: number },
 ): Answer<T> {
   const { provider, model, timeoutSeconds } = ask.profile;
   const answerer = provider === UNDERSTUDY_NAME ? { provider } : { provider, model };
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
     const isAnswered = result.status === 'answered';
-    return { ok: false, failure, answered: isAnswered, rung: 'none', ...answerer, calls, usage };
+    return { ok: false, failure, answered: isAnswered, rung: 'none', ...answerer, ...totals };
   }
   const readResult = readValue(ask, result, next.spare);
   const finalRung = next.spare === undefined ? result.rung : 'repaired';
@@ -299,7 +308,7 @@ function conclude<T>(
   const thoughtText = typeof thought === 'string' ? thought : null;
   const thoughts = joinThoughts([result.reasoning, thoughtText]) || null;
   const { value } = readResult;
-  return { ok: true, value, rung: finalRung, thought: thoughts, ...answerer, calls, usage };
+  return { ok: true, value, rung: finalRung, thought: thoughts, ...answerer, ...totals };
 }
 
 interface Timed {

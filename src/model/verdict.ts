@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Rung } from '../api/calls';
+import type { LineCut, Rung } from '../api/calls';
 import type { Json, JsonObject } from '../base/json';
 import { toPointer } from '../base/pointer';
 import type { Ask, CallResult } from '../room/step-context';
@@ -29,7 +29,8 @@ import {
 type AnsweredReply = Extract<ProviderReply, { kind: 'answered' }>;
 
 /** Part of a call's result by which the ladder decides. */
-export interface AnswerVerdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
+export interface AnswerVerdict
+  extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning' | 'repairs' | 'cut'> {
   rung: Rung;
   /** See {@link CallResult.spare}. */
   spare?: Json;
@@ -60,7 +61,7 @@ export function judge<T>(
 ): AnswerVerdict {
   const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
-  const { cut = '', ...json } = judgeJson(
+  const { others = '', ...json } = judgeJson(
     ask,
     ladder,
     constraint,
@@ -70,12 +71,12 @@ export function judge<T>(
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
-    return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, cut]) || null });
+    return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, others]) || null });
   }
   const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: mostCharacters(ask) });
   const own = ask.speakers
     ? takeOwnWords(cleanedLine.line, ask.speakers)
-    : { line: cleanedLine.line, cut: '' };
+    : { line: cleanedLine.line, cut: '', hadLabel: false };
   const isCut = reply.finishReason === 'length' && own.cut === '';
   // Its last half sentence was not said.
   const line = isCut ? wholeSentences(own.line) : own.line;
@@ -86,7 +87,8 @@ export function judge<T>(
         ? refuseLine(outputError('', 'a spoken line', DECLINED))
         : judgeLine(ask, ask.fromProse, line);
   const thoughts = joinThoughts([reasoning, cleanedLine.residue, own.cut]);
-  return keepSecrets(ask, { ...prose, reasoning: thoughts || null });
+  const cutParts = listCuts({ ...own, thought: cleanedLine.residue, isShorter: line !== own.line });
+  return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
 }
 
 /** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
@@ -102,7 +104,7 @@ function judgeJson<T>(
   constraint: Constraint | null,
   answer: string,
   finishReason: string | null,
-): Omit<AnswerVerdict, 'reasoning'> & { cut?: string } {
+): Omit<AnswerVerdict, 'reasoning'> & { others?: string } {
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
@@ -112,7 +114,10 @@ function judgeJson<T>(
   const exact = parseResult.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parseResult.json : null;
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
   const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
+  const repairs = parseResult.repairs.length > 0 &&
+    parseResult.json !== null && { repairs: parseResult.repairs };
   const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
+    ...repairs,
     parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
     rung: 'none',
@@ -122,11 +127,16 @@ function judgeJson<T>(
     return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
   if (!parseResult.ok) return refuse(parseResult.errors);
-  const { value, json, cut } = takeOwnLine(ask, parseResult.value, parseResult.json);
+  const { value, json, own } = takeOwnLine(ask, parseResult.value, parseResult.json);
   const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
   if (problems.length > 0) return refuse(problems);
   const answerRung = rungOf(ladder, constraint, parseResult.repairs);
-  return { parsed: json, problems: [], rung: answerRung, constraintIgnored, cut };
+  return {
+    ...{ parsed: json, problems: [], rung: answerRung, constraintIgnored },
+    ...repairs,
+    ...listCuts(own),
+    others: own.cut,
+  };
 }
 
 /** The answer of an agent that talks, with its own words alone in its line. */
@@ -134,13 +144,27 @@ function takeOwnLine<T>(
   { speakers }: Ask<T>,
   value: T,
   json: JsonObject,
-): { value: T; json: JsonObject; cut: string } {
+): { value: T; json: JsonObject; own: OwnWords } {
   const { text } = value as { text?: unknown };
-  if (!speakers || typeof text !== 'string') return { value, json, cut: '' };
-  const { line, cut } = takeOwnWords(text, speakers);
+  if (!speakers || typeof text !== 'string') return { value, json, own: { cut: '', hadLabel: false } };
+  const { line, ...own } = takeOwnWords(text, speakers);
   return line === text
-    ? { value, json, cut }
-    : { value: { ...value, text: line }, json: { ...json, text: line }, cut };
+    ? { value, json, own }
+    : { value: { ...value, text: line }, json: { ...json, text: line }, own };
+}
+
+type OwnWords = Pick<ReturnType<typeof takeOwnWords>, 'cut' | 'hadLabel'>;
+
+/** Names what was taken off a line. */
+function listCuts({
+  hadLabel,
+  cut: others,
+  thought = '',
+  isShorter = false,
+}: OwnWords & { thought?: string; isShorter?: boolean }): Pick<AnswerVerdict, 'cut'> {
+  const parts = { label: hadLabel, others: others !== '', thought: thought !== '', halfSentence: isShorter };
+  const cutParts = (Object.keys(parts) as LineCut[]).filter((part) => parts[part]);
+  return cutParts.length > 0 ? { cut: cutParts } : {};
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CallStatus, Message, Role, Rung, Usage } from '../api/calls';
+import type { CallCheck, CallStatus, LineCut, Message, Role, Rung, Usage } from '../api/calls';
 import type { Failure } from '../api/problems';
 import type { ResolvedProfile } from '../api/profiles';
 import type { Answerer } from '../base/answerer';
@@ -61,8 +61,8 @@ export interface Brief {
   seed: string;
 }
 
-/** Result of an ask, after the whole ladder. */
-export type Answer<T> = Answerer & { calls: number; usage: Usage } & (
+/** Result of an ask, after the whole ladder. `checks`: the calls whose answer was not used as it came. */
+export type Answer<T> = Answerer & { calls: number; usage: Usage; checks: CallCheck[] } & (
     | { ok: true; value: T; rung: Rung; thought: string | null }
     | {
         ok: false;
@@ -100,6 +100,10 @@ export interface CallResult {
   parsed: Json;
   problems: { pointer: string; message: string }[];
   rung: Rung | null;
+  /** How the answer was read, where it was no exact JSON of the right form. Absent: it was. */
+  repairs?: string[];
+  /** Parts that were taken off its line. Absent: none. */
+  cut?: LineCut[];
   usage: Usage;
   finishReason: string | null;
   error: string | null;

@@ -94,6 +94,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
       provider,
       calls: 1,
       usage: NO_USAGE,
+      checks: [],
     });
     let value: T;
     try {
@@ -105,7 +106,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
     const problems = ask.check?.(value) ?? [];
     if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));
     const { thought = null } = value as { thought?: string | null };
-    return { ok: true, value, rung: 'understudy', thought, provider, calls: 1, usage: NO_USAGE };
+    return { ok: true, value, rung: 'understudy', thought, provider, calls: 1, usage: NO_USAGE, checks: [] };
   };
 
   return {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/api/access';
-import type { CallRecord, CallSummary } from '../../src/api/calls';
+import type { CallDetails, CallRecord, CallSummary } from '../../src/api/calls';
 import type { Comparison, ReplayPage } from '../../src/api/replays';
 import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Game, GridRun, RunSummary } from '../../src/api/runs';
@@ -163,9 +163,11 @@ describe('a round over HTTP', () => {
       getJson<{ items: { id: string; status: string }[] }>(`GET /v1/calls?room=${played.id}`);
     await expect.poll(async () => (await list()).items.length).toBeGreaterThan(0);
     const [newest] = (await list()).items;
-    const record = await getJson<{ id: string; messages: unknown[] }>(`GET /v1/calls/${newest?.id}`);
+    const record = await getJson<CallDetails>(`GET /v1/calls/${newest?.id}`);
     expect(record.id).toBe(newest?.id);
     expect(record.messages.length).toBeGreaterThan(0);
+    expect(record.parts.map(({ message }) => message)).toEqual(expect.arrayContaining([0, 1]));
+    expect(record.parts.every(({ tokens }) => tokens > 0)).toBe(true);
   });
 
   it('can be exported as a zip', async () => {

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { callPage, callQuery, callRecord } from '../../api/calls';
+import {
+  type CallDetails,
+  callDetails,
+  callPage,
+  callQuery,
+  type Message,
+  type PromptPartSize,
+} from '../../api/calls';
 import { callId, parseCallId } from '../../api/ids';
-import { fail } from '../../api/problems';
+import { fail, ok, type Result } from '../../api/problems';
+import { cutPrompt } from '../../base/prompt-parts';
+import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { listCalls } from '../../storage/index-queries';
 import { type App, answers, routesOf } from '../middleware/http';
 import { callRoom, roomClient } from '../middleware/room-client';
@@ -20,11 +29,27 @@ export function mountCalls(app: App): void {
     'GET /v1/calls/{id}',
     'readCall',
     'One call: prompt, raw answer, what was made of it',
-    { params: z.object({ id: callId }), 200: answers(callRecord, 'The call') },
-    (c, { params: { id } }) => {
+    { params: z.object({ id: callId }), 200: answers(callDetails, 'The call') },
+    async (c, { params: { id } }): Promise<Result<CallDetails>> => {
       const ref = parseCallId(id);
       if (!ref) return fail({ code: 'not_found', what: 'call', id });
-      return callRoom(roomClient(c, ref.room), (room) => room.readCall(ref.round, ref.n), 'safe');
+      const call = await callRoom(roomClient(c, ref.room), (room) => room.readCall(ref.round, ref.n), 'safe');
+      if (!call.ok) return call;
+      return ok({ ...call.value, parts: sizeParts(call.value.messages, await loadTokenizer()) });
     },
+  );
+}
+
+/** Counts a prompt part by part. */
+function sizeParts(messages: readonly Message[], count: CountTokens): PromptPartSize[] {
+  const sizeText = (message: number, text: string): PromptPartSize[] =>
+    cutPrompt(text).map(({ title, body }) => ({
+      ...{ message, title },
+      tokens: count(title === '' ? body : `# ${title}\n${body}`),
+    }));
+  return messages.flatMap(({ content }, at) =>
+    typeof content === 'string'
+      ? sizeText(at, content)
+      : content.flatMap((part) => (part.type === 'text' ? sizeText(at, part.text) : [])),
   );
 }

@@ -55,22 +55,26 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; next: RegExp } 
  * Takes from an answer what its speaker says: without the own name before it, and without what it says in the name of
  * somebody else, from there to the end.
  *
- * @returns `cut`: what was taken off behind the line; `''` when nothing was
+ * @returns `cut`: what was taken off behind the line; `''` when nothing was. `hadLabel`: its own name stood before it
  * @example
  * ```ts
  * takeOwnWords('**Ada:** Late again.\nMara: Sorry!', { own: ['Ada'], others: ['Mara'] });
- * // { line: 'Late again.', cut: 'Mara: Sorry!' }
+ * // { line: 'Late again.', cut: 'Mara: Sorry!', hadLabel: true }
  * ```
  */
-export function takeOwnWords(text: string, speakers: Speakers): { line: string; cut: string } {
+export function takeOwnWords(
+  text: string,
+  speakers: Speakers,
+): { line: string; cut: string; hadLabel: boolean } {
   const { label, next } = patternsOf(speakers);
   const bare = unwrap(text.replace(label, ''), text);
+  const hadLabel = bare !== text;
   const match = next.exec(bare);
-  if (!match) return { line: bare.trim(), cut: '' };
+  if (!match) return { line: bare.trim(), cut: '', hadLabel };
   // What stands before the name belongs to the sentence before it.
   const lead = /^[.!?…"”*)]/.test(match[0]) ? 1 : 0;
   const at = match.index + lead;
-  return { line: bare.slice(0, at).trim(), cut: bare.slice(at).trim() };
+  return { line: bare.slice(0, at).trim(), cut: bare.slice(at).trim(), hadLabel };
 }
 
 /** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */

@@ -586,6 +586,7 @@ describe('the understudy', () => {
       thought: null,
       provider: 'understudy',
       calls: 1,
+      checks: [],
       usage: { promptTokens: 0, completionTokens: 0 },
     });
     expect(port.calls[0]?.result.constraint).toBeNull();

@@ -111,6 +111,45 @@ describe('a change of a running scene', () => {
     expect(room.state.settings.caps.lore).not.toHaveProperty('topK');
   });
 
+  it('takes rules and direction key by key, and what is given by character one by one', () => {
+    const settings = {
+      rules: { character: 'OWN-RULES', narrator: 'OWN-TALE' },
+      direction: { tone: 'dry', pacing: 'slow' },
+      lengths: { ada: 'long', bo: 2 },
+      talkativeness: { ada: 1, bo: 0 },
+    };
+    const room = openScene(newScene.parse({ ...INN, settings }));
+    const { settings: asked } = changeScene.parse({
+      settings: {
+        rules: { narrator: null },
+        direction: { yields: 'soon' },
+        lengths: { ada: null, cy: 'short' },
+        talkativeness: { bo: null },
+      },
+    });
+    change(room, { settings: asked });
+    expect(room.state.settings).toMatchObject({
+      rules: { character: 'OWN-RULES', narrator: null },
+      direction: { tone: 'dry', pacing: 'slow', yields: 'soon', spotlight: 'even' },
+      lengths: { bo: 2, cy: 'short' },
+      talkativeness: { ada: 1 },
+    });
+    expect(room.state.settings.lengths).not.toHaveProperty('ada');
+    expect(room.state.settings.talkativeness).not.toHaveProperty('bo');
+  });
+
+  it('refuses lengths and talkativeness of nobody, and takes those of who comes with the change', () => {
+    const room = openScene();
+    const settings = { lengths: { eve: 'long' as const, nobody: null }, talkativeness: { ghost: 1 } };
+    expect(refused(room, { settings })).toEqual([
+      ...['/settings/talkativeness/ghost', '/settings/lengths/eve', '/settings/lengths/nobody'],
+    ]);
+    const add = [card({ name: 'Eve' })];
+    expect(refused(room, { settings: { lengths: { eve: 'long' } }, characters: { add } })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'scene.changed' })]),
+    );
+  });
+
   it('keeps books by their ids, and numbers new ones', () => {
     const lorebooks = [
       { id: 'book-1', book: book('one') },
@@ -271,7 +310,11 @@ describe('the body of a change', () => {
   });
 
   it('resets nothing that it does not name', () => {
-    const body = { settings: { memory: {} }, notes: {}, characters: { change: { ada: {} } } };
+    const body = {
+      settings: { memory: {}, rules: {}, direction: {} },
+      notes: {},
+      characters: { change: { ada: {} } },
+    };
     expect(changeScene.parse(body)).toEqual(body);
   });
 });

@@ -51,6 +51,12 @@ describe('creating a scene', () => {
     ]);
   });
 
+  it('refuses lengths and talkativeness of characters that it has not', () => {
+    const settings = { lengths: { ada: 'long', eve: 2 }, talkativeness: { bo: 1, nobody: 0 } };
+    const body = newScene.parse({ characters: [{ name: 'Ada' }, { name: 'Bo' }], settings });
+    expect(errorsOf(create(body))).toEqual(['/settings/talkativeness/nobody', '/settings/lengths/eve']);
+  });
+
   it('gives ids of its own to names that have no letters for one', () => {
     const body = newScene.parse({
       characters: [{ name: 'Анна' }, { name: '光' }, { name: 'C1' }, { name: 'Борис' }],

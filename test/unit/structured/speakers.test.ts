@@ -20,7 +20,7 @@ describe('a line is what its speaker says', () => {
     ['assistant: Good evening.', 'Good evening.'],
     ['AI: Come in.', 'Come in.'],
   ])('without its label: %j', (text, line) => {
-    expect(said(text)).toEqual({ line, cut: '' });
+    expect(said(text)).toEqual({ line, cut: '', hadLabel: true });
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('a line is what its speaker says', () => {
     ['Mara: Who is there?', '', 'Mara: Who is there?'],
     ['Come in.\nNarrator: The door closes.', 'Come in.', 'Narrator: The door closes.'],
   ])('up to where another speaks: %j', (text, line, cut) => {
-    expect(said(text)).toEqual({ line, cut });
+    expect(said(text)).toEqual({ line, cut, hadLabel: false });
   });
 
   it.each([
@@ -57,6 +57,7 @@ describe('a line is what its speaker says', () => {
     expect(takeOwnWords('Dr. (No): I see.\nX+Y: Two.', { own: ['Dr. (No)'], others: ['X+Y'] })).toEqual({
       line: 'I see.',
       cut: 'X+Y: Two.',
+      hadLabel: true,
     });
   });
 });

@@ -95,6 +95,13 @@ describe('a scene out of parts', () => {
     expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, null)).toEqual({ characters: [{ from: CHR }] });
   });
 
+  it('asks for who leads and how, where it differs from what is usual, and not at a table', () => {
+    const play = { ...EMPTY_PLAN.play, director: 'off' as const, talkativeness: { ada: 90 } };
+    const plan = { ...EMPTY_PLAN, characters: [CHR], play };
+    expect(toScene(plan, null).settings).toEqual({ director: 'off', talkativeness: { ada: 0.9 } });
+    expect(toScene({ ...plan, isGame: true }, null)).not.toHaveProperty('settings');
+  });
+
   it('names the narrowest place alone, which brings those above it', () => {
     const plan = { ...EMPTY_PLAN, characters: [CHR], world: WLD, arc: ARC };
     const body = toScene(plan, null);

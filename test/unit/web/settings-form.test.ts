@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { changeScene } from '../../../src/api/change-scene';
+import { sceneSettings } from '../../../src/api/context';
 import type { Scene } from '../../../src/api/scenes';
+import { DEFAULT_PLAY, keepCast, playOf } from '../../../web/src/scene/settings/play-draft';
 import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/scene/settings/settings-form';
 
 const NOTHING = { location: '', mood: '', clothing: '', activity: '', intentions: '' };
@@ -22,6 +24,11 @@ const scene = {
     perSeat: { calls: null, tokens: null, money: 2 },
   },
   settings: {
+    ...sceneSettings.parse({
+      lengths: { ada: 'long' },
+      talkativeness: { bo: 0.2 },
+      rules: { narrator: 'Be brief.' },
+    }),
     ...{ summarizeAfter: 10, maxDirectorPasses: 2, worldAgent: false, thoughts: true },
     memory: { enabled: true, topK: 5, halfLife: 50 },
   },
@@ -134,4 +141,45 @@ it('changes of prompts and memory what was touched, and nothing where a number w
   expect(changeScene.safeParse(change).success).toBe(true);
   const emptied = { ...opened.context, topK: null };
   expect(changesIn(opened, { ...opened, context: emptied })).toBeNull();
+});
+
+it('begins with the settings that the server takes for those that are left out', () => {
+  expect(playOf(sceneSettings.parse({}))).toEqual(DEFAULT_PLAY);
+});
+
+it('says who leads, who speaks and how long, of what was touched', () => {
+  const play = {
+    ...opened.play,
+    ...{ director: 'off' as const, speakers: 'inTurn' as const, maxActors: 2, length: '4' },
+    lengths: { ada: '', bo: 'short' },
+    talkativeness: { bo: null, ada: 70 },
+    rules: { character: 'Rhyme.', narrator: ' ' },
+    direction: { ...opened.play.direction, tone: 'Dry.', yields: 'late' as const },
+  };
+  const change = changesIn(opened, { ...opened, play });
+  expect(change).toEqual({
+    settings: {
+      ...{ director: 'off', speakers: 'inTurn', maxActors: 2, length: 4 },
+      lengths: { ada: null, bo: 'short' },
+      talkativeness: { bo: null, ada: 0.7 },
+      rules: { character: 'Rhyme.', narrator: null },
+      direction: { tone: 'Dry.', yields: 'late' },
+    },
+  });
+  expect(changeScene.safeParse(change).error).toBeUndefined();
+  expect(changesIn(opened, { ...opened, play: { ...opened.play, maxActors: null } })).toBeNull();
+});
+
+it('gives the tone back with an empty text', () => {
+  const before = draftOf({
+    ...scene,
+    settings: { ...scene.settings, direction: { ...DEFAULT_PLAY.direction, tone: 'Dry.' } },
+  });
+  const play = { ...before.play, direction: { ...before.play.direction, tone: '' } };
+  expect(changesIn(before, { ...before, play })).toEqual({ settings: { direction: { tone: null } } });
+});
+
+it('forgets what was said of characters that were taken out of a plan', () => {
+  const play = { ...DEFAULT_PLAY, lengths: { ada: 'long', eve: '2' }, talkativeness: { eve: 10 } };
+  expect(keepCast(play, ['ada'])).toEqual({ ...DEFAULT_PLAY, lengths: { ada: 'long' } });
 });

@@ -9,7 +9,7 @@ import type {
   MapView,
   ObjectiveList,
 } from '../../../src/api/adventures';
-import type { CallRecord, CallSummary } from '../../../src/api/calls';
+import type { CallDetails, CallSummary } from '../../../src/api/calls';
 import type { UsageRow } from '../../../src/api/money';
 import type { Problem } from '../../../src/api/problems';
 import type { ProviderView } from '../../../src/api/provider-views';
@@ -241,7 +241,7 @@ export const api = {
   /** Returns the calls of one round, newest first; of a long one the last 200. */
   callsOfRound: (room: string, n: number) =>
     get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
-  call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
+  call: (id: string) => get<CallDetails>(`/calls/${encodeURIComponent(id)}`),
   report: fetchReport,
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallRecord, Message } from '../../../src/api/calls';
+import type { CallCheck, CallDetails, CallRecord, Message } from '../../../src/api/calls';
 import { nameAnswerer } from '../../../src/base/answerer';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
@@ -11,7 +11,8 @@ import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
 import { showMoney } from '../usage/show-money';
 import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
-import { PromptMessage } from './prompt-message';
+import { PromptInspector } from './prompt-inspector';
+import { agentOfCall, checkOfCall, describeReading, promptUseOf } from './prompt-losses';
 import { PromptUseTable } from './prompt-use';
 import './calls.css';
 import '../usage/usage.css';
@@ -62,7 +63,16 @@ function showTokens({ promptTokens, completionTokens, reasoningTokens, cachedTok
   return `${promptTokens} in${cachePart}, ${completionTokens} out${thoughtPart}`;
 }
 
-function CallBody({ call }: { call: CallRecord }) {
+function CallBody({ call }: { call: CallDetails }) {
+  const { room, round, step, attempt } = call;
+  // The call is shown without the record of its round, which an open round has not.
+  const { value } = useRead(
+    room.startsWith('scn_') ? () => hand.round(room, round) : null,
+    `${room} ${round}`,
+  );
+  const agent = value && agentOfCall(value, step);
+  const use = promptUseOf(agent);
+  const check = checkOfCall(agent, attempt);
   const facts = [
     ['Purpose', `${call.role}, ${call.purpose}`],
     ['Step', call.step],
@@ -110,11 +120,8 @@ function CallBody({ call }: { call: CallRecord }) {
         <h2>Prompt</h2>
         <CopyButton text={() => textOf(call.messages)} label="Copy the prompt" class="plain" />
       </div>
-      <SectionBudget call={call} />
-      {call.messages.map((message, i) => (
-        // A record never changes, so the position identifies the message.
-        <PromptMessage key={i} message={message} />
-      ))}
+      {use && <PromptUseTable use={use} />}
+      <PromptInspector call={call} use={use} />
       <div class="titled">
         <h2>Raw answer</h2>
         {call.raw !== null && (
@@ -122,6 +129,7 @@ function CallBody({ call }: { call: CallRecord }) {
         )}
       </div>
       {call.raw === null ? <p class="quiet">None.</p> : <pre class="paper">{call.raw}</pre>}
+      {check && <Reading check={check} />}
       {call.parsed !== null && (
         <>
           <h2>Read as</h2>
@@ -138,14 +146,17 @@ function CallBody({ call }: { call: CallRecord }) {
   );
 }
 
-/** Shows how much of its budget each section of the prompt used, where the scene recorded it. */
-function SectionBudget({ call }: { call: CallRecord }) {
-  const { room, round, step } = call;
-  const { value } = useRead(room.startsWith('scn_') ? () => hand.telemetry(room) : null, room);
-  // A step may take several calls: `director.1/1`, `director.1/2`. An old prompt, or one of a running round, has no
-  // record; the call is shown without it.
-  const use = value?.prompts.find((one) => one.round === round && step.startsWith(`${one.step}/`))?.prompt;
-  return use ? <PromptUseTable use={use} /> : null;
+/** Says how the answer was read, where it was mended or shortened. */
+function Reading({ check }: { check: CallCheck }) {
+  return (
+    <>
+      {describeReading(check).map((words) => (
+        <p key={words} class="quiet">
+          {words}
+        </p>
+      ))}
+    </>
+  );
 }
 
 const textOf = (messages: readonly Message[]): string =>

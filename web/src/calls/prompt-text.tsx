@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { cutPrompt } from './prompt-sections';
+import { cutPrompt } from '../../../src/base/prompt-parts';
 
 export function PromptText({ text }: { text: string }) {
   const sections = useMemo(() => cutPrompt(text), [text]);

@@ -1,5 +1,6 @@
 import type { PromptUse } from '../../../src/api/context';
 import { SectionBars } from '../usage/section-bars';
+import { listLosses } from './prompt-losses';
 
 /** Shows a prompt's share of the model's window, section by section. */
 export function PromptUseTable({ use }: { use: PromptUse }) {
@@ -7,6 +8,7 @@ export function PromptUseTable({ use }: { use: PromptUse }) {
     ...{ name, tokens, share, dropped },
     isCut: cut,
   }));
+  const losses = listLosses(use);
   return (
     <details class="budget-line" open>
       <summary>
@@ -18,6 +20,18 @@ export function PromptUseTable({ use }: { use: PromptUse }) {
         {use.fixedCut ? ', some of them shortened' : ''}. The rest is shared:
       </p>
       <SectionBars rows={rows} />
+      {losses.length === 0 ? (
+        <p class="quiet small">Nothing was left out or shortened.</p>
+      ) : (
+        <>
+          <p>Left out or shortened:</p>
+          <ul class="losses">
+            {losses.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </details>
   );
 }

@@ -14,6 +14,8 @@ import { ChooseItem } from '../library/choose-item';
 import { ChooseMany } from '../library/choose-many';
 import { ImportZone } from '../library/import/import-zone';
 import type { Imported } from '../library/import/use-imports';
+import { keepCast } from '../scene/settings/play-draft';
+import { PlayFields } from '../scene/settings/play-fields';
 import { beginScene } from './begin';
 import { RoleOptions } from './role-options';
 import { RoomOptionFields } from './room-options';
@@ -53,9 +55,19 @@ export function NewScene({ parts }: { parts: string }) {
     ? cast.find(({ id }) => id === plan.opening.split('/')[0])
     : undefined;
 
+  // A scene makes ids of names; where a name makes none, nothing can be said of its character yet.
+  const members = cast.flatMap(({ body: { name } }) => {
+    const id = toSlug(name);
+    return id === '' ? [] : [{ id, name }];
+  });
+
   const play = async () => {
     setBusy(true);
-    const scene = toScene(plan, opener ? { id: opener.id, name: opener.body.name } : null);
+    const ids = members.map(({ id }) => id);
+    const scene = toScene(
+      { ...plan, play: keepCast(plan.play, ids) },
+      opener ? { id: opener.id, name: opener.body.name } : null,
+    );
     const refusal = await beginScene(scene, plan.isPlayedOn && !opener);
     setBusy(false);
     setProblem(refusal);
@@ -139,6 +151,18 @@ export function NewScene({ parts }: { parts: string }) {
               <ChooseMany label="Personas" kind="persona" {...field('personas')} />
             </div>
           </details>
+          {!plan.isGame && (
+            <details class="more">
+              <summary>Who leads, who speaks, how long</summary>
+              <div class="fields">
+                <PlayFields
+                  play={plan.play}
+                  cast={members}
+                  set={(part) => change((held) => ({ play: { ...held.play, ...part } }))}
+                />
+              </div>
+            </details>
+          )}
           <details class="more">
             <summary>Who answers, and how much it may spend</summary>
             <div class="fields">

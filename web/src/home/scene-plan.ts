@@ -1,6 +1,7 @@
 import type { CreateScene, TableGame } from '../../../src/api/create-scene';
 import type { Limits } from '../../../src/api/money';
 import { toSlug } from '../../../src/api/slug';
+import { changedPlay, DEFAULT_PLAY, type PlayDraft } from '../scene/settings/play-draft';
 
 /** A scene's limits and the profile that answers in it; all optional. */
 export interface RoomOptions extends Limits {
@@ -45,6 +46,7 @@ export interface ScenePlan extends RoomOptions {
   /** Rounds of clues. */
   rounds: number | null;
   isPlayedAlong: boolean;
+  play: PlayDraft;
 }
 
 export const EMPTY_PLAN: ScenePlan = {
@@ -55,6 +57,7 @@ export const EMPTY_PLAN: ScenePlan = {
   roles: {},
   perSeat: NO_LIMITS,
   ...{ isGame: false, rounds: null, isPlayedAlong: true },
+  play: DEFAULT_PLAY,
 };
 
 /** Reads the parts that a scene begins with from the address, such as `character=chr_…&world=wld_…`. */
@@ -87,9 +90,16 @@ export function toScene(plan: ScenePlan, opener: { id: string; name: string } | 
     ...(personas.length > 0 && { personas }),
     ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
     ...(slug !== '' && { opening: { by: slug, greeting: Number(opening.split('/')[1] ?? 0) } }),
-    ...(plan.isGame && toGame(plan, personas)),
+    ...(plan.isGame ? toGame(plan, personas) : toSettings(plan)),
     ...toSpend(plan),
   };
+}
+
+/** Builds the settings that differ from the usual ones. */
+function toSettings({ play }: ScenePlan): Pick<CreateScene, 'settings'> {
+  const settings = changedPlay(DEFAULT_PLAY, play);
+  // Fields left out have their default.
+  return Object.keys(settings).length > 0 ? { settings: settings as CreateScene['settings'] } : {};
 }
 
 type Personas = NonNullable<CreateScene['personas']>;

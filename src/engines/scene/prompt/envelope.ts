@@ -255,7 +255,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
       .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
-    length: (selfId !== null && state.settings.lengths[selfId]) || state.settings.length,
+    length: lengthOf(state, selfId),
     rules: state.settings.rules,
     direction: { ...state.settings.direction, maxActors: state.settings.maxActors },
     world: input.world,
@@ -415,3 +415,8 @@ const showCard = (member: CastMember, macros: MacroValues): CharacterCard => ({
   ),
   voice: member.voice,
 });
+
+/** Returns the length that lines of an agent are to have. @param id of the character that it plays */
+function lengthOf({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
+  return id !== null && Object.hasOwn(lengths, id) ? (lengths[id] ?? length) : length;
+}

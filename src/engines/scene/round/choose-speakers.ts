@@ -51,7 +51,8 @@ function drawSpeakers(
   lastSpeaker: string | null,
   seed: string,
 ): string[] {
-  const chanceOf = (id: string): number => settings.talkativeness[id] ?? TALKATIVENESS;
+  const chances = new Map(Object.entries(settings.talkativeness));
+  const chanceOf = (id: string): number => chances.get(id) ?? TALKATIVENESS;
   const others = present.filter(({ id }) => id !== lastSpeaker);
   const candidates = others.length > 0 ? others : present;
   const dice = candidates

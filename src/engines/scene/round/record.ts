@@ -26,8 +26,8 @@ export class Recorder {
   }
 
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
-    const { ok, rung, calls, usage } = answer;
-    this.record.agents.push({ step, agent, ok, ...answererOf(answer), rung, calls, usage, prompt });
+    const { ok, rung, calls, usage, checks } = answer;
+    this.record.agents.push({ step, agent, ok, ...answererOf(answer), rung, calls, usage, prompt, checks });
     if (prompt.unsearched)
       this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
     if (answer.ok) return;

@@ -19,7 +19,15 @@ import { guardWords } from '../table/state';
 import { addScenarios, lastNumber, listOwnBooks, nameBook, stripCardParts } from './card-parts';
 import { fillCharacter, fillShared, type SceneMacros } from './fill-texts';
 import { Names } from './names';
-import { changeBudgets, checkBooks, noSuchCharacter, readPace, type Wrong, weighBooks } from './shared';
+import {
+  changeBudgets,
+  checkBooks,
+  checkSettings,
+  noSuchCharacter,
+  readPace,
+  type Wrong,
+  weighBooks,
+} from './shared';
 
 /** Most characters, and most personas, of a scene. */
 const MAX_PEOPLE = 50;
@@ -54,7 +62,12 @@ export function changeEvents(
   const macros: SceneMacros = { personas: state.personas, seed: state.seed };
   const { newMembers, ...people } = changePeople(state, body, macros, errors);
   const lorebooks = changeBooks(state, body, newMembers, errors);
-  errors.push(...checkProfileNames(state, profiles, newMembers), ...checkDealt(state, body));
+  const castIds = [...state.castOrder, ...newMembers.map(({ id }) => id)];
+  errors.push(
+    ...checkProfileNames(profiles, castIds),
+    ...checkSettings(body.settings ?? {}, castIds),
+    ...checkDealt(state, body),
+  );
   const facts = {
     ...(body.world && { world: changeFacts('world', state.world, body.world, errors) }),
     ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
@@ -187,14 +200,10 @@ function changeBooks(
   return unique;
 }
 
-function checkProfileNames(
-  state: SceneState,
-  { characters = {} }: ProfilesReset,
-  added: { id: string }[],
-): Wrong[] {
+function checkProfileNames({ characters = {} }: ProfilesReset, castIds: readonly string[]): Wrong[] {
   return Object.keys(characters)
-    .filter((id) => !findMember(state, id) && !added.some((one) => one.id === id))
-    .map(noSuchCharacter);
+    .filter((id) => !castIds.includes(id))
+    .map((id) => noSuchCharacter(id));
 }
 
 /** Checks that public texts don't say a dealt word. */
@@ -236,12 +245,16 @@ function changeFacts(
 }
 
 function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['settings']>): SceneSettings {
-  const { shares, caps, memory, ...plain } = change;
+  const { shares, caps, talkativeness, lengths, rules, direction, memory, ...plain } = change;
   return {
     ...now,
     ...dropUndefined(plain),
     shares: { ...dropNull({ ...now.shares, ...shares }) },
     caps: { ...dropNull({ ...now.caps, ...caps }) },
+    talkativeness: dropNull({ ...now.talkativeness, ...talkativeness }),
+    lengths: dropNull({ ...now.lengths, ...lengths }),
+    rules: { ...now.rules, ...dropUndefined(rules ?? {}) },
+    direction: { ...now.direction, ...dropUndefined(direction ?? {}) },
     memory: { ...now.memory, ...dropUndefined(memory ?? {}) },
   };
 }

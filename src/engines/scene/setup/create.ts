@@ -10,7 +10,7 @@ import { checkGame, dealWords } from '../table/deal';
 import { addScenarios, listOwnBooks, stripCardParts } from './card-parts';
 import { fillCharacter, fillShared, valuesOf } from './fill-texts';
 import { Names } from './names';
-import { changeBudgets, checkBooks, noSuchCharacter, readPace, weighBooks } from './shared';
+import { changeBudgets, checkBooks, checkSettings, noSuchCharacter, readPace, weighBooks } from './shared';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
@@ -53,7 +53,10 @@ export function sceneCreated(args: {
   }
   const castIds = characters.map(({ id }) => id);
   const strangers = Object.keys(profiles.characters ?? {}).filter((one) => !castIds.includes(one));
-  errors.push(...strangers.map(noSuchCharacter));
+  errors.push(
+    ...strangers.map((one) => noSuchCharacter(one)),
+    ...checkSettings(body.settings ?? {}, castIds),
+  );
   const shared = body.lorebooks ?? [];
   const lorebooks = [...shared, ...listOwnBooks(characters, shared)];
   const books = lorebooks.map(({ book, of }, index) => ({

@@ -10,10 +10,26 @@ import { checkLorebook } from '../../../lore/lore';
 /** A fault of a request, by its place in the body. */
 export type Wrong = { pointer: string; message: string };
 
-export const noSuchCharacter = (id: string): Wrong => ({
-  pointer: `/profiles/characters/${id}`,
+/** @param at place of the map in which the character is named */
+export const noSuchCharacter = (id: string, at = '/profiles/characters'): Wrong => ({
+  pointer: `${at}/${id}`,
   message: 'there is no such character in the scene',
 });
+
+/** Settings that are given by id of a character. */
+const BY_CHARACTER = ['talkativeness', 'lengths'] as const;
+
+/** Lists the ids in settings that are nobody's. @param ids of the cast */
+export function checkSettings(
+  settings: { [K in (typeof BY_CHARACTER)[number]]?: object | undefined },
+  ids: readonly string[],
+): Wrong[] {
+  return BY_CHARACTER.flatMap((name) =>
+    Object.keys(settings[name] ?? {})
+      .filter((id) => !ids.includes(id))
+      .map((id) => noSuchCharacter(id, `/settings/${name}`)),
+  );
+}
 
 /** Merges a request into the budgets; what it leaves out stays. */
 export function changeBudgets(now: SceneBudgetsNow, { perSeat, ...room }: SceneBudgets): SceneBudgetsNow {

@@ -14,6 +14,7 @@ import { FactRows } from './fact-rows';
 import { FixedFacts } from './fixed-facts';
 import { LimitFields } from './limit-fields';
 import { PaceFields } from './pace-fields';
+import { PlayFields } from './play-fields';
 import { PlayerFields } from './player-fields';
 import { PromptFields } from './prompt-fields';
 import { changesIn, draftOf, type SettingsDraft } from './settings-form';
@@ -68,6 +69,16 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
           onText={(scenario) => patch({ scenario })}
         />
         <PaceFields draft={draft} set={patch} />
+        {!isGame && (
+          <details>
+            <summary>Who leads, who speaks, how long</summary>
+            <PlayFields
+              play={draft.play}
+              cast={scene.cast}
+              set={(play) => patch({ play: { ...draft.play, ...play } })}
+            />
+          </details>
+        )}
         <details>
           <summary>Author's notes</summary>
           {NOTES.map(([level, title]) => (

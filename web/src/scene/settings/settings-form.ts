@@ -4,6 +4,7 @@ import type { Notes } from '../../../../src/api/create-scene';
 import type { SceneBudgetsNow } from '../../../../src/api/money';
 import type { PaceRules } from '../../../../src/api/pace';
 import type { Scene } from '../../../../src/api/scenes';
+import { changedPlay, type PlayDraft, playOf } from './play-draft';
 
 /** Stands for the id of a profile where none was chosen. */
 export const BY_DEFAULT = 'default';
@@ -64,6 +65,7 @@ export interface SettingsDraft {
   characterProfiles: Record<string, string>;
   budgets: SceneBudgetsNow;
   context: ContextDraft;
+  play: PlayDraft;
 }
 
 const rowsOf = (facts: Record<string, string>): FactRow[] =>
@@ -101,6 +103,7 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
     topK: scene.settings.memory.topK,
     halfLife: scene.settings.memory.halfLife,
   },
+  play: playOf(scene.settings),
 });
 
 /**
@@ -132,7 +135,9 @@ export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeSc
   if (profiles) change.profiles = profiles;
   const budgets = changedBudgets(opened.budgets, draft.budgets);
   if (budgets) change.budgets = budgets;
-  Object.assign(change, changedContext(opened.context, draft.context));
+  const context = changedContext(opened.context, draft.context);
+  const settings = somethingOf({ ...context.settings, ...changedPlay(opened.play, draft.play) });
+  Object.assign(change, context, settings && { settings });
   return Object.keys(change).length > 0 ? change : null;
 }
 

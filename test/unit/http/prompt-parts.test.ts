@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutPrompt } from '../../../web/src/calls/prompt-sections';
+import { cutPrompt } from '../../../src/base/prompt-parts';
 
 test('a prompt is cut at its titles, and what stands before the first has none', () => {
   expect(cutPrompt('You are Mara.\n\n# Scenario\nA kitchen.\n\n# Players\n## Ada\n- curious\n')).toEqual([
@@ -18,4 +18,11 @@ test('a title inside a line, or without words, is no title', () => {
 test('a title with nothing below it is shown, and an empty text has nothing to show', () => {
   expect(cutPrompt('# Lore')).toEqual([{ title: 'Lore', body: '' }]);
   expect(cutPrompt(' \n')).toEqual([]);
+});
+
+test('the form of the answer is a part of its own', () => {
+  expect(cutPrompt('# Now\nAda speaks.\n\nOUTPUT FORMAT\nReply with one object.\nOUTPUT FORMATS')).toEqual([
+    { title: 'Now', body: 'Ada speaks.' },
+    { title: 'OUTPUT FORMAT', body: 'Reply with one object.\nOUTPUT FORMATS' },
+  ]);
 });

@@ -1,0 +1,1 @@
+export function pickOutput(write: (line: string) => void): (chunk: string) => void;

@@ -1,0 +1,27 @@
+import type { CallCheck } from '../api/calls';
+import type { CallResult } from '../room/step-context';
+
+/** Bounds of what is kept of an ask: it goes into the record of a round. */
+const MAX_CHECKS = 12;
+const MAX_PROBLEMS = 12;
+const MAX_MESSAGE = 200;
+
+/**
+ * Adds what was found in the answer of one call to what was found in those before it. A call whose answer was used as it
+ * came adds nothing. Follows from stored results alone, whose problems quote no secret; what an endpoint said is left out.
+ *
+ * @param call its number in the ask, from 1
+ */
+export function addCheck(before: readonly CallCheck[], call: number, result: CallResult): CallCheck[] {
+  const { status, rung, repairs = [], cut = [] } = result;
+  const asItCame = status === 'answered' && rung !== 'none' && repairs.length === 0 && cut.length === 0;
+  if (asItCame || before.length >= MAX_CHECKS) return [...before];
+  const problemsLeft = MAX_PROBLEMS - before.reduce((sum, { problems }) => sum + problems.length, 0);
+  const problems = result.problems
+    .slice(0, problemsLeft)
+    .map(({ pointer, message }) => ({ pointer: shorten(pointer), message: shorten(message) }));
+  return [...before, { call, status, rung, problems, repairs, cut }];
+}
+
+const shorten = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : text;

@@ -1,0 +1,65 @@
+import type { CallDetails, Message, PromptPartSize } from '../../../src/api/calls';
+import { cutPrompt } from '../../../src/base/prompt-parts';
+
+/** A part of a message: a titled text, or a picture. */
+export type ShownPart =
+  | { type: 'text'; title: string; body: string; tokens: number | null }
+  | { type: 'picture'; label: string; cells: string };
+export interface ShownMessage {
+  role: Message['role'];
+  parts: ShownPart[];
+  tokens: number;
+}
+/** Messages in a row that are one thing for who reads the prompt. */
+export interface PromptGroup {
+  name: string;
+  /** They are the conversation, turn by turn. */
+  isTurns: boolean;
+  messages: ShownMessage[];
+  tokens: number;
+}
+
+/** Cuts a prompt into its parts, as the layouts of docs/envelope.md#order-in-the-prompt have them. */
+export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 'parts'>): PromptGroup[] {
+  const shownMessages = messages.map((message, at) =>
+    showMessage(
+      message,
+      parts.filter((part) => part.message === at),
+    ),
+  );
+  const [first, second, ...rest] = shownMessages;
+  // Turns stand between what an agent is told at first and what is new.
+  const isChat = first?.role === 'system' && second?.role === 'user' && rest.length > 0;
+  if (!isChat) return shownMessages.map((message) => group(NAMES[message.role], [message]));
+  const isOpened = second.parts.some((part) => part.type === 'text' && OPENING_TITLES.has(part.title));
+  const turns = [...(isOpened ? [] : [second]), ...rest.slice(0, -1)];
+  return [
+    group(NAMES.system, [first]),
+    ...(isOpened ? [group('Older conversation and part', [second])] : []),
+    ...(turns.length > 0 ? [{ ...group('Turns', turns), isTurns: true }] : []),
+    group('Last message', rest.slice(-1)),
+  ];
+}
+
+const NAMES: Record<Message['role'], string> = { system: 'System', user: 'Message', assistant: 'Answer' };
+/** Titles of a chat's first message. */
+const OPENING_TITLES = new Set(['The story so far', 'Conversation', 'Your part']);
+
+function group(name: string, messages: ShownMessage[]): PromptGroup {
+  return { name, isTurns: false, messages, tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0) };
+}
+
+/** @param sizes of its parts, in order */
+function showMessage({ role, content }: Message, sizes: readonly PromptPartSize[]): ShownMessage {
+  const pieces = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  const sizesLeft = [...sizes];
+  const parts = pieces.flatMap((piece): ShownPart[] =>
+    piece.type === 'frame'
+      ? [{ type: 'picture', label: piece.label, cells: piece.cells }]
+      : cutPrompt(piece.text).map((part) => ({
+          ...{ type: 'text', ...part },
+          tokens: sizesLeft.shift()?.tokens ?? null,
+        })),
+  );
+  return { role, parts, tokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0) };
+}

@@ -1,0 +1,99 @@
+import { useMemo } from 'preact/hooks';
+import type { CallDetails } from '../../../src/api/calls';
+import type { PromptUse } from '../../../src/api/context';
+import { Board } from '../run/board/board';
+import { gridOf } from '../run/board/grid';
+import { groupPrompt, type PromptGroup, type ShownMessage, type ShownPart } from './prompt-groups';
+import { describePartLoss } from './prompt-losses';
+
+/** Shows a prompt by its parts: what stands where, and how many tokens it takes. @param use null: not recorded */
+export function PromptInspector({ call, use }: { call: CallDetails; use: PromptUse | null }) {
+  const groups = useMemo(() => groupPrompt(call), [call]);
+  return (
+    <div class="prompt-groups">
+      {groups.map((one, i) => (
+        // A record never changes, so the position identifies the group.
+        <Group key={i} group={one} use={use} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group, use }: { group: PromptGroup; use: PromptUse | null }) {
+  const { name, isTurns, messages, tokens } = group;
+  return (
+    <section class="message" aria-label={name}>
+      <h3>
+        {name} <Tokens of={tokens} />
+      </h3>
+      {isTurns ? (
+        <details>
+          <summary>
+            {messages.length} {messages.length === 1 ? 'turn' : 'turns'}
+          </summary>
+          <ol class="prompt-turns">
+            {messages.map((message, i) => (
+              <Turn key={i} message={message} />
+            ))}
+          </ol>
+        </details>
+      ) : (
+        messages.map((message, i) => (
+          <div class="prompt-sections" key={i}>
+            {message.parts.map((part, at) => (
+              <Part key={at} part={part} untitled={UNTITLED[name] ?? 'Instructions'} use={use} />
+            ))}
+          </div>
+        ))
+      )}
+    </section>
+  );
+}
+
+/** Names of what stands before the first title. */
+const UNTITLED: Record<string, string> = { System: 'Rules', 'Last message': 'Newest lines' };
+
+function Turn({ message: { role, parts, tokens } }: { message: ShownMessage }) {
+  return (
+    <li class={role}>
+      <span class="quiet small">{role === 'assistant' ? 'its own line' : 'others'}</span>{' '}
+      <Tokens of={tokens} />
+      {parts.map((part, i) => (
+        <pre class="paper" key={i}>
+          {part.type === 'text' ? [part.title && `# ${part.title}\n`, part.body].join('') : part.label}
+        </pre>
+      ))}
+    </li>
+  );
+}
+
+function Part(props: { part: ShownPart; untitled: string; use: PromptUse | null }) {
+  const { part, untitled, use } = props;
+  if (part.type === 'picture') {
+    return (
+      <figure class="thumb">
+        <Board grid={gridOf(part.cells)} before={null} name={part.label} />
+        <figcaption class="quiet">{part.label}</figcaption>
+      </figure>
+    );
+  }
+  const loss = describePartLoss(part.title, use);
+  return (
+    <details open>
+      <summary>
+        {part.title || untitled} <Tokens of={part.tokens} />
+        {loss && <span class="loss small"> {loss}</span>}
+      </summary>
+      {part.body && <pre class="paper">{part.body}</pre>}
+    </details>
+  );
+}
+
+function Tokens({ of }: { of: number | null }) {
+  if (of === null) return null;
+  return (
+    <span class="quiet small">
+      {of.toLocaleString()} {of === 1 ? 'token' : 'tokens'}
+    </span>
+  );
+}

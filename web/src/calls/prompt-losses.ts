@@ -1,0 +1,75 @@
+import type { CallCheck } from '../../../src/api/calls';
+import type { PromptUse, Section, SectionUse } from '../../../src/api/context';
+import type { Round } from '../../../src/api/rounds';
+import { isObject, type Json, type JsonObject } from '../../../src/base/json';
+import { isSection, SECTION_TITLES } from '../usage/section-titles';
+
+/** The record of the agent that made a call: of its step, or of the step of its fallback profile. */
+export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObject | null {
+  const { agents } = round.record ?? {};
+  const rows = Array.isArray(agents) ? (agents as Json[]).filter(isObject) : [];
+  // A step may take several calls: `director.1/1`, `director.1/2`.
+  const ownRows = rows.filter((row) => step.startsWith(`${String(row.step)}/`));
+  return ownRows.sort((a, b) => String(b.step).length - String(a.step).length)[0] ?? null;
+}
+
+export const promptUseOf = (agent: JsonObject | null): PromptUse | null =>
+  isObject(agent?.prompt) ? (agent.prompt as unknown as PromptUse) : null;
+
+/** Returns how the answer of a call was read; null: as it came. @param attempt which call of its ask */
+export function checkOfCall(agent: JsonObject | null, attempt: number): CallCheck | null {
+  const checks = Array.isArray(agent?.checks) ? (agent.checks as unknown as CallCheck[]) : [];
+  return checks.find(({ call }) => call === attempt) ?? null;
+}
+
+/** Says in words what of a section did not fit; `''` when all of it did. */
+export function describeLoss({ entries, dropped, cut }: SectionUse): string {
+  const count = dropped > 0 ? `${entries} of ${entries + dropped}` : '';
+  return [count, cut ? 'shortened' : ''].filter((words) => words !== '').join(', ');
+}
+
+/** Lists in words what was left out of a prompt or shortened. */
+export function listLosses({ sections, fixedCut, unsearched = [] }: PromptUse): string[] {
+  const sectionLosses = Object.entries(sections).flatMap(([name, use]) => {
+    const words = describeLoss(use);
+    const title = isSection(name) ? SECTION_TITLES[name] : name;
+    return words === '' ? [] : [`${title}: ${words}`];
+  });
+  return [
+    ...sectionLosses,
+    ...(fixedCut ? ['Rules, cards or what is so now: shortened'] : []),
+    ...(unsearched.length > 0 ? [`Lore that was not searched to the end: ${unsearched.join(', ')}`] : []),
+  ];
+}
+
+/** Sections by the title under which all of one stands. */
+const SECTIONS_OF_TITLES: Readonly<Record<string, Section>> = {
+  'Scenario and notes': 'notes',
+  Lore: 'lore',
+  'What you remember': 'memories',
+  'Guidance for everyone': 'directorGuidance',
+  'For you alone': 'characterGuidance',
+  'The story so far': 'summaries',
+};
+
+/** Says what of a titled part did not fit; `''` when all of it did, or nothing is known. */
+export function describePartLoss(title: string, use: PromptUse | null): string {
+  const name = Object.hasOwn(SECTIONS_OF_TITLES, title) ? SECTIONS_OF_TITLES[title] : undefined;
+  const section = name && use?.sections[name];
+  return section ? describeLoss(section) : '';
+}
+
+const CUT_WORDS: Record<CallCheck['cut'][number], string> = {
+  label: 'its own name before the line',
+  others: 'what it said in the name of others',
+  thought: 'a thought before the line',
+  halfSentence: 'the sentence in which it was cut off',
+};
+
+/** Says in words how an answer was read, where it was not used as it came. */
+export function describeReading({ repairs, cut }: CallCheck): string[] {
+  return [
+    ...(repairs.length > 0 ? [`Mended: ${repairs.join(', ')}.`] : []),
+    ...(cut.length > 0 ? [`Taken off: ${cut.map((part) => CUT_WORDS[part] ?? part).join('; ')}.`] : []),
+  ];
+}
