@@ -43,7 +43,11 @@ export const MODEL_CASES: Case[] = [
     name: 'a model that honours json_schema',
     run: async (setting) => {
       const { calls } = await playOn(setting, 'fake:ok#honours');
-      must(calls.length === 4 && calls.every(({ rung }) => rung === 'schema'), rungs(calls));
+      must(
+        calls.length === 4 &&
+          calls.every(({ rung, role }) => rung === (role === 'director' ? 'schema' : 'prose')),
+        rungs(calls),
+      );
       must(
         calls.every(({ promptTokens }) => promptTokens > 0),
         'tokens were not counted',
@@ -56,7 +60,7 @@ export const MODEL_CASES: Case[] = [
     run: async (setting) => {
       const { calls } = await playOn(setting, 'fake:ignore#case');
       must(
-        calls.every(({ rung }) => rung === 'repaired'),
+        calls.every(({ rung, role }) => rung === (role === 'director' ? 'repaired' : 'prose')),
         rungs(calls),
       );
       const log = await setting.fake.log('fake:ignore#case');

@@ -181,7 +181,7 @@ export const LIVE_CASES: Case[] = [
     name: 'page: a line shows while it is being written, and gives way to the whole line',
     run: async ({ stage, client, fake }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#written' });
-      // Only an endpoint that has shown that it writes nothing but JSON is heard sentence by sentence.
+      // Only a model that has shown that it writes its line and nothing else is heard word by word.
       await say(client, scene.id, 'Is anybody there?');
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);

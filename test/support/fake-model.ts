@@ -339,10 +339,9 @@ function reply(
     reasoning: () => complete(said, { reasoning_content: PRIVATE }),
     length: () => complete(answer.slice(0, Math.ceil(answer.length * 0.7)), {}, 'length'),
     late: () => {
-      const [first, rest] = [
-        '{"thought":"They must wait. Or not.","kind":"say","text":"One moment. Well',
-        ', go on."}',
-      ];
+      const [first, rest] = plain
+        ? ['One moment. Well', ', go on.']
+        : ['{"thought":"They must wait. Or not.","kind":"say","text":"One moment. Well', ', go on."}'];
       if (request.stream !== true) return complete(first + rest);
       streamChunks(res, request.model, { content: first });
       whenToldToGo(() => complete(rest));
