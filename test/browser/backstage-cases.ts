@@ -51,7 +51,9 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
   {
     name: 'page: backstage tells the owner how a round came about, and a player nothing of it',
     run: async ({ stage, client }) => {
-      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#backstage' });
+      // Objects have thoughts, which prose has not.
+      const model = { provider: 'openai' as const, model: 'fake:ok#backstage', expectsJson: true };
+      const scene = await createScene(client, model);
       await say(client, scene.id, 'Is anybody there?');
       await visit(stage, async (page) => {
         await open(page, stage, scene.id, '?backstage=1');
