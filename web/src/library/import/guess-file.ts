@@ -17,10 +17,12 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
   if (isStory(file.name)) return 'story';
   if (/\.jsonl$/i.test(file.name)) return 'chat';
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  // A zip that is no story can only be a card with its assets.
-  if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) return 'character';
   if (head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47) return 'character';
-  if (head[0] === 0x50 && head[1] === 0x4b && /\.zip$/i.test(file.name)) return 'export';
+  if (head[0] === 0x50 && head[1] === 0x4b) {
+    if (/\.zip$/i.test(file.name)) return 'export';
+    // A card with its assets.
+    return /\.charx$/i.test(file.name) ? 'character' : null;
+  }
   if (file.size > MAX_JSON) return null;
   try {
     return guessJson(JSON.parse(await file.text()) as Json);
