@@ -75,6 +75,11 @@ const lineView = z.object({
   provider: z.string(),
   model: z.string().exactOptional().describe('For the owner. Absent: no model wrote it, or it was not told'),
   audience,
+  alternatives: z
+    .array(z.string())
+    .optional()
+    .describe('Its wordings, the first as it was spoken first; absent while there is one'),
+  chosen: z.int().optional().describe('Index of `text` among them'),
   extra: jsonObject.optional().describe('Further fields of its profile; absent when there are none'),
 });
 const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;

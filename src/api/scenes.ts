@@ -27,6 +27,15 @@ export type NextSpeaker = z.infer<typeof nextSpeaker>;
 export const editLine = z.strictObject({ text: prose(8000) }).meta({ id: 'EditLine' });
 export type EditLine = z.infer<typeof editLine>;
 
+export const rewriteLine = z
+  .strictObject({
+    direction: z.string().max(400).optional().describe('A word to the character alone, for this try'),
+  })
+  .meta({ id: 'RewriteLine' });
+export const chooseAlternative = z
+  .strictObject({ index: z.int().min(0).max(1000).describe('0: the line as it was spoken first') })
+  .meta({ id: 'ChooseAlternative' });
+
 export const editedLine = z
   .object({ seq: z.int(), actor: z.string(), text: z.string() })
   .meta({ id: 'EditedLine', description: 'A line as it says now; the ledger keeps what it said before' });

@@ -151,11 +151,26 @@ export const ROUND_EVENTS = eventsOf('scene', {
       z.object({
         seq: z.int().describe('of the line'),
         text: z.string().describe('what it says now'),
-        by: z.enum(['owner', 'model']).describe('`owner`, or `model` when it was spoken anew'),
+        by: z
+          .enum(['owner', 'model'])
+          .describe('`owner`: other words for the chosen alternative; `model`: a new one, which is chosen'),
+        continues: z
+          .literal(true)
+          .optional()
+          .describe('by a model: the chosen alternative, gone on with; else absent'),
         kind: z.string().optional().describe('by a model: the kind of the new line; else absent'),
         ...answererFields(),
         provider: z.string().optional().describe('by a model: who answered; else absent'),
         rung: rung.optional().describe('by a model: how the answer was won; else absent'),
+      }),
+  },
+  'line.chosen': {
+    about: 'Another alternative of a line counts from now on. The actor is whose line it is.',
+    audience: 'as the line',
+    payload: () =>
+      z.object({
+        seq: z.int().describe('of the line'),
+        index: z.int().describe('of the alternative: 0 is the line as it was spoken first'),
       }),
   },
   'summary.written': {

@@ -214,7 +214,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
     payload: () =>
       z.object({
         type: z
-          .enum(['continuation', 'narration', 'regenerate'])
+          .enum(['continuation', 'narration', 'regenerate', 'continue'])
           .describe('`continuation`, `narration` or `regenerate`'),
         personaId: z.string().optional().describe('id of the persona; absent when nobody in particular asks'),
         name: z.string().optional().describe('of that persona; absent without one'),

@@ -88,7 +88,7 @@ export function laterOwnerActions(
     const { kind, round, payload } = event;
     if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
     if (round !== undefined) continue;
-    if (kind === 'line.edited' && payload.seq <= point.seq) later.push(event);
+    if ((kind === 'line.edited' || kind === 'line.chosen') && payload.seq <= point.seq) later.push(event);
     if (kind !== 'scene.changed' || !isPast) continue;
     // Whether the source is finished is its own business.
     const { status: _status, ...rest } = payload;

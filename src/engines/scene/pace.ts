@@ -100,7 +100,10 @@ const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
 /** A command of the owner, in which no player has a part. */
-const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || type === 'regenerate';
+/** Says whether an input has a line written anew, or gone on with: no round of the cast answers it. */
+export const rewrites = (type: QueuedInput['type']): boolean => type === 'regenerate' || type === 'continue';
+
+const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || rewrites(type);
 
 /** As many as fit, in order of arrival; at least the first. */
 function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {

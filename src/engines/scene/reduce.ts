@@ -2,6 +2,7 @@ import { MAX_BULLETS } from '../../api/context';
 import { NO_SCENE_BUDGETS } from '../../api/money';
 import { DEFAULT_PACE } from '../../api/pace';
 import type { Event, EventOf, PayloadOf } from '../../events/events';
+import { currentWords, readChange } from '../../events/fold/edits';
 import { hearersOf } from '../../events/fold/hidden';
 import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
@@ -90,7 +91,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       return { ...state, called: { next, skip } };
     }
     case 'line.edited':
-      return editText(state, payload, event.round ?? null);
+    case 'line.chosen':
+      return changeLine(state, event);
     case 'summary.written':
       return { ...state, summary: addSummary(state.summary, payload) };
     case 'memory.recalled':
@@ -318,22 +320,20 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
   };
 }
 
-/** Edits also reach an input that waits, or that a retry will answer again. */
-function editText(
-  state: SceneState,
-  { seq, text }: PayloadOf<'line.edited'>,
-  round: number | null,
-): SceneState {
-  const edit = (input: QueuedInput): QueuedInput => (input.seq === seq ? { ...input, text } : input);
+/** Changes also reach an input that waits, or that a retry will answer again. */
+function changeLine(state: SceneState, event: Event): SceneState {
+  const change = readChange(event);
+  if (!change) return state;
+  const round = event.round ?? null;
   // The owner's last word on a line takes the place of the one before; what a round wrote may be taken back.
-  const isOther = (one: { seq: number; round: number | null }) =>
-    round !== null || one.seq !== seq || one.round !== null;
-  return {
-    ...state,
-    queue: state.queue.map(edit),
-    answering: state.answering.map(edit),
-    edits: [...state.edits.filter(isOther), { seq, text, round }].slice(-MAX_EDITS),
-  };
+  const last = state.edits.findLast(({ seq }) => seq === change.seq);
+  const isReplaced = change.do !== 'add' && round === null && last?.do === change.do && last.round === null;
+  const others = isReplaced ? state.edits.filter((one) => one !== last) : state.edits;
+  const next = { ...state, edits: [...others, { ...change, round }].slice(-MAX_EDITS) };
+  const text = currentWords(next.edits).get(change.seq);
+  if (text === undefined) return next;
+  const edit = (input: QueuedInput): QueuedInput => (input.seq === change.seq ? { ...input, text } : input);
+  return { ...next, queue: state.queue.map(edit), answering: state.answering.map(edit) };
 }
 
 const countMessages = (state: SceneState, messages: number): SceneState => ({

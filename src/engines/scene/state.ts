@@ -7,6 +7,7 @@ import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import type { PayloadOf } from '../../events/events';
+import type { LineChange } from '../../events/fold/edits';
 import type { RoomState } from '../../room/room-state';
 import type { TableState } from './table/state';
 
@@ -162,8 +163,8 @@ export interface SceneState extends RoomState {
   undone: [number, number][];
   /** The round that is begun anew, should it fail: the owner changed what it had been told. */
   anew: number | null;
-  /** Lines that were given other words, oldest edit first; `round` when a round wrote it: it is taken back with it. */
-  edits: { seq: number; text: string; round: number | null }[];
+  /** Changes of lines, the oldest first; `round` when a round made it: it is taken back with it. */
+  edits: (LineChange & { round: number | null })[];
   /** A fork, and its world may not know yet what its copied past remembers. */
   inherits: boolean;
   /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */

@@ -6,7 +6,7 @@ import { toProblem } from '../../api/to-problem';
 import { answererOf, nameAnswerers } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
 import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
-import { currentWords } from '../../events/fold/edits';
+import { type Alternatives, currentWords, readAlternatives } from '../../events/fold/edits';
 import { asHeard } from '../../events/fold/hidden';
 import { ROUND_ENDS } from '../../events/fold/progress';
 import { showAutonomy } from './autonomy';
@@ -158,6 +158,7 @@ export function timeline(
   { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
 ): Round {
   const says = currentWords(edits);
+  const alternatives = readAlternatives(edits);
   const own = events.filter((event) => event.round === n);
   // An attempt begins at its `round.started`, unless that resumes an earlier one.
   const starts = own.filter(
@@ -188,7 +189,9 @@ export function timeline(
         return { seq, actor, audience, text: says.get(seq) ?? (isInput ? (payload.text ?? '') : '') };
       }),
     passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
-    lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event, says) : [])),
+    lines: span.flatMap((event) =>
+      event.kind === 'character.spoke' ? showLine(event, says, alternatives) : [],
+    ),
     skipped: span.flatMap((event) => {
       if (event.kind !== 'character.skipped') return [];
       return { actor: event.actor, reason: event.payload.reason };
@@ -212,12 +215,15 @@ function showPass(event: EventOf<'director.completed'>): Round['passes'][number]
 function showLine(
   event: EventOf<'character.spoke'>,
   says: ReadonlyMap<number, string>,
+  alternatives: ReadonlyMap<number, Alternatives>,
 ): Round['lines'][number] {
   const { name, kind, extra, ...payload } = event.payload;
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
   const answerer = answererOf(payload);
-  return { seq, actor, audience, name, kind, text, ...answerer, ...(extra && { extra }) };
+  const { texts = [], chosen = 0 } = alternatives.get(seq) ?? {};
+  const others = texts.length > 1 && { alternatives: texts.map((one) => one ?? payload.text), chosen };
+  return { seq, actor, audience, name, kind, text, ...answerer, ...others, ...(extra && { extra }) };
 }
 
 /** Shows the state of an input that was just stored. */

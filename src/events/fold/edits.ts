@@ -1,21 +1,71 @@
 import type { Event } from '../events';
 import { inputSeqOf } from './hidden';
 
-/** Maps the seq of each edited line to its current words. */
-export const currentWords = (edits: readonly { seq: number; text: string }[]): Map<number, string> =>
-  new Map(edits.map(({ seq, text }) => [seq, text]));
+/**
+ * One change of a line: other words for the alternative that is chosen (`set`), a new alternative, which is chosen with
+ * that (`add`), or a choice.
+ */
+export type LineChange =
+  | { seq: number; do: 'set' | 'add'; text: string }
+  | { seq: number; do: 'choose'; index: number };
+
+/** The wordings of a line. `null`: as the line was stored first. */
+export interface Alternatives {
+  texts: (string | null)[];
+  chosen: number;
+}
+
+const UNCHANGED: Alternatives = { texts: [null], chosen: 0 };
+
+/** The wordings of each changed line, by its seq. What is chosen and was taken back since is no choice. */
+export function readAlternatives(changes: readonly LineChange[]): Map<number, Alternatives> {
+  const bySeq = new Map<number, Alternatives>();
+  for (const change of changes) {
+    const { texts, chosen } = bySeq.get(change.seq) ?? UNCHANGED;
+    const next: Alternatives =
+      change.do === 'choose'
+        ? { texts, chosen: change.index < texts.length ? change.index : chosen }
+        : change.do === 'add'
+          ? { texts: [...texts, change.text], chosen: texts.length }
+          : { texts: texts.with(chosen, change.text), chosen };
+    bySeq.set(change.seq, next);
+  }
+  return bySeq;
+}
+
+/** Maps the seq of each changed line to its current words. */
+export const currentWords = (changes: readonly LineChange[]): Map<number, string> =>
+  new Map(
+    [...readAlternatives(changes)].flatMap(([seq, { texts, chosen }]) => {
+      const text = texts[chosen] ?? null;
+      return text === null ? [] : [[seq, text] as const];
+    }),
+  );
+
+/** The change that an event makes; null: it is no event of a line. */
+export function readChange(event: Event): LineChange | null {
+  if (event.kind === 'line.chosen') return { do: 'choose', ...event.payload };
+  if (event.kind !== 'line.edited') return null;
+  const { seq, text, by, continues } = event.payload;
+  // Words of a model are an alternative, unless they go on with those that there are.
+  return { seq, text, do: by === 'model' && !continues ? 'add' : 'set' };
+}
 
 /** Puts the current words into edited lines. An owner's words have no provider: no model stands under them. */
 export function withEdits(events: readonly Event[]): Event[] {
-  const edits = new Map<number, { text: string; provider: string }>();
+  const changes = events.flatMap((event) => readChange(event) ?? []);
+  if (changes.length === 0) return [...events];
+  const providers = new Map<string, string>();
   for (const event of events) {
-    if (event.kind !== 'line.edited') continue;
-    const { seq, text, provider = '' } = event.payload;
-    edits.set(seq, { text, provider });
+    if (event.kind === 'line.edited')
+      providers.set(`${event.payload.seq} ${event.payload.text}`, event.payload.provider ?? '');
   }
-  if (edits.size === 0) return [...events];
+  const says = currentWords(changes);
   return events.map((event) => {
-    const edit = edits.get(inputSeqOf(event));
-    return edit === undefined ? event : ({ ...event, payload: { ...event.payload, ...edit } } as Event);
+    const seq = inputSeqOf(event);
+    const text = says.get(seq);
+    if (text === undefined) return event;
+    const provider = providers.get(`${seq} ${text}`) ?? '';
+    return { ...event, payload: { ...event.payload, text, provider } } as Event;
   });
 }

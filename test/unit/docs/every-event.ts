@@ -15,7 +15,13 @@ import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
 import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
-import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
+import {
+  chooseWording,
+  continueLine,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/lines';
 import { cancelRound } from '../../../src/engines/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
 import { forkPast } from '../../../src/engines/scene/fork';
@@ -108,6 +114,9 @@ async function playScene(): Promise<Event[]> {
   room.append(must(editLine(room.state, live(line), 'Another line.')));
   room.append(must(regenerateLine(room.state, live(line))));
   await room.play();
+  room.append(must(continueLine(room.state, live(line))));
+  await room.play();
+  room.append(must(chooseWording(room.state, live(line), 0)));
   room.append([
     { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
   ]);

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import { editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
+import {
+  chooseWording,
+  continueLine,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/lines';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { readMentions } from '../../../src/engines/scene/turns';
+import { showRound } from '../../../src/engines/scene/views';
+import type { Event } from '../../../src/events/events';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
@@ -15,6 +23,7 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown 
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 };
+const textOf = (event: Event | undefined) => String(fieldsOf(event?.payload).text);
 const play = async (room: Room, text: string, script = {}) => {
   room.say({ text });
   await room.play({ ...ALL, ...script });
@@ -192,6 +201,77 @@ describe('a line', () => {
     await play(room, 'THREE');
     const prompt = promptOf(room, 'character.1:bo');
     expect(prompt).toMatch(/ONE[\s\S]*words 29[\s\S]*TWO/);
+  });
+
+  it('keeps its wordings; the chosen one is what everyone and every prompt sees', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    const first = textOf(line);
+    const textNow = () => showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    expect(textNow()).not.toHaveProperty('alternatives');
+    for (const text of ['SECOND', 'THIRD']) {
+      room.append(must(regenerateLine(room.state, live(line))));
+      await room.play({ ada: { kind: 'say', text } });
+    }
+    expect(textNow()).toMatchObject({ text: 'THIRD', alternatives: [first, 'SECOND', 'THIRD'], chosen: 2 });
+    room.append(must(chooseWording(room.state, live(line), 1)));
+    expect(textNow()).toMatchObject({ text: 'SECOND', chosen: 1 });
+    await play(room, 'two');
+    const prompt = promptOf(room, 'character.1:bo');
+    expect(prompt).toContain('SECOND');
+    expect(prompt).not.toMatch(/THIRD/);
+    room.append(must(editLine(room.state, live(line), 'MENDED')));
+    expect(textNow()).toMatchObject({ text: 'MENDED', alternatives: [first, 'MENDED', 'THIRD'], chosen: 1 });
+    room.append(must(chooseWording(room.state, live(line), 0)));
+    expect(textNow()).toMatchObject({ text: first, chosen: 0 });
+    expect(chooseWording(room.state, live(line), 3)).toMatchObject({
+      failure: { code: 'invalid', errors: [{ pointer: '/index' }] },
+    });
+  });
+
+  it('is spoken anew with the cue and the memories it was spoken with, and a word of direction', async () => {
+    const room = openScene();
+    room.memory.give = { ada: [{ text: 'MEMORY', scene: 'other', round: 1, score: 1 }] };
+    room.say({ text: 'one' });
+    await room.play({
+      'director.1': { openGuidance: 'OPEN', actingCharacters: [{ id: 'ada', guidance: 'CUE' }] },
+    });
+    room.memory.give = {};
+    const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    room.append(must(regenerateLine(room.state, live(line), 'Shorter.')));
+    await room.play({ regenerate: { kind: 'say', text: 'again' } });
+    const prompt = promptOf(room, 'regenerate:ada');
+    expect(prompt).toMatch(/MEMORY[\s\S]*OPEN[\s\S]*CUE[\s\S]*Shorter\./);
+    expect(room.asks.filter(({ step }) => step === 'regenerate:ada')).toHaveLength(1);
+  });
+
+  it('is gone on with in one call: its words grow, and are no alternative', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    const before = room.asks.length;
+    room.append(must(continueLine(room.state, live(line))));
+    await room.play({ ada: { kind: 'say', text: 'And more.' } });
+    expect(room.asks.length - before).toBe(1);
+    const shown = showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    expect(shown?.text).toBe(`${textOf(line)} And more.`);
+    expect(shown).not.toHaveProperty('alternatives');
+    const prompt = promptOf(room, 'continue:ada');
+    expect(prompt).toContain(textOf(line));
+    expect(prompt).toContain('Go on with your last line');
+  });
+
+  it('loses the wordings of rounds that are taken back', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    room.append(must(regenerateLine(room.state, live(line))));
+    await room.play({ ada: { kind: 'say', text: 'SECOND' } });
+    room.append(must(rollBack(room.state, 1, at(room))));
+    const shown = showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
+    expect(shown).toMatchObject({ text: textOf(line) });
+    expect(shown).not.toHaveProperty('alternatives');
   });
 
   it('of a player or of nobody is not spoken anew', async () => {

@@ -18,6 +18,10 @@ export const hand = {
     sendJson<EditedLine>(`${at(id)}/lines/${seq}`, { method: 'PATCH', body: { text } }),
   regenerate: (id: string, seq: number, key: string) =>
     post<TurnAccepted>(`${at(id)}/lines/${seq}/regenerate`, undefined, key),
+  continueLine: (id: string, seq: number, key: string) =>
+    post<TurnAccepted>(`${at(id)}/lines/${seq}/continue`, undefined, key),
+  choose: (id: string, seq: number, index: number) =>
+    post<EditedLine>(`${at(id)}/lines/${seq}/choose`, { index }),
   rollBack: (id: string, n: number, key: string) =>
     post<Scene>(`${at(id)}/rounds/${n}/rollback`, undefined, key),
   fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../api/problems';
-import { editedLine, editLine as editLineBody, nextSpeaker, scene } from '../../../api/scenes';
+import {
+  chooseAlternative,
+  editedLine,
+  editLine as editLineBody,
+  nextSpeaker,
+  rewriteLine as rewriteLineBody,
+  scene,
+} from '../../../api/scenes';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { currentWords, readAlternatives } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { keepBefore } from '../reduce';
@@ -72,8 +80,21 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 
-/** Have a character's line spoken anew: a round of its own. A clue of a table game stands: others have answered it. */
-export function regenerateLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
+/** Most wordings of a line. */
+const MAX_ALTERNATIVES = 50;
+
+/**
+ * Has a character's line spoken anew, as an alternative, or gone on with: a round of its own. A clue of a table game
+ * stands: others have answered it.
+ *
+ * @param direction a word to the character alone
+ */
+function rewriteLine(
+  state: SceneState,
+  line: FoundLine,
+  type: 'regenerate' | 'continue',
+  direction?: string,
+): Result<EventDraft[]> {
   const target = checkLine(state, line);
   if (!target.ok) return target;
   const { seq, actor } = target.value;
@@ -86,8 +107,35 @@ export function regenerateLine(state: SceneState, line: FoundLine): Result<Event
     const detail = `line ${seq} is not a character's`;
     return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
   }
-  const payload: PayloadOf<'round.requested'> = { type: 'regenerate', to: [], line: seq };
+  const { texts = [] } = readAlternatives(state.edits).get(seq) ?? {};
+  if (type === 'regenerate' && texts.length >= MAX_ALTERNATIVES) {
+    const detail = `line ${seq} has ${texts.length} alternatives; ${MAX_ALTERNATIVES} are the most`;
+    return fail({ code: 'conflict', detail, fix: 'choose one of them, or edit it' });
+  }
+  const text = direction === undefined || direction.trim() === '' ? {} : { text: direction.trim() };
+  const payload: PayloadOf<'round.requested'> = { type, to: [], line: seq, ...text };
   return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+}
+
+export const regenerateLine = (
+  state: SceneState,
+  line: FoundLine,
+  direction?: string,
+): Result<EventDraft[]> => rewriteLine(state, line, 'regenerate', direction);
+export const continueLine = (state: SceneState, line: FoundLine, direction?: string): Result<EventDraft[]> =>
+  rewriteLine(state, line, 'continue', direction);
+
+/** Another wording of a line counts from now on: for everyone, and in every prompt. */
+export function chooseWording(state: SceneState, line: FoundLine, index: number): Result<EventDraft[]> {
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience } = target.value;
+  const { texts } = readAlternatives(state.edits).get(seq) ?? { texts: [null] };
+  if (index >= texts.length) {
+    const message = `line ${seq} has ${texts.length} wordings: 0 to ${texts.length - 1}`;
+    return fail({ code: 'invalid', errors: [{ pointer: '/index', message }] });
+  }
+  return ok([{ kind: 'line.chosen', actor, audience, payload: { seq, index } }]);
 }
 
 function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {
@@ -183,14 +231,52 @@ export const LINE_ACTIONS = [
     method: 'post',
     path: '/lines/{seq}/regenerate',
     who: 'key',
-    summary: "Have a character's line spoken anew",
+    summary: "Have a character's line spoken anew: the old one stays as an alternative",
     params: lineParams,
+    body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
-    run: (room, { params: { seq } }) =>
+    run: (room, { params: { seq }, body: { direction } }) =>
       room.accept(
-        (state) => regenerateLine(state, findLine(state, room.ledger, seq)),
+        (state) => regenerateLine(state, findLine(state, room.ledger, seq), direction),
         (state, [event]) => acceptedView(state, event?.seq ?? 0),
       ),
+  }),
+  sceneAction({
+    name: 'continueLine',
+    method: 'post',
+    path: '/lines/{seq}/continue',
+    who: 'key',
+    summary: 'Have a character go on with its line',
+    params: lineParams,
+    body: rewriteLineBody.default({}),
+    ...ROUND_ANSWER,
+    run: (room, { params: { seq }, body: { direction } }) =>
+      room.accept(
+        (state) => continueLine(state, findLine(state, room.ledger, seq), direction),
+        (state, [event]) => acceptedView(state, event?.seq ?? 0),
+      ),
+  }),
+  sceneAction({
+    name: 'chooseAlternative',
+    method: 'post',
+    path: '/lines/{seq}/choose',
+    who: 'key',
+    summary: 'Choose the alternative of a line that everyone and every prompt sees',
+    params: lineParams,
+    body: chooseAlternative,
+    answer: { schema: editedLine, about: 'The line as it says now' },
+    repeat: 'safe',
+    run: (room, { params: { seq }, body: { index } }) => {
+      const found = (state: SceneState) => findLine(state, room.ledger, seq);
+      return room.accept(
+        (state) => chooseWording(state, found(state), index),
+        (state, [chosen]) => {
+          const { event } = found(state);
+          const stored = event && 'text' in event.payload ? String(event.payload.text) : '';
+          return { seq, actor: chosen?.actor ?? '', text: currentWords(state.edits).get(seq) ?? stored };
+        },
+      );
+    },
   }),
   sceneAction({
     name: 'rollBack',

@@ -98,7 +98,7 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
   return {
     ...{ state, round, past, inputs },
     before: Math.max(0, (state.summary.lines ?? 0) - spoken - past.length),
-    type: type === 'regenerate' ? 'continuation' : type,
+    type: type === 'regenerate' || type === 'continue' ? 'continuation' : type,
     persona: personaOf(state, newest),
     world: state.world,
     trackers: state.trackers,

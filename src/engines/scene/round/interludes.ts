@@ -1,12 +1,12 @@
-import type { MemoryPort } from '../../../api/memories';
+import type { MemoryPort, Recollection } from '../../../api/memories';
 import { answererOf } from '../../../base/answerer';
-import type { PayloadOf } from '../../../events/events';
+import type { Event, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
-import { characterId, findMember, type SceneState } from '../state';
+import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
 import { type AgentInputs, type AgentRequest, askCharacter, askNarrator, gatherInputs } from './agents';
 import { askAgent } from './ask-agent';
-import { nameOf, plainCue } from './director';
+import { type Cue, nameOf, plainCue } from './director';
 import { hearLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import { Recorder } from './record';
@@ -47,18 +47,20 @@ export async function playNarration(
 }
 
 /**
- * A round in which one line is spoken anew: the character is asked again with what it knew then, and the new words
- * take the place of the old.
+ * A round in which a line gets other words: it is spoken anew, as an alternative that is chosen, or gone on with. The
+ * character is asked with what it knew and was told then.
  *
- * @param seq of the line
+ * @param input names the line; its text is a word of direction for this try
  * @throws RoundFailure when the line is too far back, or no usable one comes
  */
-export async function playRegeneration(
+export async function playRewriting(
   ctx: StepContext<SceneState>,
   count: CountTokens,
-  seq: number,
+  input: QueuedInput,
 ): Promise<void> {
   const { state, seed } = ctx;
+  const { line: seq = 0, text: direction = '' } = input;
+  const goesOn = input.type === 'continue';
   const agentInputs = gatherInputs(ctx);
   const { round } = agentInputs;
   const line = agentInputs.past.find((one) => one.seq === seq);
@@ -67,7 +69,8 @@ export async function playRegeneration(
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
-  const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq);
+  const told = readTold(ctx.past(), line.round, id);
+  const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq + (goesOn ? 1 : 0));
   const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
     ...agentInputs,
@@ -75,23 +78,52 @@ export async function playRegeneration(
     past: earlier.filter((one) => one.round < line.round),
     inputs: sameRound.filter(({ actor }) => !actor.startsWith('character:')),
     replies: sameRound.filter(({ actor }) => actor.startsWith('character:')),
+    memories: told.memories,
     state: before(state, line.round),
   };
-  const request = withoutSpeaker(askCharacter(own, 1, null, plainCue(id), { count, seed }, true));
+  const wishes = [told.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');
+  const cue = { ...told.cue, guidance: wishes.length > 0 ? wishes.join('\n') : null };
+  const request = withoutSpeaker(askCharacter(own, 1, told.openGuidance, cue, { count, seed }, true));
   const recorder = new Recorder();
-  const step = `regenerate:${id}`;
+  const step = `${input.type}:${id}`;
   await recorder.keep(round, async () => {
     await askAgent(ctx, recorder, step, line.actor, request, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
-      events: ({ value: { text, kind }, rung, ...answer }) => {
+      events: ({ value, rung, ...answer }) => {
         const by = { by: 'model', ...answererOf(answer), rung } as const;
-        const payload: PayloadOf<'line.edited'> = { seq, text, kind, ...by };
+        const payload: PayloadOf<'line.edited'> = goesOn
+          ? { seq, text: `${line.text.trimEnd()} ${value.text}`, continues: true, ...by }
+          : { seq, text: value.text, kind: value.kind, ...by };
         return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
       },
     });
-    recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
+    recorder.note(`${nameOf(state, id)} ${goesOn ? `went on with line ${seq}` : `spoke line ${seq} anew`}`);
     await ctx.commit('close', recorder.close(round, []));
   });
+}
+
+const GO_ON = 'Go on with your last line, from where it ends. Write only what is new, and repeat nothing.';
+
+/** The director's words to a character in a round, and what it remembered then; of a round without a record nothing. */
+function readTold(
+  newestFirst: Iterable<Event>,
+  round: number,
+  id: string,
+): { cue: Cue; openGuidance: string | null; memories: Recollection[] } {
+  let cue = plainCue(id);
+  let openGuidance: string | null = null;
+  let memories: Recollection[] = [];
+  for (const event of newestFirst) {
+    if (event.round !== undefined && event.round < round) break;
+    if (event.round !== round) continue;
+    if (event.kind === 'memory.recalled') memories = event.payload.memories[id] ?? [];
+    if (event.kind !== 'round.audited') continue;
+    for (const pass of event.payload.passes) {
+      const found = pass.acting.flat().find((one) => one.id === id);
+      if (found) [cue, openGuidance] = [found, pass.openGuidance];
+    }
+  }
+  return { cue, openGuidance, memories };
 }
 
 /** Its sentences would be shown as a new line of the round. */

@@ -40,7 +40,7 @@ import {
   resolveReconciliation,
   resolveWithoutPlan,
 } from './director';
-import { playNarration, playRegeneration } from './interludes';
+import { playNarration, playRewriting } from './interludes';
 import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import { Recorder } from './record';
@@ -63,6 +63,7 @@ export const ROUND_STEPS = [
   'summary',
   'narrator',
   'regenerate',
+  'continue',
   'table',
   'clue',
   'judge',
@@ -84,7 +85,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   const [first] = ctx.state.answering;
   if (ctx.state.table) return playTableRound(ctx, count, ctx.state.table);
   if (first?.type === 'narration') return playNarration(ctx, count, memory);
-  if (first?.type === 'regenerate') return playRegeneration(ctx, count, first.line ?? 0);
+  if (first?.type === 'regenerate' || first?.type === 'continue') return playRewriting(ctx, count, first);
   await new RoundPlay(ctx, count, memory).play();
 }
 

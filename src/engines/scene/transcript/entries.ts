@@ -1,5 +1,6 @@
 import { type Answerer, answererOf } from '../../../base/answerer';
 import type { Event, EventOf, Viewer } from '../../../events/events';
+import { type Alternatives, readAlternatives, readChange } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
 import { liveEvents } from '../../../events/fold/undone';
 import type { SceneState } from '../state';
@@ -44,6 +45,22 @@ export interface TranscriptHead {
 type Said = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
 type Edit = EventOf<'line.edited'>['payload'];
 
+/** The wordings of a line, and the edit that its present words come from. */
+interface Wording extends Alternatives {
+  edit: Edit | undefined;
+}
+
+function readWording(seq: number, newestFirst: readonly Event[]): Wording | null {
+  const own = newestFirst.filter(
+    ({ kind, payload }) => (kind === 'line.edited' || kind === 'line.chosen') && payload.seq === seq,
+  );
+  const wordings = readAlternatives(own.toReversed().flatMap((event) => readChange(event) ?? [])).get(seq);
+  if (!wordings) return null;
+  const text = wordings.texts[wordings.chosen] ?? null;
+  const edit = own.find((event) => event.kind === 'line.edited' && event.payload.text === text)?.payload;
+  return { ...wordings, edit: edit as Edit | undefined };
+}
+
 /**
  * Lists the conversation of a scene as it counts now: no undone rounds, edited lines in their present words, an input
  * where the round that answers it begins. Lines that still wait for a round come last. It reads the ledger once and
@@ -60,20 +77,23 @@ export function readTranscript(
   viewer: Viewer,
 ): TranscriptEntry[] {
   const waiting = new Set(state.queue.map(({ seq }) => seq));
-  /** The newest words of edited lines: an edit comes before its line here. */
-  const edits = new Map<number, Edit>();
+  /** Changes of lines, the newest first: a change comes before its line here. */
+  const changes: (EventOf<'line.edited'> | EventOf<'line.chosen'>)[] = [];
   /** The place of each input among the lines: where its round began first. */
   const places = new Map<number, { entry: TranscriptEntry | null; round: number }>();
   const lines: { entry: TranscriptEntry | null }[] = [];
   const later: { entry: TranscriptEntry | null }[] = [];
   const show = (event: Said, round: number | null): TranscriptEntry | null => {
     const shownEvent = showEvent(event, viewer);
-    return shownEvent && toEntry(shownEvent as Said, round, edits.get(event.seq), state as SceneState);
+    return (
+      shownEvent && toEntry(shownEvent as Said, round, readWording(event.seq, changes), state as SceneState)
+    );
   };
   for (const event of liveEvents(newestFirst)) {
     switch (event.kind) {
       case 'line.edited':
-        if (!edits.has(event.payload.seq)) edits.set(event.payload.seq, event.payload);
+      case 'line.chosen':
+        changes.push(event);
         break;
       case 'character.spoke':
         lines.push({ entry: show(event, event.round ?? 0) });
@@ -108,11 +128,13 @@ export function readTranscript(
 function toEntry(
   { seq, at, actor, audience, ...event }: Said,
   round: number | null,
-  edit: Edit | undefined,
+  wording: Wording | null,
   state: SceneState,
 ): TranscriptEntry {
   const hearers = isWhisper({ audience }) ? namesOf(state, audience, actor) : null;
-  const line = { seq, round, at, hearers, text: edit?.text ?? event.payload.text };
+  const { edit, texts = [], chosen = 0 } = wording ?? {};
+  const others = texts.length > 1 && { alternatives: texts.map((one) => one ?? event.payload.text), chosen };
+  const line = { seq, round, at, hearers, text: edit?.text ?? event.payload.text, ...others };
   if (event.kind === 'player.spoke')
     return { ...line, by: 'player', name: event.payload.name, kind: 'say', answerer: null };
   const answerer = edit ? answererOfEdit(edit) : answererOf(event.payload);

@@ -1,6 +1,6 @@
 import { answererOf } from '../../../../src/base/answerer';
 import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
-import { withEdits } from '../../../../src/events/fold/edits';
+import { readAlternatives, readChange, withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
 import { roundEnd } from '../../../../src/events/fold/progress';
 import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
@@ -32,6 +32,8 @@ export type Line =
       provider: string;
       /** Absent: no model wrote it, or it was not told. */
       model?: string;
+      /** How many wordings it has, and which of them counts, from 0. Absent: it has one. */
+      wordings?: { count: number; chosen: number };
     }
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
@@ -111,9 +113,11 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'round.requested': {
       const { type } = event.payload;
       if (type === 'regenerate') return note('A line is spoken anew.');
+      if (type === 'continue') return note('A line is gone on with.');
       return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
     }
     case 'line.edited':
+    case 'line.chosen':
       return note(`A line of ${nameOfActor(actor, names)} now says something else.`);
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
@@ -229,13 +233,18 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     return line;
   };
   return (events, later = []) => {
-    const countingEvents = withEdits(withoutUndone(withRevealed([...events, ...later])));
+    const uneditedEvents = withoutUndone(withRevealed([...events, ...later]));
+    const countingEvents = withEdits(uneditedEvents);
+    const wordings = readAlternatives(uneditedEvents.flatMap((event) => readChange(event) ?? []));
     const [next] = later;
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
     const rounds = roundsOfInputs(countingEvents);
-    return shownEvents.flatMap(
-      (event) => make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null) ?? [],
-    );
+    return shownEvents.flatMap((event) => {
+      const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
+      const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
+      if (line?.type !== 'speech' || texts.length < 2) return line ?? [];
+      return { ...line, wordings: { count: texts.length, chosen } };
+    });
   };
 }
 

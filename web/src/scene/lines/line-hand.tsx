@@ -47,6 +47,21 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
             type="button"
             class="plain"
             disabled={busy}
+            onClick={() => void act((key) => hand.continueLine(scene.id, seq, key), 'on')}
+          >
+            Go on
+          </button>
+          {line.wordings && (
+            <Wordings
+              {...line.wordings}
+              busy={busy || isPlaying}
+              onChoose={(index) => void act(() => hand.choose(scene.id, seq, index))}
+            />
+          )}
+          <button
+            type="button"
+            class="plain"
+            disabled={busy}
             onClick={() =>
               void act(() => hand.chooseNextSpeaker(scene.id, { character: idOfActor(actor), skip: [] }))
             }
@@ -65,6 +80,52 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
         </Sheet>
       )}
     </>
+  );
+}
+
+/** Leafs through the wordings of a line, by buttons or the arrow keys. */
+function Wordings(props: {
+  count: number;
+  chosen: number;
+  busy: boolean;
+  onChoose: (index: number) => void;
+}) {
+  const { count, chosen, busy, onChoose } = props;
+  const turn = (by: number) => {
+    const index = chosen + by;
+    if (!busy && index >= 0 && index < count) onChoose(index);
+  };
+  return (
+    <fieldset
+      class="wordings"
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') turn(-1);
+        else if (key === 'ArrowRight') turn(1);
+      }}
+    >
+      <legend class="sr-only">Wordings of the line</legend>
+      <button
+        type="button"
+        class="plain"
+        aria-disabled={chosen === 0}
+        onClick={() => turn(-1)}
+        aria-label="Wording before"
+      >
+        ‹
+      </button>
+      <span aria-live="polite">
+        {chosen + 1}/{count}
+      </span>
+      <button
+        type="button"
+        class="plain"
+        aria-disabled={chosen + 1 === count}
+        onClick={() => turn(1)}
+        aria-label="Next wording"
+      >
+        ›
+      </button>
+    </fieldset>
   );
 }
 
