@@ -278,6 +278,14 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Settings').click();
         const sheet = page.locator('dialog[open]');
         await sheet.getByLabel('A round begins').selectOption('manual');
+        await sheet.getByText('Who leads, who speaks, how long').click();
+        await sheet.getByLabel('Length of a line').selectOption('short');
+        await sheet.getByText('How the director leads').click();
+        await sheet.getByLabel('The tone').fill('Dry.');
+        await sheet.getByText('Rules of playing').click();
+        await sheet.getByLabel('Rules of the characters').fill('Rhyme.');
+        await sheet.getByLabel('Rules of the narrator').fill('Be brief.');
+        await sheet.getByRole('button', { name: 'Reset the rules of the narrator' }).click();
         await sheet.getByText('Facts of the world, trackers').click();
         await sheet.getByRole('button', { name: 'Add a fact' }).click();
         await sheet.getByLabel('Name of fact 1').fill('matches');
@@ -294,6 +302,12 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await confirm(page);
         await sheet.waitFor({ state: 'detached' });
         const changed = await read(client, scene.id);
+        const { length, rules, direction } = changed.settings;
+        must(
+          length === 'short' && rules.character === 'Rhyme.' && rules.narrator === null,
+          'length and rules were not changed',
+        );
+        must(direction.tone === 'Dry.' && direction.pacing === 'even', 'the tone was not changed');
         must(changed.personas.at(-1)?.name === 'Cy', 'no player was added');
         must(
           changed.budgets.tokens === 900_000 && changed.settings.summarizeAfter === 12,

@@ -42,7 +42,13 @@ export const CALLS_CASES: Case[] = [
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         await page.goto(`${stage.url}/#/calls/${calls[0]?.id}`);
         await page.locator('.budget-line tbody tr', { hasText: 'Scenario and notes' }).waitFor();
-        await page.locator('.prompt-sections summary', { hasText: 'Your task' }).first().waitFor();
+        await page.getByText('Nothing was left out or shortened.').waitFor();
+        for (const part of ['System', 'Last message']) {
+          const heading = page.getByRole('heading', { name: part });
+          must(/\d tokens/.test(await heading.innerText()), `"${part}" has no tokens`);
+        }
+        await page.locator('.prompt-sections summary', { hasText: /^Now \d+ tokens/ }).waitFor();
+        await checkAxe(page, 'a call');
         await page.getByRole('button', { name: 'Copy the answer' }).click();
         const raw = await page.locator('.titled:has-text("Raw answer") + pre').innerText();
         const copied = await page.evaluate(() => navigator.clipboard.readText());

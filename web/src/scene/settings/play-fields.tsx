@@ -5,15 +5,15 @@ import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-
 type Choices<T extends string> = readonly (readonly [T, string])[];
 
 const DIRECTORS: Choices<SceneSettings['director']> = [
-  ['full', 'A director plans each round and looks again after the lines'],
-  ['light', 'A light director: one short call says who speaks'],
+  ['full', 'A director, before and after the lines'],
+  ['light', 'A light director, in one short call'],
   ['off', 'Nobody: a rule says who speaks'],
 ];
 const DIRECTOR_HINTS: Record<SceneSettings['director'], string> = {
-  full: 'It gives everyone guidance, lets characters come and go, and keeps the world. Two calls a round, beside those of who speaks.',
+  full: 'It chooses who speaks, gives them guidance, lets characters come and go, and keeps the world.',
   light:
-    'Lines come sooner. How everybody is, and the world, is kept after them, unless somebody already waits.',
-  off: 'No call but those of who speaks. Nobody comes or leaves by themselves, and the world changes by your hand alone.',
+    'It says who speaks, with a cue. Lines come sooner; moods and world are kept after them, unless somebody waits.',
+  off: 'Models are asked for lines alone. Who is addressed comes in; moods follow the lines; the world changes by your hand.',
 };
 const SPEAKERS: Choices<SceneSettings['speakers']> = [
   ['natural', 'Those who like to talk'],

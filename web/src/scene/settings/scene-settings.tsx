@@ -70,14 +70,13 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
         />
         <PaceFields draft={draft} set={patch} />
         {!isGame && (
-          <details>
-            <summary>Who leads, who speaks, how long</summary>
+          <More summary="Who leads, who speaks, how long">
             <PlayFields
               play={draft.play}
               cast={scene.cast}
               set={(play) => patch({ play: { ...draft.play, ...play } })}
             />
-          </details>
+          </More>
         )}
         <details>
           <summary>Author's notes</summary>
