@@ -43,7 +43,7 @@ export const CALLS_CASES: Case[] = [
         await page.goto(`${stage.url}/#/calls/${calls[0]?.id}`);
         await page.locator('.budget-line tbody tr', { hasText: 'Scenario and notes' }).waitFor();
         await page.getByText('Nothing was left out or shortened.').waitFor();
-        for (const part of ['System', 'Last message']) {
+        for (const part of ['System', 'Message']) {
           const heading = page.getByRole('heading', { name: part });
           must(/\d tokens/.test(await heading.innerText()), `"${part}" has no tokens`);
         }

@@ -63,6 +63,7 @@ export const MODEL_CASES: Case[] = [
         calls.every(({ rung, role }) => rung === (role === 'director' ? 'repaired' : 'prose')),
         rungs(calls),
       );
+      await playOn(setting, 'fake:ignore#case');
       const log = await setting.fake.log('fake:ignore#case');
       must(log.at(-1)?.constraint !== 'json_schema', 'it was asked the same way again');
       return rungs(calls);

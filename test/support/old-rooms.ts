@@ -18,10 +18,11 @@ import { call, get } from './stage-client';
 
 const TENANT = 'local';
 
-/** Fields that answers have got since: who answered, what was thought, a file of exports. The code of before gives none. */
+/** Fields that answers have got since: who answered, what was thought, a file of exports, parts of prompts. */
 const NEWER_FIELDS = new Set([
   ...['model', 'answeredBy', 'answered_by'],
   ...['reasoningTokens', 'cachedTokens', 'providerCost', 'export.json'],
+  ...['parts', 'checks', 'losses'],
 ]);
 
 /** An answer without the newer fields that the expected one has not got; in the files of an export, too. */
