@@ -66,6 +66,14 @@ const passView = z.object({
   plan: jsonObject,
   audited: z.array(z.string()),
 });
+export const draftLine = z
+  .strictObject({
+    personaId: slug.optional().describe('For whom; a seat needs none: it has its own'),
+    direction: z.string().max(400).optional().describe('What the line is to say or do, in a few words'),
+  })
+  .meta({ id: 'DraftLine' });
+export type DraftLine = z.infer<typeof draftLine>;
+
 const lineView = z.object({
   seq: z.int(),
   actor: z.string(),

@@ -173,6 +173,17 @@ export const ROUND_EVENTS = eventsOf('scene', {
         index: z.int().describe('of the alternative: 0 is the line as it was spoken first'),
       }),
   },
+  'draft.written': {
+    about: 'A line was drafted for a player, who may say it or not. It is no part of the conversation.',
+    audience: 'the persona: `persona:<id>`',
+    payload: () =>
+      z.object({
+        personaId: z.string().describe('for whom'),
+        text: z.string().describe('the draft'),
+        ...answererFields(),
+        rung: rungField(),
+      }),
+  },
   'summary.written': {
     about: 'Everything said up to here is summarised.',
     payload: () =>

@@ -209,21 +209,25 @@ export const SCENE_EVENTS = eventsOf('scene', {
     payload: () => z.object({ text: z.string().describe('the words') }),
   },
   'round.requested': {
-    about: 'An input that nobody says: go on, narrate, or speak a line anew.',
-    audience: 'everyone; of `regenerate` the owner',
+    about: 'An input that nobody says: go on, narrate, speak a line anew, draft a line for a player.',
+    audience: 'everyone; of `regenerate` and `continue` the owner; of `draft` the persona: `persona:<id>`',
     payload: () =>
       z.object({
         type: z
-          .enum(['continuation', 'narration', 'regenerate', 'continue'])
-          .describe('`continuation`, `narration` or `regenerate`'),
+          .enum(['continuation', 'narration', 'regenerate', 'continue', 'draft'])
+          .describe(
+            '`continuation`, `narration`, `regenerate`, `continue` (a line is gone on with) or `draft`',
+          ),
         personaId: z.string().optional().describe('id of the persona; absent when nobody in particular asks'),
         name: z.string().optional().describe('of that persona; absent without one'),
         text: z
           .string()
           .optional()
-          .describe('what the narrator is to tell; absent when nothing was asked for'),
+          .describe(
+            'what the narrator is to tell, or a word of direction; absent when nothing was asked for',
+          ),
         to: z.array(z.string()).describe('ids of characters addressed'),
-        line: z.int().optional().describe('of `regenerate`: seq of the line; else absent'),
+        line: z.int().optional().describe('of `regenerate` and `continue`: seq of the line; else absent'),
         start: z
           .literal(true)
           .optional()

@@ -14,6 +14,7 @@ import { analyzeAction } from './grid/analyst';
 import { suggestAction } from './grid/explorer';
 import { speak } from './scene/character';
 import { direct } from './scene/director';
+import { draftLine } from './scene/draft';
 import { narrate } from './scene/narrator';
 import { summarizeRounds } from './scene/summary';
 import { giveClue, ruleTable } from './scene/table';
@@ -26,6 +27,7 @@ import { keepWorld } from './scene/world';
 export const UNDERSTUDY: UnderstudyTable = {
   director: (brief) => direct(brief as Parameters<typeof direct>[0]),
   character: (brief) => speak(brief as Parameters<typeof speak>[0]),
+  draft: (brief) => draftLine(brief as Parameters<typeof draftLine>[0]),
   narrator: (brief) => narrate(brief as Parameters<typeof narrate>[0]),
   world: (brief) => keepWorld(brief as Parameters<typeof keepWorld>[0]),
   summary: (brief) => summarizeRounds(brief as Parameters<typeof summarizeRounds>[0]),

@@ -100,8 +100,9 @@ const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
 /** A command of the owner, in which no player has a part. */
-/** Says whether an input has a line written anew, or gone on with: no round of the cast answers it. */
-export const rewrites = (type: QueuedInput['type']): boolean => type === 'regenerate' || type === 'continue';
+/** Says whether an input asks for a line to be rewritten or drafted: no round of the cast answers it. */
+export const rewrites = (type: QueuedInput['type']): boolean =>
+  type === 'regenerate' || type === 'continue' || type === 'draft';
 
 const isCommand = ({ type }: QueuedInput): boolean => type === 'narration' || rewrites(type);
 

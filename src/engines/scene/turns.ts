@@ -1,5 +1,5 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
-import type { TurnInput } from '../../api/rounds';
+import type { DraftLine, TurnInput } from '../../api/rounds';
 import { SHARES } from '../../base/limits';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
 import { hearersOf } from '../../events/fold/hidden';
@@ -198,6 +198,36 @@ function acceptNarration(state: SceneState, text: string | undefined): Result<Dr
     ...(text !== undefined && { text }),
   };
   return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
+}
+
+/**
+ * The event that asks for a draft of a player's next line. Only that player reads it, and what comes of it.
+ *
+ * @returns `finished` on a finished scene; `conflict` at a table, where a line is a clue; `invalid` when it is not clear
+ *   for whom
+ */
+export function draftEvents(state: SceneState, { personaId, direction }: DraftLine): Result<EventDraft[]> {
+  if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
+  if (state.game) {
+    const detail = 'a line at the table is a clue, which a player finds alone';
+    return fail({ code: 'conflict', detail, fix: 'ask for drafts in a scene without a game' });
+  }
+  const mayWait = takeOneMore({ all: state.queue.length, seats: state.queue.length, own: null }, INPUTS);
+  if (!mayWait.ok) return mayWait;
+  const body = { type: 'continuation' as const, to: [], ...(personaId !== undefined && { personaId }) };
+  const speaker = findSpeaker(state, body);
+  const persona = 'persona' in speaker ? speaker.persona : null;
+  if (!persona) {
+    const message = 'message' in speaker ? speaker.message : 'say for which persona';
+    return fail({ code: 'invalid', errors: [{ pointer: '/personaId', message }] });
+  }
+  const text = direction?.trim() ? { text: direction.trim() } : {};
+  const payload: PayloadOf<'round.requested'> = {
+    ...{ type: 'draft', to: [], personaId: persona.id, name: persona.name },
+    ...text,
+  };
+  const actor = `persona:${persona.id}`;
+  return ok([{ kind: 'round.requested', actor, audience: [actor], payload }]);
 }
 
 /** Ids of the characters that a text mentions by `@id`, `@Full Name` or a first name that is one's alone. */

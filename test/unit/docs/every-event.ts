@@ -31,7 +31,7 @@ import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker
 import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/engines/scene/seats';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import type { SceneState } from '../../../src/engines/scene/state';
-import { turnEvents } from '../../../src/engines/scene/turns';
+import { draftEvents, turnEvents } from '../../../src/engines/scene/turns';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
@@ -117,6 +117,8 @@ async function playScene(): Promise<Event[]> {
   room.append(must(continueLine(room.state, live(line))));
   await room.play();
   room.append(must(chooseWording(room.state, live(line), 0)));
+  room.append(must(draftEvents(room.state, { personaId: 'mara', direction: 'Ask.' })));
+  await room.play();
   room.append([
     { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
   ]);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { pageQuery } from '../../../api/pages';
 import { fail, ok, type Result } from '../../../api/problems';
 import {
+  type DraftLine,
+  draftLine,
   round,
   roundPage,
   type TurnAccepted,
@@ -17,7 +19,7 @@ import { stopAutonomy } from '../autonomy';
 import { turnOfSeat } from '../seats';
 import type { SceneState } from '../state';
 import { isOver as isTableOver } from '../table/state';
-import { refuseFinished, turnEvents } from '../turns';
+import { draftEvents, refuseFinished, turnEvents } from '../turns';
 import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
 import { type ActionScene, sceneAction } from './scene-room';
 
@@ -85,9 +87,35 @@ export const takeTurn = sceneAction({
   run: (room, { body }) => submitTurn(room, body),
 });
 
+/** A seat has drafts of its own persona alone. */
+function submitDraft(room: ActionScene, body: DraftLine): Result<TurnAccepted> {
+  const { seat } = room;
+  const turn = seat ? turnOfSeat(seat, { type: 'continuation', to: [], ...body }) : ok(body);
+  if (!turn.ok) return turn;
+  const { personaId } = turn.value as { personaId?: string };
+  const wish: DraftLine = { ...body, ...(personaId !== undefined && { personaId }) };
+  return room.accept(
+    (state) => {
+      const may = room.countWritten(wish);
+      return may.ok ? draftEvents(state, wish) : may;
+    },
+    (state, [input]) => turnAcceptedView(state, input?.seq ?? 0),
+  );
+}
+
 /** Turns and rounds, in the order of the documents. */
 export const ROUND_ACTIONS = [
   takeTurn,
+  sceneAction({
+    name: 'draftLine',
+    method: 'post',
+    path: '/drafts',
+    who: 'player',
+    summary: 'Have a line drafted for a player, which only that player reads (`draft.written`)',
+    body: draftLine.default({}),
+    ...ROUND_ANSWER,
+    run: (room, { body }) => submitDraft(room, body),
+  }),
   sceneAction({
     name: 'startRound',
     method: 'post',

@@ -1,6 +1,7 @@
 import type { LineLength } from '../../../api/context';
 import { quote, quoteBlock } from '../../../base/quote';
 import type { CountTokens } from '../../../model/tokens';
+import type { Persona } from '../state';
 import type { Prompt } from './assemble';
 import { assembleChat } from './chat';
 import type { AgentContextEnvelope } from './envelope';
@@ -129,6 +130,32 @@ export function chatWithNarrator(envelope: AgentContextEnvelope, mode: LineMode,
       `Narrate what is ${wish ? 'asked for above' : 'to be seen now'}. ${sayTask('the narrator', envelope.length, mode)}`,
     ]),
     speaker: 'narrator',
+  });
+}
+
+/** Renders the prompt for a player's draft: it knows what the persona knows, and nobody's secrets but the persona's. */
+export function chatForPlayer(
+  envelope: AgentContextEnvelope,
+  { persona, direction, mode }: { persona: Persona; direction: string; mode: LineMode },
+  count: CountTokens,
+): Prompt {
+  const name = quote(persona.name);
+  const here = envelope.cast.filter((member) => member.active);
+  return assembleChat(envelope, count, {
+    shared: sharedBlocks(envelope),
+    rules: [
+      `You write for a player, who is ${name}: the next words of ${name}, for the player to say, to change or to leave.\n${showRules(envelope.rules.character, CHARACTER_RULES)}`,
+    ],
+    own: [
+      block(`You, ${name}`, [
+        quoteBlock(persona.description),
+        label('What only you know (keep it to yourself)', persona.secrets),
+      ]),
+    ],
+    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    thisRound: [block('The player wants', [quoteBlock(direction)])],
+    task: section('Now', [sayTask(name, envelope.length, mode)]),
+    speaker: `persona:${persona.id}`,
   });
 }
 

@@ -79,7 +79,14 @@ export interface SuggestedDelta {
 }
 
 /** Viewer of an envelope. All but `character:<id>` are agents of the house. */
-export type AgentViewer = 'director' | 'narrator' | 'world' | 'summarizer' | 'judge' | `character:${string}`;
+export type AgentViewer =
+  | 'director'
+  | 'narrator'
+  | 'world'
+  | 'summarizer'
+  | 'judge'
+  | `character:${string}`
+  | `persona:${string}`;
 
 /**
  * Input of an agent, in one shape for every agent. It is built for a viewer: a character's envelope holds only what that
@@ -195,7 +202,7 @@ const NOBODY: Viewer = { owner: false, ids: [] };
 
 /** Returns the viewer of an agent for the room's lines. */
 export function viewerOfAgent(viewer: AgentViewer): Viewer {
-  if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
+  if (/^(?:character|persona):/.test(viewer)) return { owner: false, ids: [viewer] };
   return PUBLIC.has(viewer) ? NOBODY : OWNER;
 }
 
@@ -375,8 +382,9 @@ function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: L
   return speaker && showPersona(speaker, viewer);
 }
 
-/** Hides a persona's secrets from everyone but the director. */
+/** Hides a persona's secrets from everyone but the director and whoever writes for the persona. */
 function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
+  if (viewer === `persona:${persona.id}` && secrets) return { ...persona, secrets };
   return viewer === 'director' && secrets
     ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }
     : persona;

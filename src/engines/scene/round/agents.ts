@@ -16,7 +16,8 @@ import { jsonInstruction, type Speakers, toProviderSchema } from '../../../model
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask, StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
-import { CHAT } from '../prompt/chat-prompts';
+import { rewrites } from '../pace';
+import { CHAT, chatForPlayer } from '../prompt/chat-prompts';
 import { namesOfOthers, plainName } from '../prompt/conversation';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
 import {
@@ -35,7 +36,16 @@ import {
   repeats,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
-import { findMember, isChat, isSmall, listCast, profileOf, type SceneState, takesTurns } from '../state';
+import {
+  findMember,
+  isChat,
+  isSmall,
+  listCast,
+  type Persona,
+  profileOf,
+  type SceneState,
+  takesTurns,
+} from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
@@ -94,11 +104,11 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
   const { type = 'continuation' } = newest ?? {};
   const past = readPast(ctx, Math.max(least, 2 * state.historyWindow + 1));
   const inputs = readInputs(state, round);
-  const spoken = inputs.filter(({ text }) => text !== '').length;
+  const spoken = state.answering.filter(({ type }) => type === 'user').length;
   return {
     ...{ state, round, past, inputs },
     before: Math.max(0, (state.summary.lines ?? 0) - spoken - past.length),
-    type: type === 'regenerate' || type === 'continue' ? 'continuation' : type,
+    type: rewrites(type) ? 'continuation' : (type as AgentInputs['type']),
     persona: personaOf(state, newest),
     world: state.world,
     trackers: state.trackers,
@@ -301,6 +311,30 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
       prompt: layoutOf(profile).narrator(envelope, talk.mode, tools.count),
       speakers: speakersOf(envelope),
       ...{ profile, talk, actor: 'narrator' },
+    });
+  });
+}
+
+/** A line for a player, who may say it or not: of somebody who knows what the persona knows. */
+export function askDraft(
+  agentInputs: AgentInputs,
+  persona: Persona,
+  direction: string,
+  tools: AgentTools,
+): AgentRequest<SpokenLine> {
+  const { state } = agentInputs;
+  const own = withKind(profileOf(state, 'character'), 'say');
+  return askWith(withoutWhispers(own), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const actor = `persona:${persona.id}` as const;
+    const envelope = buildFor(agentInputs, actor, profile, talk.instruction, tools);
+    const name = plainName(persona.name);
+    return askLine({
+      brief: { task: 'draft', seed: `${tools.seed}/draft`, ...speechBrief(talk, envelope) },
+      purpose: `draft a line of ${persona.name}`,
+      prompt: chatForPlayer(envelope, { persona, direction, mode: talk.mode }, tools.count),
+      speakers: { own: [name], others: namesOfOthers(envelope).filter((other) => other !== name) },
+      ...{ profile, talk, actor, audience: [actor] },
     });
   });
 }

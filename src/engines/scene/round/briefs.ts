@@ -26,7 +26,7 @@ interface SpeechBrief<Task extends string> extends SceneTask<Task> {
   extra?: JsonObject;
 }
 
-export type CharacterBrief = SpeechBrief<'character' | 'narrator'>;
+export type CharacterBrief = SpeechBrief<'character' | 'narrator' | 'draft'>;
 export type WorldBrief = SceneTask<'world'>;
 
 export interface SummaryBrief extends SceneTask<'summary'> {

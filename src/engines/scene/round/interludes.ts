@@ -3,8 +3,16 @@ import { answererOf } from '../../../base/answerer';
 import type { Event, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
+import { personaOf } from '../history';
 import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
-import { type AgentInputs, type AgentRequest, askCharacter, askNarrator, gatherInputs } from './agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  askCharacter,
+  askDraft,
+  askNarrator,
+  gatherInputs,
+} from './agents';
 import { askAgent } from './ask-agent';
 import { type Cue, nameOf, plainCue } from './director';
 import { hearLine, lineEvents } from './lines';
@@ -98,6 +106,40 @@ export async function playRewriting(
       },
     });
     recorder.note(`${nameOf(state, id)} ${goesOn ? `went on with line ${seq}` : `spoke line ${seq} anew`}`);
+    await ctx.commit('close', recorder.close(round, []));
+  });
+}
+
+/**
+ * A round in which a line is drafted for a player. Only the player reads it, and it is no part of the conversation.
+ *
+ * @param input names the persona; its text is a word of direction
+ * @throws RoundFailure when no usable line comes
+ */
+export async function playDraft(
+  ctx: StepContext<SceneState>,
+  count: CountTokens,
+  input: QueuedInput,
+): Promise<void> {
+  const { state, seed } = ctx;
+  const agentInputs: AgentInputs = { ...gatherInputs(ctx), inputs: [] };
+  const { round } = agentInputs;
+  const persona = personaOf(state, input);
+  if (!persona) throw new TypeError('a draft is for a persona');
+  const actor = `persona:${persona.id}`;
+  const request = withoutSpeaker(askDraft(agentInputs, persona, input.text ?? '', { count, seed }));
+  const recorder = new Recorder();
+  await recorder.keep(round, async () => {
+    await askAgent(ctx, recorder, 'draft', actor, request, {
+      decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, 'draft')),
+      events: ({ value: { text }, rung, ...answer }) => {
+        const payload: PayloadOf<'draft.written'> = {
+          ...{ personaId: persona.id, text, rung },
+          ...answererOf(answer),
+        };
+        return [{ kind: 'draft.written', actor, audience: [actor], round, payload }];
+      },
+    });
     await ctx.commit('close', recorder.close(round, []));
   });
 }

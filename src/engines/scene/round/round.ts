@@ -40,7 +40,7 @@ import {
   resolveReconciliation,
   resolveWithoutPlan,
 } from './director';
-import { playNarration, playRewriting } from './interludes';
+import { playDraft, playNarration, playRewriting } from './interludes';
 import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import { Recorder } from './record';
@@ -64,6 +64,7 @@ export const ROUND_STEPS = [
   'narrator',
   'regenerate',
   'continue',
+  'draft',
   'table',
   'clue',
   'judge',
@@ -86,6 +87,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   if (ctx.state.table) return playTableRound(ctx, count, ctx.state.table);
   if (first?.type === 'narration') return playNarration(ctx, count, memory);
   if (first?.type === 'regenerate' || first?.type === 'continue') return playRewriting(ctx, count, first);
+  if (first?.type === 'draft') return playDraft(ctx, count, first);
   await new RoundPlay(ctx, count, memory).play();
 }
 

@@ -1,0 +1,19 @@
+import type { SpokenLine } from '../../api/agents';
+import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import { callName, findTopics, rollDice } from './listen';
+
+/** A line that a player may say: it goes on with what was said last. */
+export function draftLine({ seed, mayEmit, envelope }: CharacterBrief): SpokenLine {
+  const dice = rollDice(seed);
+  const last = [...envelope.history.raw, ...envelope.replies].findLast(
+    ({ actor }) => actor !== envelope.viewer,
+  );
+  const topic = dice.pick(findTopics(last?.text ?? ''));
+  const name = last ? callName(last.name) : 'you';
+  const lines = [
+    topic ? `Tell me more about the ${topic}, ${name}.` : `Go on, ${name}. I am listening.`,
+    topic ? `And what has the ${topic} to do with us?` : 'And what do we do now?',
+    `I am not sure that I believe you, ${name}.`,
+  ];
+  return { thought: null, kind: mayEmit[0] ?? 'say', text: dice.pick(lines) ?? lines[0] ?? '' };
+}
