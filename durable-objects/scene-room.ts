@@ -76,7 +76,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 11,
+  stateVersion: 12,
   next: (state) => pace.next(state),
   nextAt: (state, now) => pace.nextAt(state, now),
   due: (state) => pace.due(state),

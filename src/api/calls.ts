@@ -164,24 +164,22 @@ export const callContext = z
 export type CallContext = z.infer<typeof callContext>;
 
 /** The whole record: prompt, raw answer, what was made of it. */
-export const callRecord = callSummary
-  .extend({
-    messages: z.array(message),
-    constraint: z.enum(['json_schema', 'json_object', 'none']).nullable(),
-    raw: z.string().nullable().describe("The provider's answer as it came"),
-    reasoning: z.string().nullable().describe('Private: never put in any prompt'),
-    parsed: z.json().nullable(),
-    problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
-    error: z.string().nullable(),
-    notes: z
-      .array(z.string())
-      .describe(
-        'What was done otherwise than asked: pictures left out, a prompt shortened, a count not believed',
-      ),
-    finishReason: z.string().nullable(),
-    run: callContext.optional().describe('For a call of a run: what it was about'),
-  })
-  .meta({ id: 'CallRecord' });
+export const callRecord = callSummary.extend({
+  messages: z.array(message),
+  constraint: z.enum(['json_schema', 'json_object', 'none']).nullable(),
+  raw: z.string().nullable().describe("The provider's answer as it came"),
+  reasoning: z.string().nullable().describe('Private: never put in any prompt'),
+  parsed: z.json().nullable(),
+  problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+  error: z.string().nullable(),
+  notes: z
+    .array(z.string())
+    .describe(
+      'What was done otherwise than asked: pictures left out, a prompt shortened, a count not believed',
+    ),
+  finishReason: z.string().nullable(),
+  run: callContext.optional().describe('For a call of a run: what it was about'),
+});
 export type CallRecord = z.infer<typeof callRecord>;
 
 /** A part of a prompt and its size. */
@@ -197,7 +195,7 @@ export type PromptPartSize = z.infer<typeof promptPartSize>;
 /** A call as it is read by itself. */
 export const callDetails = callRecord
   .extend({ parts: z.array(promptPartSize).describe('The prompt cut at its titles, without its pictures') })
-  .meta({ id: 'CallDetails' });
+  .meta({ id: 'CallRecord' });
 export type CallDetails = z.infer<typeof callDetails>;
 
 export const callQuery = pageQuery.extend({

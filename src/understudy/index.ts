@@ -1,5 +1,4 @@
 import type { UnderstudyTable } from '../model/providers/understudy';
-import type { Brief } from '../room/step-context';
 import { playAdventurer } from './adventure/adventurer';
 import {
   digestRun,

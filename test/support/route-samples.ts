@@ -90,7 +90,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/scenes/{id}/cancel': LATE,
   'POST /v1/scenes/{id}/next-speaker': { body: () => ({ character: null }) },
   'PATCH /v1/scenes/{id}/lines/{seq}': { body: () => ({ text: 'Taken over' }) },
-  'POST /v1/scenes/{id}/lines/{seq}/regenerate': LATE,
+  'POST /v1/scenes/{id}/lines/{seq}/regenerate': { body: () => ({ direction: 'Shorter.' }), ...LATE },
   'POST /v1/scenes/{id}/fork': { body: () => ({}) },
   'GET /v1/scenes/{id}/audit': {},
   'GET /v1/scenes/{id}/telemetry': {},

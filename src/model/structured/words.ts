@@ -3,6 +3,7 @@ import { startsExample } from './instruction';
 import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
 import { isPreamble, takeAnnouncement } from './patterns';
+import { bringsThought } from './private';
 import { findLabel, type Speakers, takeOwnWords } from './speakers';
 
 /** Releases the words of a line that is still being written, a word behind what has come. */
@@ -24,6 +25,9 @@ const FIRST_SENTENCES = 3;
 const DOUBTFUL =
   /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}\s.,!?…;:'"“”‘’«»„*()_~–—/%$€£°+#@。、！？「」『』・〜ー～（）-]/u;
 const LETTER = /[\p{L}\p{N}]/u;
+/** Beginnings of a row that models put before what they think. */
+const MAYBE_THOUGHT =
+  /^[\s*_#>"'“[(-]{0,8}(?:thought|think|reason|reflect|analysis|scratchpad|inner|internal|monologue|chain|my (?:thought|think|reason))/i;
 const SENTENCE = /[。！？]["'”’)*_」』]*|[.!?…]["'”’)*_]*(?=\s)/g;
 /** Letters of scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、！？」』]/u;
@@ -181,11 +185,25 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return piece;
   }
 
+  /** Says whether a row or sentence that begins here may be a private thought: `Thought: …`. */
+  function readThought(from: number): 'none' | 'wait' | 'stop' {
+    const rest = all.slice(from);
+    if (!MAYBE_THOUGHT.test(rest)) return 'none';
+    if (bringsThought(rest)) return 'stop';
+    return sentenceEnd(from) < 0 ? 'wait' : 'none';
+  }
+
   /** Up to the last whole word, or to where a word must wait. */
   function run(): string {
     const boundary = lastWord(all);
     let end = boundary;
     for (const at of startsBetween(all, shownTo, boundary)) {
+      const thought = readThought(at);
+      if (thought !== 'none') {
+        if (thought === 'stop') state = 'stopped';
+        end = Math.min(end, lastWord(all.slice(0, at)));
+        break;
+      }
       const label = speakers ? findLabel(all.slice(at), speakers, 'others') : null;
       if (label === 'other') state = 'stopped';
       if (label === 'other' || label === 'wait') {

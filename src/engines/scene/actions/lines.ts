@@ -235,9 +235,9 @@ export const LINE_ACTIONS = [
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
-    run: (room, { params: { seq }, body: { direction } }) =>
+    run: (room, { params: { seq }, body }) =>
       room.accept(
-        (state) => regenerateLine(state, findLine(state, room.ledger, seq), direction),
+        (state) => regenerateLine(state, findLine(state, room.ledger, seq), body?.direction),
         (state, [event]) => acceptedView(state, event?.seq ?? 0),
       ),
   }),
@@ -250,9 +250,9 @@ export const LINE_ACTIONS = [
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
-    run: (room, { params: { seq }, body: { direction } }) =>
+    run: (room, { params: { seq }, body }) =>
       room.accept(
-        (state) => continueLine(state, findLine(state, room.ledger, seq), direction),
+        (state) => continueLine(state, findLine(state, room.ledger, seq), body?.direction),
         (state, [event]) => acceptedView(state, event?.seq ?? 0),
       ),
   }),

@@ -114,7 +114,7 @@ export const ROUND_ACTIONS = [
     summary: 'Have a line drafted for a player, which only that player reads (`draft.written`)',
     body: draftLine.default({}),
     ...ROUND_ANSWER,
-    run: (room, { body }) => submitDraft(room, body),
+    run: (room, { body }) => submitDraft(room, body ?? {}),
   }),
   sceneAction({
     name: 'startRound',

@@ -159,7 +159,7 @@ const SCHEMA_NAMES = {
 /** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
 const lightPlans = {
   1: lightPlan.transform(({ who, cue }) =>
-    directorPlan.parse({ actingCharacters: who && who.map((id) => ({ id, guidance: cue })) }),
+    directorPlan.parse({ actingCharacters: who?.map((id) => ({ id, guidance: cue })) ?? null }),
   ),
   2: stateReport.transform((report) => directorReconciliation.parse(report)),
 } as unknown as Record<1 | 2, Ask<AnyPlan>['schema']>;
