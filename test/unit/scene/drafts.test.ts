@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
 import { draftEvents } from '../../../src/engines/scene/turns';
+import { fieldsOf } from '../../support/loose-events';
 import { eventsOf, INN, openScene, PROFILES, type Room, textOf, UNDERSTUDY } from './play';
 
 const CHAT = { ...PROFILES.director, provider: 'openai', model: 'm', promptStyle: 'chat' as const };
@@ -76,6 +77,6 @@ describe('a draft of a line', () => {
     await room.play(UNDERSTUDY);
     ask(room);
     await room.play(UNDERSTUDY);
-    expect(String((eventsOf(room, 'draft.written')[0]?.payload as { text?: string }).text)).toMatch(/\w+/);
+    expect(String(fieldsOf(eventsOf(room, 'draft.written')[0]?.payload).text)).toMatch(/\w+/);
   });
 });
