@@ -267,11 +267,11 @@ export const LINE_ACTIONS = [
     answer: { schema: editedLine, about: 'The line as it says now' },
     repeat: 'safe',
     run: (room, { params: { seq }, body: { index } }) => {
-      const found = (state: SceneState) => findLine(state, room.ledger, seq);
+      const lineOf = (state: SceneState) => findLine(state, room.ledger, seq);
       return room.accept(
-        (state) => chooseWording(state, found(state), index),
+        (state) => chooseWording(state, lineOf(state), index),
         (state, [chosen]) => {
-          const { event } = found(state);
+          const { event } = lineOf(state);
           const stored = event && 'text' in event.payload ? String(event.payload.text) : '';
           return { seq, actor: chosen?.actor ?? '', text: currentWords(state.edits).get(seq) ?? stored };
         },

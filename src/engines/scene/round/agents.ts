@@ -104,10 +104,10 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
   const { type = 'continuation' } = newest ?? {};
   const past = readPast(ctx, Math.max(least, 2 * state.historyWindow + 1));
   const inputs = readInputs(state, round);
-  const spoken = state.answering.filter(({ type }) => type === 'user').length;
+  const spokenCount = state.answering.filter(({ type }) => type === 'user').length;
   return {
     ...{ state, round, past, inputs },
-    before: Math.max(0, (state.summary.lines ?? 0) - spoken - past.length),
+    before: Math.max(0, (state.summary.lines ?? 0) - spokenCount - past.length),
     type: rewrites(type) ? 'continuation' : (type as AgentInputs['type']),
     persona: personaOf(state, newest),
     world: state.world,
@@ -436,10 +436,10 @@ export function buildFor(
   { count, seed }: AgentTools,
 ): AgentContextEnvelope {
   const isTurns = takesTurns(agentInputs.state, profile);
-  const shown = isTurns && { shown: shownTo(agentInputs, profile, count) };
+  const shownRounds = isTurns && { shown: shownTo(agentInputs, profile, count) };
   return buildEnvelope({
     ...agentInputs,
     ...{ viewer, profile, count, seed, schemaTokens: count(instruction) },
-    ...shown,
+    ...shownRounds,
   });
 }

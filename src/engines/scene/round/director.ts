@@ -121,8 +121,8 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
     groups = orderActors([...directives, ...unlistedIds.map(emptyDirective)], (id) => nameOf(state, id));
   }
   const leaving = [...casting.exits.keys()];
-  const chosen = capActors(groups, [...calledIds, ...leaving], state, audits);
-  const acting = passOver(putExitsLast(chosen, leaving, state), state, audits);
+  const chosenGroups = capActors(groups, [...calledIds, ...leaving], state, audits);
+  const acting = passOver(putExitsLast(chosenGroups, leaving, state), state, audits);
   for (const { id, guidance } of acting.flat()) if (!guidance) audits.push(`${id} acts without guidance`);
   const exits = leaving.map((id) => ({ id, status: leavingStatus(!isPassedOver(state, id)) }));
   return conclude(state, plan, casting, acting, exits, audits);
@@ -188,8 +188,8 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
     return { id, status: leavingStatus(hasLine && !isPassedOver(state, id)) };
   });
   const leaving = exits.filter(({ status }) => status === 'leaving').map(({ id }) => id);
-  const chosen = capActors(groups, leaving, state, audits);
-  const acting = passOver(putExitsLast(chosen, leaving, state), state, audits);
+  const chosenGroups = capActors(groups, leaving, state, audits);
+  const acting = passOver(putExitsLast(chosenGroups, leaving, state), state, audits);
   return conclude(state, plan, casting, acting, exits, audits);
 }
 

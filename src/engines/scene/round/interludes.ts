@@ -77,7 +77,7 @@ export async function playRewriting(
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
-  const told = readTold(ctx.past(), line.round, id);
+  const toldThen = readTold(ctx.past(), line.round, id);
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq + (goesOn ? 1 : 0));
   const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
@@ -86,12 +86,12 @@ export async function playRewriting(
     past: earlier.filter((one) => one.round < line.round),
     inputs: sameRound.filter(({ actor }) => !actor.startsWith('character:')),
     replies: sameRound.filter(({ actor }) => actor.startsWith('character:')),
-    memories: told.memories,
+    memories: toldThen.memories,
     state: before(state, line.round),
   };
-  const wishes = [told.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');
-  const cue = { ...told.cue, guidance: wishes.length > 0 ? wishes.join('\n') : null };
-  const request = withoutSpeaker(askCharacter(own, 1, told.openGuidance, cue, { count, seed }, true));
+  const wishes = [toldThen.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');
+  const cue = { ...toldThen.cue, guidance: wishes.length > 0 ? wishes.join('\n') : null };
+  const request = withoutSpeaker(askCharacter(own, 1, toldThen.openGuidance, cue, { count, seed }, true));
   const recorder = new Recorder();
   const step = `${input.type}:${id}`;
   await recorder.keep(round, async () => {
@@ -161,8 +161,8 @@ function readTold(
     if (event.kind === 'memory.recalled') memories = event.payload.memories[id] ?? [];
     if (event.kind !== 'round.audited') continue;
     for (const pass of event.payload.passes) {
-      const found = pass.acting.flat().find((one) => one.id === id);
-      if (found) [cue, openGuidance] = [found, pass.openGuidance];
+      const ownCue = pass.acting.flat().find((one) => one.id === id);
+      if (ownCue) [cue, openGuidance] = [ownCue, pass.openGuidance];
     }
   }
   return { cue, openGuidance, memories };

@@ -174,8 +174,8 @@ class RoundPlay {
     const { state, seed } = this.#ctx;
     const { inputs, past } = this.#shared;
     const lastSpeaker = characterId(past.at(-1)?.actor ?? '');
-    const chosen = chooseSpeakers(state, { inputs, addressed: addressees, lastSpeaker }, seed);
-    const resolvedPlan = resolveByRule(state, chosen);
+    const chosenIds = chooseSpeakers(state, { inputs, addressed: addressees, lastSpeaker }, seed);
+    const resolvedPlan = resolveByRule(state, chosenIds);
     const first = this.#announce(1, resolvedPlan.groups[0]);
     await this.#ctx.commit('open', async () => [
       ...(await recall()),
