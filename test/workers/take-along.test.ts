@@ -160,9 +160,12 @@ describe('a chat that is imported', () => {
     expect(made).toMatchObject({
       ...{ title: 'Bakery', rounds: 1, personas: [{ name: 'Rin' }] },
       cast: [{ id: 'sumire', name: 'Sumire', from: card.id, description: 'Bakes for Rin.' }],
-      imported: { lines: 3, notUsed: [{ what: 'other wordings (swipes)', count: 1 }] },
+      imported: { lines: 3, notUsed: [] },
     });
     expect(await transcript(made.id, 'txt')).toContain('Sumire: You are early, {{user}}.');
+    expect(await transcript(made.id, 'jsonl')).toContain(
+      '"swipe_id":1,"swipes":["Hm.","You are early, {{user}}."]',
+    );
     await problemOf(`POST /v1/scenes/import?characters=chr_${'z'.repeat(20)}`, 400, {
       raw: chat,
       headers: CHAT,
@@ -176,6 +179,7 @@ describe('a chat that is imported', () => {
     expect(other.id).toBe(one.id);
     expect(other).toEqual(one);
     await refused(chat.replace('Once', 'Twice'), 422, headers as never);
+    expect(await imported(chat, { 'Content-Type': 'text/plain' })).toMatchObject({ rounds: 0 });
   });
 
   it('is refused with the line that is broken, and nothing is made of it', async () => {

@@ -31,7 +31,6 @@ const chat = z.string().describe('A chat of SillyTavern, single or of a group: J
 const IMPORT_BODY = {
   content: {
     'application/x-ndjson': { schema: chat },
-    'application/jsonl': { schema: chat },
     'text/plain': { schema: chat },
     'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },

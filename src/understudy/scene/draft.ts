@@ -11,8 +11,8 @@ export function draftLine({ seed, mayEmit, envelope }: CharacterBrief): SpokenLi
   const topic = dice.pick(findTopics(last?.text ?? ''));
   const name = last ? callName(last.name) : 'you';
   const lines = [
-    topic ? `Tell me more about the ${topic}, ${name}.` : `Go on, ${name}. I am listening.`,
-    topic ? `And what has the ${topic} to do with us?` : 'And what do we do now?',
+    topic ? `Tell me more about ${topic}, ${name}.` : `Go on, ${name}. I am listening.`,
+    topic ? `And what has ${topic} to do with us?` : 'And what do we do now?',
     `I am not sure that I believe you, ${name}.`,
   ];
   return { thought: null, kind: mayEmit[0] ?? 'say', text: dice.pick(lines) ?? lines[0] ?? '' };

@@ -71,7 +71,6 @@ describe('a chat of SillyTavern', () => {
     expect(chat.entries[2]?.answerer).toEqual({ provider: 'import', model: 'gpt-4o' });
     expect(chat.notUsed.map(({ what, count }) => [what, count])).toEqual([
       ['settings of the chat', 1],
-      ['other wordings (swipes)', 1],
       ['thoughts of models', 1],
     ]);
   });

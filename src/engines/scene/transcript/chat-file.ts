@@ -182,15 +182,15 @@ class ChatReader {
       );
     for (const [field, what] of LEFT_OUT) if (extra[field]) this.#leaveOut(what, 'a line is its words alone');
     const other = readAlternatives(swipes, swipe_id, mes);
-    if (other)
+    if (other && by === 'player')
       this.#leaveOut(
-        'other wordings (swipes)',
-        'a line keeps the one that was chosen',
+        'other wordings (swipes) of players',
+        'a player’s line keeps the one that was chosen',
         other.alternatives.length - 1,
       );
     const own = asRecord(extra.proscenium);
     this.file.entries.push({
-      ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...other },
+      ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...(by === 'player' ? null : other) },
       round: Number.isInteger(own.round) && Number(own.round) >= 0 ? Number(own.round) : null,
       kind: isNarrated ? 'narrate' : readKind(own.kind),
       hearers: Array.isArray(own.hearers) ? readNames(own.hearers) : null,

@@ -61,7 +61,7 @@ export function chatPast(args: {
   for (const draft of created.value) ledger.add(draft, now);
   const groups = groupLines(chat.entries, spokenAs);
   const [opening, ...rounds] = groups;
-  for (const entry of opening?.lines ?? []) ledger.add(draftOf(entry, spokenAs, 0), entry.at);
+  for (const entry of opening?.lines ?? []) addLine(ledger, entry, spokenAs, 0);
   for (const [index, group] of rounds.entries()) addRound(ledger, group, index + 1, { spokenAs, dice });
   return ok({
     past: ledger.events,
@@ -254,12 +254,27 @@ function addRound(
   ledger.add({ kind: 'round.started', actor: 'system', round: n, payload: started }, '');
   const actors = new Set<string>();
   for (const entry of lines) {
-    ledger.add(draftOf(entry, spokenAs, n), entry.at);
+    addLine(ledger, entry, spokenAs, n);
     const speaker = entry.by === 'character' ? spokenAs.speaker(entry) : null;
     if (speaker) actors.add(speaker.id);
   }
   const completed: PayloadOf<'round.completed'> = { actors: [...actors], skipped: [] };
   ledger.add({ kind: 'round.completed', actor: 'system', round: n, payload: completed }, '');
+}
+
+/** A line with its other wordings: the first was spoken, the others are alternatives, and one of them counts. */
+function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs, round: number): void {
+  const { alternatives = [entry.text], chosen = 0, at } = entry;
+  const [first = entry.text, ...others] = alternatives;
+  const draft = draftOf({ ...entry, text: first }, spokenAs, round);
+  const seq = ledger.add(draft, at);
+  if (others.length === 0) return;
+  const { actor, audience = ['*'] } = draft;
+  for (const text of others) {
+    const payload: PayloadOf<'line.edited'> = { seq, text, by: 'model' };
+    ledger.add({ kind: 'line.edited', actor, audience, payload }, at);
+  }
+  ledger.add({ kind: 'line.chosen', actor, audience, payload: { seq, index: chosen } }, at);
 }
 
 /** A line as the event that stores it. */
