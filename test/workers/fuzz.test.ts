@@ -5,6 +5,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import type { Problem } from '../../src/api/problems';
 import { sha256 } from '../../src/base/hash';
 import type { Json } from '../../src/base/json';
+import { sleep } from '../../src/base/sleep';
 import { type Belongings, makeBelongings } from '../support/belongings';
 import { fitting, HOSTILE_RAW, type Schemas, spoilt } from '../support/hostile-bodies';
 import { idle } from '../support/rooms';
@@ -77,13 +78,24 @@ const calm = ({ type, raw }: Sent, row: string): Sent =>
     ? { type, raw: raw.replaceAll('"start":true', '"start":false') }
     : { type, raw };
 
+const OF_KEY = 'requests with this key';
+
+/** Asks again once it may: a quick machine sends more than one key has in a second, and a 429 tells nothing of a body. */
+async function callInTime(target: string, asked: Parameters<typeof call>[1]): Promise<Response> {
+  for (;;) {
+    const response = await call(target, asked);
+    if (response.status !== 429 || !(await response.clone().text()).includes(OF_KEY)) return response;
+    await sleep(1000 * Number(response.headers.get('Retry-After') ?? 1));
+  }
+}
+
 async function ask(row: string, body: Sent): Promise<Answer> {
   const { type, raw } = calm(body, row);
   const { query, headers = {} } = SAMPLES[row] ?? {};
   const target = fillRow(row, { ...SAMPLES[row], ...(query && { query }) }, own);
   const key = row === 'POST /v1/seats/accept' || row.endsWith('/deliver') ? null : OPERATOR;
   const { 'Content-Type': _, ...others } = headers;
-  const response = await call(target, {
+  const response = await callInTime(target, {
     key,
     raw,
     headers: { ...others, ...(type === null ? { 'Content-Type': '' } : { 'Content-Type': type }) },
@@ -96,6 +108,12 @@ async function ask(row: string, body: Sent): Promise<Answer> {
     // Not every answer is JSON.
   }
   return { status: response.status, text, json: parsed, headers: response.headers };
+}
+
+async function readHash(path: string): Promise<string> {
+  const response = await callInTime(`GET /v1/${path}`, { key: OPERATOR });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return sha256(await response.text());
 }
 
 /** What there is, as its owner could read it. */
@@ -113,9 +131,7 @@ async function lookAround(): Promise<Record<string, string>> {
     `characters/${own.character}/portrait`,
   ];
   const read = await Promise.all(
-    reads.map(
-      async (path): Promise<[string, string]> => [path, await sha256((await send(`GET /v1/${path}`)).text)],
-    ),
+    reads.map(async (path): Promise<[string, string]> => [path, await readHash(path)]),
   );
   const { results } = await env.DB.prepare(
     'SELECT (SELECT COUNT(*) FROM library) AS items, (SELECT SUM(version) FROM library) AS versions, (SELECT COUNT(*) FROM stories) AS stories',
