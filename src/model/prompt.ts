@@ -133,7 +133,10 @@ const MAX_OF_A_POINTER = 120;
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   // A small model's prompt is a chat and nothing else: it says what stands at its end.
-  if (ladder.mode === 'prose') return ask.isChat ? ask.messages : append(ask.messages, PROSE);
+  if (ladder.mode === 'prose') {
+    if (!ask.isChat) return append(ask.messages, PROSE);
+    return ladder.reask === null ? ask.messages : (ask.messagesAgain ?? ask.messages);
+  }
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = isRepeated ? 'none' : ask.example;
   const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);

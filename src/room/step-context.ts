@@ -45,6 +45,8 @@ export interface Ask<T, B extends Brief = Brief> {
    * whole sentence, and is asked for once more when it is not usable.
    */
   isChat?: true;
+  /** With `isChat`: the prompt when it is asked once more. Default: the same. */
+  messagesAgain?: Message[];
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */

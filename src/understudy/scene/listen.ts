@@ -65,8 +65,11 @@ const DETERMINERS = new Map(
 const ADJECTIVES = new Set(
   `old new last first next second little small big great long short same whole dark cold warm hot wet dry good bad
   best worst strange odd poor rich young red blue green black white grey golden broken lost missing locked open heavy
-  light real true false only other own dead quiet loud late early spare`.split(/\s+/),
+  light real true false only other own dead quiet loud late early spare round narrow`.split(/\s+/),
 );
+
+/** Adjectives that are things as well where no other thing follows. */
+const ALSO_NOUNS = new Set(['light', 'dark', 'cold', 'dead', 'quiet']);
 
 /** Words that carry nothing to answer to. */
 const WEAK = new Set(
@@ -85,7 +88,7 @@ const isWord = (token: string | undefined): token is string =>
 
 /**
  * Every thing a text speaks of, as a listener would name it: `"Did you see my lamp?"` → `["your lamp"]`. Phrases with
- * a determiner come first; without any, a capitalised word, or the longest one in quotation marks.
+ * a determiner come first; without any, the longest word with a capital that does not begin a sentence of several words.
  */
 export function findTopics(text: string): string[] {
   // What somebody does between asterisks is seen, not said.
@@ -96,17 +99,22 @@ export function findTopics(text: string): string[] {
     if (determiner === undefined || !isWord(first)) return [];
     // "That depends" is no thing.
     if (/^th(at|is)$/i.test(token) && /[^s]s$/i.test(first)) return [];
-    const isAdjective =
-      ADJECTIVES.has(first.toLowerCase()) || /(ful|ous|ish|ern|less|[^e]{2}ed)$/i.test(first);
-    if (!isAdjective) return [`${determiner} ${first}`];
-    return isWord(second) ? [`${determiner} ${first} ${second}`] : [];
+    const isKnown = ADJECTIVES.has(first.toLowerCase());
+    if (!isKnown && !/(ful|ous|ish|ern|less|[^e]{2}ed)$/i.test(first)) return [`${determiner} ${first}`];
+    if (isWord(second)) return [`${determiner} ${first} ${second}`];
+    // "The lantern" only ends like an adjective.
+    return isKnown && !ALSO_NOUNS.has(first.toLowerCase()) ? [] : [`${determiner} ${first}`];
   });
   if (phrases.length > 0) return [...new Set(phrases)];
-  const words = tokens
-    .filter(isWord)
-    .filter((word) => word.length >= 5 && !ADJECTIVES.has(word.toLowerCase()));
-  const longest = words.toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? [] : [/^\p{Lu}/u.test(longest) ? longest : `“${longest}”`];
+  const names = tokens.filter(
+    (token, index) =>
+      /^\p{Lu}/u.test(token) &&
+      isWord(token) &&
+      token.length >= 4 &&
+      (tokens.length <= 2 || /^\p{L}/u.test(tokens[index - 1] ?? '')),
+  );
+  const longest = names.toSorted((a, b) => b.length - a.length)[0];
+  return longest === undefined ? [] : [longest];
 }
 
 /** Whether a text names somebody: the whole name, or a part of it that is long enough to be meant. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
-import { isLoop, isSilence, repeats, smallRules } from '../../../src/engines/scene/prompt/small';
+import { cutRepeats, isLoop, repeats, retells } from '../../../src/engines/scene/prompt/repetition';
+import { isSilence, smallRules } from '../../../src/engines/scene/prompt/small';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
 import { loadTokenizer } from '../../../src/model/tokens';
@@ -76,6 +77,16 @@ describe('the director of a small model', () => {
     expect(ask.schema.safeParse({ actingCharacters: ['dee'] }).success).toBe(false);
   });
 
+  it('is not asked where the words name somebody', async () => {
+    const room = await playTwo();
+    const who = asksOf(room).map(([step]) => step);
+    expect(who.filter((step) => !step.startsWith('memor'))).toEqual([
+      'character.1:ada',
+      'director.1',
+      'character.1:ada',
+    ]);
+  });
+
   it('has one pass', async () => {
     expect(asksOf(await playTwo()).map(([step]) => step)).not.toContain('director.2');
   });
@@ -113,18 +124,17 @@ describe('a character of a small model', () => {
       'Tell her that the bridge is closed, they said.',
     ]) {
       expect(ask.check?.(line(text))).toEqual([
-        { pointer: '/text', message: expect.stringContaining("prompt's own") },
+        { pointer: '/text', message: expect.stringContaining('words of the prompt') },
       ]);
     }
     expect(ask.check?.(line('The bridge is closed, my dear.'))).toEqual([]);
   });
 
   it('keeps to its window: the newest lines stay, the card too', async () => {
-    const script = {
-      ada: line(Array.from({ length: 60 }, (_, n) => `Tale${n} began by well${n}.`).join(' ')),
-    };
-    const room = openSmall(script);
+    const room = openSmall();
     for (const n of Array.from({ length: 12 }, (_, i) => i)) {
+      const tale = Array.from({ length: 60 }, (_, i) => `Tale${n}x${i} began by well${n}x${i}.`);
+      const script = { ada: line(tale.join(' ')) };
       room.say({ text: `Tell me tale number ${n}.`, to: ['ada'] });
       await room.play({ ...script, 'director.1': { actingCharacters: ['ada'] } });
     }
@@ -132,7 +142,8 @@ describe('a character of a small model', () => {
     const count = await loadTokenizer();
     const total = last?.messages.reduce((sum, { content }) => sum + count(String(content)), 0) ?? 0;
     expect(total).toBeLessThan(2_048 - 160);
-    expect(total).toBeGreaterThan(1_000);
+    expect(total).toBeLessThan(700);
+    expect(last?.messages).toHaveLength(10);
     expect(last?.messages.at(-1)?.content).toBe('Mara: Tell me tale number 11.');
     expect(last?.messages[0]?.content).toContain('Ada keeps the inn');
   });
@@ -164,6 +175,78 @@ it('six words in a row are a repetition, five are not', () => {
   expect(repeats('one two three four five six', ['zero One, two: three four five SIX seven'])).toBe(true);
   expect(repeats('one two three four five eight', ['one two three four five six'])).toBe(false);
   expect(repeats('', ['one two three four five six'])).toBe(false);
+});
+
+it('a line that is for the most part an earlier one is said again, a catchphrase in it is not', () => {
+  const earlier =
+    'The lamp does not care how you feel about it. It wants oil, and so do I, and the boat is late.';
+  expect(retells(`${earlier} Well?`, [earlier])).toBe(true);
+  expect(
+    retells(
+      'You ask me that at this hour, wet as you are? The lamp does not care how you feel about it. Sit down and eat.',
+      [earlier],
+    ),
+  ).toBe(false);
+  expect(retells('No. It is late.', ['No. It is late.'])).toBe(false);
+});
+
+it('a line loses the sentences that were said before, unless nothing is left', () => {
+  const earlier = 'You missed it by three whole hours. Sit down.';
+  expect(cutRepeats('“You missed it by three whole hours.” There is coffee on the stove.', [earlier])).toBe(
+    'There is coffee on the stove.',
+  );
+  expect(cutRepeats('You missed it by three whole hours. Yes.', [earlier])).toBe(
+    'You missed it by three whole hours. Yes.',
+  );
+});
+
+describe('with one person alone', () => {
+  const HARBOUR = newScene.parse({
+    title: 'A harbour',
+    characters: [
+      {
+        name: 'Ida Berg',
+        description: 'Sells tickets.',
+        examples: [
+          '{{user}}: Is it late?\n{{char}}: *She nods.* It is always late.',
+          '{{char}}: Nobody asked.',
+        ],
+      },
+    ],
+    personas: [{ name: 'Noor' }],
+  });
+
+  it('begins with the examples as turns, without gestures, and names nobody', async () => {
+    const room = openScene(HARBOUR, {}, 'seed', { director: SMALL, character: SMALL });
+    room.say({ text: 'Is there a boat?', personaId: 'noor' });
+    await room.play({ 'director.1': { actingCharacters: ['ida-berg'] } });
+    const ask = askOf(room, 'character.1:ida-berg');
+    expect(ask.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Is it late?' },
+      { role: 'assistant', content: 'It is always late.' },
+      { role: 'user', content: 'Is there a boat?' },
+    ]);
+    // Asked once more, it sees no more than its card and what was said last.
+    expect(ask.messagesAgain).toEqual([ask.messages[0], ask.messages[3]]);
+  });
+
+  it('may not say its examples, nor what it has said before', async () => {
+    const room = openScene(HARBOUR, {}, 'seed', { director: SMALL, character: SMALL });
+    const script = {
+      'director.1': { actingCharacters: ['ida-berg'] },
+      'ida-berg': line('The boat goes when the fog has gone.'),
+    };
+    room.say({ text: 'Is there a boat?', personaId: 'noor' });
+    await room.play(script);
+    room.say({ text: 'And when?', personaId: 'noor' });
+    await room.play(script);
+    const ask = asksOf(room).findLast(([step]) => step === 'character.1:ida-berg')?.[1];
+    const again = 'I said the boat goes when the fog has gone.';
+    expect(ask?.check?.(line(again))).toHaveLength(1);
+    expect(ask?.fromProse?.(`${again} Have a coffee with me.`)).toMatchObject({
+      text: 'Have a coffee with me.',
+    });
+  });
 });
 
 it('a profile for small models has no fields beside the line', () => {

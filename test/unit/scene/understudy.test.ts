@@ -19,6 +19,12 @@ async function playThree(template: (typeof TEMPLATES)[number], seed: string) {
   return room;
 }
 
+/** What characters said, without the line that the scene opens with. */
+const saidIn = (room: Awaited<ReturnType<typeof playThree>>): string[] =>
+  eventsOf(room, 'character.spoke')
+    .filter(({ round }) => round > 0)
+    .map(({ payload }) => String(fieldsOf(payload).text));
+
 describe('listening', () => {
   it.each([
     ['Did you see my lamp?', 'question'],
@@ -35,6 +41,8 @@ describe('listening', () => {
     expect(findTopics('Did you see my lamp, or the old letter?')).toEqual(['your lamp', 'the old letter']);
     expect(findTopics('Is it one of those things?')).toEqual([]);
     expect(findTopics('Harbourmaster!')).toEqual(['Harbourmaster']);
+    expect(findTopics('Put out the light, and bring me the lantern.')).toEqual(['the light', 'the lantern']);
+    expect(findTopics('Tell me what happens now.')).toEqual([]);
   });
 
   it('knows people by first name, not by a title or a part of a word', () => {
@@ -95,9 +103,10 @@ describe('the offline characters', () => {
     async (_, template) => {
       for (const seed of ['a', 'b', 'c', 'd', 'e']) {
         const room = await playThree(template, seed);
-        const lines = eventsOf(room, 'character.spoke').map((e) => String(fieldsOf(e.payload).text));
+        const lines = saidIn(room);
         expect(eventsOf(room, 'round.failed', 'character.skipped')).toEqual([]);
-        expect(lines.length).toBeGreaterThanOrEqual(6);
+        // One for every line of the player, at least: without a director nobody has to join in.
+        expect(lines.length).toBeGreaterThanOrEqual(LINES.length);
         expect(new Set(lines).size).toBe(lines.length);
         for (const line of lines) {
           expect(line).toMatch(/^[\p{Lu}*“‘]/u);
@@ -128,7 +137,7 @@ describe('the offline characters', () => {
       room.say({ text, personaId: 'ines' });
       await room.play(UNDERSTUDY);
     }
-    const lines = eventsOf(room, 'character.spoke').map((e) => String(fieldsOf(e.payload).text));
+    const lines = saidIn(room);
     expect(lines.filter((line) => /lantern/i.test(line)).length).toBeGreaterThanOrEqual(3);
   });
 

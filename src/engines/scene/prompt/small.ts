@@ -14,6 +14,13 @@ import type { AgentContextEnvelope, CharacterSummary, Line } from './envelope';
 const FRAMING_TOKENS = 48;
 /** Characters of a card's part. */
 const PART_CHARS = 240;
+/** Characters of somebody else's line, and of its own: what is long comes back word by word. */
+const LINE_CHARS = 240;
+const OWN_LINE_CHARS = 140;
+/** Lines of the conversation that a character reads. */
+const HEARD = 8;
+/** Example exchanges that stand before the conversation. */
+const EXAMPLES = 2;
 /** Lines of the conversation that the director reads. */
 const HEARD_BY_DIRECTOR = 6;
 
@@ -29,7 +36,9 @@ function shorten(text: string, most = PART_CHARS): string {
 }
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);
-const sayLine = ({ name, text }: Line): string => `${flat(name)}: ${flat(text)}`;
+const sayLine = ({ name, text }: Line): string => `${flat(name)}: ${shorten(text, LINE_CHARS)}`;
+/** What is done between asterisks is the first thing that a small model repeats. */
+const withoutGestures = (text: string): string => flat(text.replaceAll(/\*[^*\n]*\*/g, ' '));
 
 /** Everything that was said and that the viewer heard, oldest first. */
 const listSaid = ({ history, request, replies }: AgentContextEnvelope): Line[] =>
@@ -46,8 +55,8 @@ function keepNewest<T>(all: readonly T[], tokens: number, size: (one: T) => numb
 }
 
 /**
- * The prompt of a character: its card in few sentences, then the conversation as chat turns, its own lines as the
- * assistant's. It ends with somebody else's words.
+ * The prompt of a character: its card in few sentences, example exchanges and the newest lines as chat turns, its own as
+ * the assistant's. It ends with somebody else's words.
  */
 export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
   const { self } = envelope;
@@ -64,9 +73,14 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
     .join(' ');
   const { maxContextTokens, reserve } = envelope.budget;
   const room = maxContextTokens - reserve - FRAMING_TOKENS - count(system);
-  const saidLines = listSaid(envelope);
+  const saidLines = listSaid(envelope).slice(-HEARD);
   const keptLines = keepNewest(saidLines, room, (line) => count(sayLine(line)) + 4);
-  const turns = toTurns(keptLines.length > 0 ? keptLines : saidLines.slice(-1), `character:${self.id}`);
+  // With one person alone it is clear who speaks.
+  const isAlone = othersOf(envelope).length === 1;
+  const turns = joinTurns([
+    ...exampleTurns(envelope),
+    ...toTurns(keptLines.length > 0 ? keptLines : saidLines.slice(-1), `character:${self.id}`, isAlone),
+  ]);
   if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', content: '…' });
   const messages: Message[] = [{ role: 'system', content: system }, ...turns];
   return { messages, use: measure(envelope, messages, count) };
@@ -89,18 +103,45 @@ function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
   ];
 }
 
-/** Lines as chat turns. Templates want the roles to alternate, and the user to begin. */
-function toTurns(said: readonly Line[], own: string): Message[] {
-  const turns: { role: 'user' | 'assistant'; content: string }[] = [];
-  for (const line of said) {
-    const role = line.actor === own ? 'assistant' : 'user';
-    const content = role === 'assistant' ? flat(line.text) : sayLine(line);
-    const last = turns.at(-1);
+type Turn = Message & { role: 'user' | 'assistant'; content: string };
+
+const toTurns = (said: readonly Line[], own: string, isAlone: boolean): Turn[] =>
+  said.map((line): Turn => {
+    if (line.actor === own)
+      return { role: 'assistant', content: shorten(withoutGestures(line.text), OWN_LINE_CHARS) };
+    return { role: 'user', content: isAlone ? shorten(line.text, LINE_CHARS) : sayLine(line) };
+  });
+
+/** The first example exchanges of a card, as turns: a small model learns more from these than from rules. */
+function exampleTurns({ self }: AgentContextEnvelope): Turn[] {
+  const names = [self?.name ?? '', firstName(flat(self?.name ?? ''))];
+  return (self?.examples ?? []).slice(0, EXAMPLES).flatMap((example) => {
+    const turns = example.split('\n').flatMap((row): Turn[] => {
+      const [, label, text = ''] = /^([^:]{1,80}):\s*(.+)$/.exec(row) ?? [];
+      const content = shorten(withoutGestures(text), OWN_LINE_CHARS);
+      if (label === undefined || content === '') return [];
+      return [{ role: names.includes(label.trim()) ? 'assistant' : 'user', content }];
+    });
+    // Half an exchange shows nothing.
+    return turns[0]?.role === 'user' && turns.at(-1)?.role === 'assistant' ? turns : [];
+  });
+}
+
+/** Templates want the roles to alternate, and the user to begin. */
+function joinTurns(turns: readonly Turn[]): Turn[] {
+  const joined: Turn[] = turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }] : [];
+  for (const { role, content } of turns) {
+    const last = joined.at(-1);
     if (last?.role === role) last.content += `\n${content}`;
-    else turns.push({ role, content });
+    else joined.push({ role, content });
   }
-  if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', content: '…' });
-  return turns;
+  return joined;
+}
+
+/** The shortest prompt of a character: its card, and what was said last. It is asked so when it only repeats itself. */
+export function shortestOf({ messages }: Prompt): Message[] {
+  const [system, last] = [messages[0], messages.at(-1)];
+  return system && last && messages.length > 2 ? [system, last] : messages;
 }
 
 /**
@@ -140,11 +181,17 @@ function measure(
   return { window: maxContextTokens, reserve, fixed: total, fixedCut: false, total, sections: {} };
 }
 
-/** Texts of a character's prompt that no line may repeat: they are not part of the conversation. */
+/** Texts that no line of a character may repeat: its rules and guidance, its examples, and what it has said itself. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
   smallRules(flat(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
+  ...(envelope.self?.examples ?? []),
+  ...saidBy(envelope),
 ];
+
+/** What the viewer itself has said, as far as it is shown. */
+export const saidBy = (envelope: AgentContextEnvelope): string[] =>
+  listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : []));
 
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
@@ -153,27 +200,3 @@ export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
 /** Says whether a text is a remark that nothing is said: `(no response)`. */
 export const isSilence = (text: string): boolean =>
   /^[([*]\s*(?:no |silence|silent|pauses?\b)[^)\]*]{0,60}[)\]*]?[.…]?$/i.test(text.trim());
-
-/** Words in a row that a line may not share with its own prompt. */
-const SHARED_WORDS = 6;
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-
-/** Says whether a line repeats six words in a row of one of the texts. */
-export function repeats(line: string, texts: readonly string[]): boolean {
-  const words = wordsOf(line);
-  const runs = new Set(texts.flatMap((text) => runsOf(wordsOf(text))));
-  return runsOf(words).some((run) => runs.has(run));
-}
-
-/** Words in a row that come back so often that the model has lost its way. */
-const LOOP_WORDS = 3;
-const LOOP_TIMES = 4;
-
-/** Says whether a line goes round in circles. */
-export function isLoop(line: string): boolean {
-  const runs = Map.groupBy(runsOf(wordsOf(line), LOOP_WORDS), (run) => run);
-  return [...runs.values()].some((same) => same.length >= LOOP_TIMES);
-}
-
-const runsOf = (words: readonly string[], length = SHARED_WORDS): string[] =>
-  words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));

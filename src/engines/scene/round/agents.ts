@@ -26,14 +26,15 @@ import {
   renderDirectorPrompt,
   renderNarratorPrompt,
 } from '../prompt/prompt';
+import { cutRepeats, isLoop, repeats, retells } from '../prompt/repetition';
 import { renderWorldPrompt } from '../prompt/reports';
 import {
-  isLoop,
   isSilence,
   ownTexts,
   renderSmallCharacterPrompt,
   renderSmallDirectorPrompt,
-  repeats,
+  saidBy,
+  shortestOf,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
 import {
@@ -258,18 +259,19 @@ export function askCharacter(
       ...{ profile, talk, actor, audience },
     };
     if (isSmall(profile)) {
-      const request = askLine({
-        ...requestParts,
-        speakers: speakersOf(envelope),
-        prompt: renderSmallCharacterPrompt(envelope, tools.count),
-      });
-      return { ...request, ask: { ...request.ask, ...smallLine(envelope) } };
+      const prompt = renderSmallCharacterPrompt(envelope, tools.count);
+      const request = askLine({ ...requestParts, speakers: speakersOf(envelope), prompt });
+      const rules = { ...smallLine(envelope, talk), messagesAgain: shortestOf(prompt) };
+      return { ...request, ask: { ...request.ask, ...rules } };
     }
-    return askLine({
+    const request = askLine({
       ...requestParts,
       speakers: speakersOf(envelope),
       prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
     });
+    return isChat(profile)
+      ? { ...request, ask: { ...request.ask, check: newWords(envelope, talk) } }
+      : request;
   });
 }
 
@@ -280,21 +282,35 @@ function speakersOf(envelope: AgentContextEnvelope): Speakers {
   return { own: [name, first], others: namesOfOthers(envelope) };
 }
 
-/** Rules for a small model's line: none of the prompt's words. */
-function smallLine(envelope: AgentContextEnvelope): Partial<Ask<SpokenLine, CharacterBrief>> {
+/** Rules for a small model's line: none of the prompt's words, and none of its own earlier ones. */
+function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
   const name = envelope.self?.name ?? '';
   const taboo = ownTexts(envelope);
   return {
+    fromProse: (text) => talk.fromProse(cutRepeats(text, taboo)),
     check: ({ text }) => {
       if (text === '' || isSilence(text))
         return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
       if (repeats(text, taboo))
-        return [{ pointer: '/text', message: "expected a line, got the prompt's own words" }];
+        return [
+          { pointer: '/text', message: 'expected a line, got words of the prompt or of an earlier line' },
+        ];
       return isLoop(text)
         ? [{ pointer: '/text', message: 'expected a line, got the same words over and over' }]
         : [];
     },
   };
+}
+
+/** The check of a line in a chat: it is not for the most part what its speaker has said before. */
+function newWords(envelope: AgentContextEnvelope, { check }: Talk): NonNullable<Ask<SpokenLine>['check']> {
+  const saidBefore = saidBy(envelope);
+  return (line) => [
+    ...(check?.(line) ?? []),
+    ...(retells(line.text, saidBefore)
+      ? [{ pointer: '/text', message: 'expected new words, got those of an earlier line' }]
+      : []),
+  ];
 }
 
 /** The narrator. It knows what everybody knows. */

@@ -64,6 +64,16 @@ function drawSpeakers(
   return willing ? [willing.id] : [];
 }
 
+/** Says whether somebody who is free to speak was addressed, or is named in the words. */
+export function namesSpeaker(
+  state: SceneState,
+  inputs: readonly Line[],
+  addressed: readonly string[],
+): boolean {
+  const isFree = ({ id, active }: CastMember) => active && !isPassedOver(state, id);
+  return addressed.length > 0 || findNamed(listCast(state).filter(isFree), inputs).length > 0;
+}
+
 /** Ids of those whose name, or a first name that is one's alone, is in the words, in the order in which they are named. */
 function findNamed(present: readonly CastMember[], inputs: readonly Line[]): string[] {
   const words = inputs.map(({ text }) => text.toLowerCase()).join('\n');

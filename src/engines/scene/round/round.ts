@@ -26,7 +26,7 @@ import {
   gatherInputs,
 } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
-import { chooseSpeakers } from './choose-speakers';
+import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import {
   type AnyPlan,
   type Cue,
@@ -136,8 +136,14 @@ class RoundPlay {
     const { inputs } = this.#shared;
     const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
     const recall = () => recallMemories(this.#ctx, this.#memory, this.#shared, this.#tools.count);
-    if (state.settings.director === 'off') {
-      await this.#performByRule(addressees, recall);
+    // What the words say, a small model is not asked.
+    const isPlain = isSmall(profileOf(state, 'director')) && namesSpeaker(state, inputs, addressees);
+    if (state.settings.director === 'off' || isPlain) {
+      await this.#performByRule(
+        addressees,
+        recall,
+        isPlain ? 'the words named who speaks' : 'the scene has no director',
+      );
       return this.#close();
     }
     await this.#ctx.commit('open', [this.#directing(1)]);
@@ -169,8 +175,12 @@ class RoundPlay {
     await this.#close();
   }
 
-  /** Lets those speak whom the rule chooses. Nobody is asked who that is, or what came of it. */
-  async #performByRule(addressees: string[], recall: () => Promise<EventDraft[]>): Promise<void> {
+  /** Lets those speak whom the rule chooses. Nobody is asked who that is, or what came of it. @param why nobody is */
+  async #performByRule(
+    addressees: string[],
+    recall: () => Promise<EventDraft[]>,
+    why: string,
+  ): Promise<void> {
     const { state, seed } = this.#ctx;
     const { inputs, past } = this.#shared;
     const lastSpeaker = characterId(past.at(-1)?.actor ?? '');
@@ -187,7 +197,7 @@ class RoundPlay {
     const hearers = [...new Set([...presentNow(state), ...resolvedPlan.entered])];
     this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
     await this.#perform(1, { plan: null, resolvedPlan }, []);
-    await this.#keepSuggested('the scene has no director');
+    await this.#keepSuggested(why);
   }
 
   /** What lines suggest is so where no director says what is. @param why nobody does */

@@ -4,6 +4,7 @@ import { BLUFF, BLUFF_ALONG } from './templates/bluff';
 import type { SceneTemplate } from './templates/card';
 import { CLOCKMAKER } from './templates/clockmaker';
 import { ESTATE } from './templates/estate';
+import { FERRY } from './templates/ferry';
 import { LIGHTHOUSE } from './templates/lighthouse';
 import { NIGHT_TRAIN } from './templates/night-train';
 import { TAVERN } from './templates/tavern';
@@ -13,6 +14,7 @@ export type { SceneTemplate } from './templates/card';
 /** Scenes that are ready to play, in the order they are offered. */
 export const TEMPLATES: readonly SceneTemplate[] = [
   LIGHTHOUSE,
+  FERRY,
   TAVERN,
   ESTATE,
   BLUFF,

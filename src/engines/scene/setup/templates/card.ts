@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { type SceneSettings, sceneSettings } from '../../../../api/context';
 import type { CharacterInput, NewScene, Notes, PersonaInput } from '../../../../api/create-scene';
 
 /** A scene that is ready to play. */
@@ -28,6 +30,9 @@ export const character = (
   ...card,
 });
 
+/** Returns one example exchange: its lines `Name: …`, one below the other. */
+export const exchange = (...lines: string[]): string => lines.join('\n');
+
 export const notes = (parts: Partial<Notes>): Notes => ({
   world: '',
   campaign: '',
@@ -35,6 +40,9 @@ export const notes = (parts: Partial<Notes>): Notes => ({
   scene: '',
   ...parts,
 });
+
+/** Returns settings with the defaults where nothing is given. */
+export const settings = (given: z.input<typeof sceneSettings>): SceneSettings => sceneSettings.parse(given);
 
 export const persona = (id: string, name: string, description: string): PersonaInput => ({
   id,

@@ -1,4 +1,4 @@
-import { character, notes, persona, type SceneTemplate } from './card';
+import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
 /** Two people, each of whom knows what the other must not. */
 export const ESTATE: SceneTemplate = {
@@ -32,6 +32,12 @@ export const ESTATE: SceneTemplate = {
           'Six years is two thousand one hundred and ninety-one days. I happened to look.',
           'She always liked you best. I have the figures.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: What is next on the list?',
+            '{{char}}: *She turns the page so that it lies square.* “One barometer, walnut, pointing to Change. It has pointed to Change since I was nine.” *The pencil waits.* “Felix will say it is broken. Write that it works.”',
+          ),
+        ],
         location: 'behind the desk',
         mood: 'composed',
       }),
@@ -50,14 +56,28 @@ export const ESTATE: SceneTemplate = {
           'You still sharpen a pencil as if it had insulted you.',
           'I never steal scenes. I only look after them for a while.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: You have not written anything.',
+            '{{char}}: *He holds one hand over a pocket, as one does in church.* “I’m the colour. Bea is the columns.” *He nods at the safe.* “Put down: one safe, iron, full of air. She’ll want to know how much air.”',
+          ),
+        ],
         location: 'in the window seat',
         mood: 'amused',
       }),
     ],
     personas: [
-      persona('notary', 'The notary', 'Waits for the list, and has seen both wills.'),
+      persona('notary', 'Mr. Tarn', 'The notary. Waits for the list, and has seen both wills.'),
       persona('housekeeper', 'Mrs. Pell', 'Kept this house for thirty years, and its keys.'),
     ],
+    opening: {
+      text:
+        'Ten past four. The study smells of ink and lilies. Beatrix Oakley sits behind the desk with the pencil, Felix ' +
+        'Oakley in the window with his coat buttoned to the chin, and eleven objects stand on the list between them.\n\n' +
+        '“Twelve,” says Beatrix, and looks up, because you are in the doorway. “You knew this room better than either of ' +
+        'us. What stood on that shelf?” There is a clean square in the dust, beside the open safe. Nobody looks at the safe.',
+    },
+    settings: settings({ director: 'off', speakers: 'all', length: 'short' }),
     world: { safe: 'open, empty', clock: 'ten past four', list: 'eleven objects so far' },
   },
 };

@@ -1,4 +1,4 @@
-import { character, notes, persona, type SceneTemplate } from './card';
+import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
 export const NIGHT_TRAIN: SceneTemplate = {
   id: 'night-train',
@@ -28,6 +28,12 @@ export const NIGHT_TRAIN: SceneTemplate = {
           'I have seen nothing, and I have seen it very clearly.',
           'There are eleven spoons. At midnight there were twelve. I merely mention it.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: Why have we stopped?',
+            '{{char}}: *He moves a fork by the width of a hair.* “The railway does not stop. It pauses.” *His eye falls on the broken seal and does not stay there.* “May I bring you the soup? I should be so glad to be asked about the soup.”',
+          ),
+        ],
         location: 'beside the serving hatch',
         mood: 'composed',
       }),
@@ -43,6 +49,12 @@ export const NIGHT_TRAIN: SceneTemplate = {
           'A stopped train is the only honest table in the world. No one can leave.',
           'I lost a castle once. It was drafty.',
           'People say luck is blind. I have found that she peeks.',
+        ],
+        examples: [
+          exchange(
+            '{{user}}: Did you see who pulled the brake?',
+            '{{char}}: *She cuts the cards with one hand.* “I saw a hand. I always see hands.” *A card lies face down in front of you.* “If it’s red I’ll tell you whose. If it’s black you’ll tell me why you’re still up. Turn it over.”',
+          ),
         ],
         location: 'at the corner table',
         mood: 'amused',
@@ -60,6 +72,12 @@ export const NIGHT_TRAIN: SceneTemplate = {
           'I’ve got cake. It’s evidence, but you can have some.',
           'When I’m grown up I’ll stop trains too, but I’ll ask first.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: Are you all alone here?',
+            '{{char}}: “No, there’s you.” *The tin is opened, considered and closed.* “There’s paw prints on the window, on the outside. I’m not saying anything. Can you lift me up, so I can see the roof?”',
+          ),
+        ],
         location: 'kneeling on a seat by the window',
         mood: 'excited',
       }),
@@ -68,6 +86,18 @@ export const NIGHT_TRAIN: SceneTemplate = {
       persona('mara', 'Mara', 'A journalist on her way home with an unfinished column.'),
       persona('teo', 'Teo', 'A honeymooner whose wife is asleep two cars down.'),
     ],
+    opening: {
+      text:
+        'The train stops so suddenly that the soup goes on without it. Then there is only snow against the glass, and a ' +
+        'small red handle swinging beside the door with its seal on the floor.\n\n' +
+        'The steward looks at the handle. The lady with the cards looks at the steward. A child climbs on a seat and looks ' +
+        'at all of you, delighted. “It wasn’t me,” says the child. “Was it you?”',
+    },
+    settings: settings({
+      director: 'light',
+      maxActors: 2,
+      direction: { tone: 'a comedy of manners', spotlight: 'players' },
+    }),
     world: { time: 'half past one', train: 'standing in snow', brake: 'pulled, seal broken' },
   },
 };

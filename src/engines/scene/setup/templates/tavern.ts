@@ -1,4 +1,4 @@
-import { character, notes, persona, type SceneTemplate } from './card';
+import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
 /** A full table for a director: four characters with reasons of their own, and people who come and go. */
 export const TAVERN: SceneTemplate = {
@@ -32,6 +32,12 @@ export const TAVERN: SceneTemplate = {
           'There is stew. What is in it is between me and the stew.',
           'Every road comes by here. That is the trouble with it.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: Have you a bed for the night?',
+            '{{char}}: “I’ve a bed, and a man in it. I’ll have him out by ten.” *She wipes the same yard of bar twice.* “Anywhere but the cellar. It’s wet down there.” *It is a very dry night.* “What do they call you?”',
+          ),
+        ],
         location: 'behind the bar',
         mood: 'busy',
       }),
@@ -50,6 +56,12 @@ export const TAVERN: SceneTemplate = {
           'A cart is only a debt with wheels on.',
           'Four hills, three fords and a fool at every gate.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: What are you carrying?',
+            '{{char}}: “Weight.” *He turns his mug so the handle faces the yard.* “You’re the third to ask. The other two didn’t know a thing about axles either. Can you hold a lantern still?”',
+          ),
+        ],
         location: 'on the bench by the window',
         mood: 'uneasy',
       }),
@@ -66,6 +78,12 @@ export const TAVERN: SceneTemplate = {
           'Three drops for a cough, ten for a husband.',
           'I have walked this road so often that it greets me.',
           'Confession is free. It is the silence that costs.',
+        ],
+        examples: [
+          exchange(
+            '{{user}}: Good evening, sister.',
+            '{{char}}: “Is it? Then sit down and help it along.” *The dice are gone before anyone has seen them.* “You came up from the ford? Tell me, did you hear bells? No. Nobody does, this week. I find that so interesting.”',
+          ),
         ],
         location: 'at the long table',
         mood: 'cheerful',
@@ -84,6 +102,12 @@ export const TAVERN: SceneTemplate = {
           'I was young once. It was audited.',
           'Nobody stands when I come in. I have stopped waiting for it.',
         ],
+        examples: [
+          exchange(
+            '{{user}}: What are you writing?',
+            '{{char}}: “That you asked.” *The pen moves; the page, seen upside down, stays empty.* “Name, trade, and when you last saw the toll keeper. Take your time. The others did, and I noticed.”',
+          ),
+        ],
         location: 'at the small table under the antlers',
         mood: 'composed',
       }),
@@ -95,7 +119,16 @@ export const TAVERN: SceneTemplate = {
     world: { gate: 'open, unattended', weather: 'clear, turning', cellar: 'locked' },
     trackers: { 'hours to dawn': '7' },
     opening: {
-      text: 'The door of the Crooked Mile swings open on noise, woodsmoke and a fiddle with one string missing. Across the yard the toll gate creaks, open, with nobody beside it.',
+      text:
+        'The door of the Crooked Mile swings open on noise, woodsmoke and a fiddle with one string missing. Across the ' +
+        'yard the toll gate creaks, open, with nobody beside it.\n\n' +
+        'A lantern stands on the bar. It is burning, and people leave a little room around it. “That’s his,” says the ' +
+        'landlady, before you can ask. “It was on my step this morning, lit. So. Who are you, and what do they say about ' +
+        'it down the road?”',
     },
+    settings: settings({
+      length: 'short',
+      direction: { tone: 'lively, with an undertow', pacing: 'fast', yields: 'soon' },
+    }),
   },
 };

@@ -1,0 +1,49 @@
+/** Rules for words that come back: a model that has lost its way says again what it has said or read. */
+
+/** Words in a row that are no accident. */
+const SHARED_WORDS = 6;
+/** Words in a row that come back so often that the model has lost its way. */
+const LOOP_WORDS = 3;
+const LOOP_TIMES = 4;
+/** Runs of words that a line has at least before it may be a whole line said again. */
+const MIN_RUNS = 8;
+/** Words that the rest of a line has at least to be a line. */
+const MIN_WORDS = 3;
+
+const SENTENCE_END = /(?<=[.!?…]["'”’)*]*)\s+/u;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+
+const runsOf = (words: readonly string[], length = SHARED_WORDS): string[] =>
+  words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));
+
+const allRuns = (texts: readonly string[]): Set<string> =>
+  new Set(texts.flatMap((text) => runsOf(wordsOf(text))));
+
+/** Says whether a line repeats six words in a row of one of the texts. */
+export function repeats(line: string, texts: readonly string[]): boolean {
+  const runs = allRuns(texts);
+  return runsOf(wordsOf(line)).some((run) => runs.has(run));
+}
+
+/** Says whether more than half of a line stands in the texts already, six words in a row at a time. */
+export function retells(line: string, texts: readonly string[]): boolean {
+  const own = runsOf(wordsOf(line));
+  const runs = allRuns(texts);
+  return own.length >= MIN_RUNS && own.filter((run) => runs.has(run)).length > own.length / 2;
+}
+
+/** A line without the sentences that repeat one of the texts; the line as it is when too little would be left. */
+export function cutRepeats(line: string, texts: readonly string[]): string {
+  const rest = line
+    .split(SENTENCE_END)
+    .filter((sentence) => !repeats(sentence, texts))
+    .join(' ');
+  return wordsOf(rest).length >= MIN_WORDS ? rest : line;
+}
+
+/** Says whether a line goes round in circles. */
+export function isLoop(line: string): boolean {
+  const runs = Map.groupBy(runsOf(wordsOf(line), LOOP_WORDS), (run) => run);
+  return [...runs.values()].some((same) => same.length >= LOOP_TIMES);
+}
