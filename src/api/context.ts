@@ -132,6 +132,10 @@ export const sceneSettings = z
       .prefault({})
       .describe('How characters and the narrator are told to play; null: the built-in rules'),
     direction: direction.prefault({}),
+    playersChoose: z
+      .boolean()
+      .default(false)
+      .describe('Players may choose among the alternatives of lines that answer them'),
     summarizeAfter: z
       .int()
       .min(2)

@@ -187,6 +187,7 @@ export const sceneSeen = scene
         'The last round failed. Whether the model was out of reach is said; the rest is for the owner',
       ),
     you: ownSeat.describe('The seat that reads it'),
+    mayChoose: z.boolean().describe('You may choose among the alternatives of lines that answer you'),
     card: z.string().nullable().describe('The word that your persona was dealt in the game'),
   })
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });

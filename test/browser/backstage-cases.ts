@@ -293,7 +293,9 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await sheet.getByText('Players', { exact: true }).click();
         await sheet.getByLabel('One more player, called').fill('Cy');
         await sheet.getByText('Who answers', { exact: true }).click();
-        await sheet.getByLabel('Narrator', { exact: true }).selectOption({ label: 'as if no profile had been given' });
+        await sheet
+          .getByLabel('Narrator', { exact: true })
+          .selectOption({ label: 'as if no profile had been given' });
         await sheet.getByText('What it may spend').click();
         await sheet.getByLabel('Most tokens').first().fill('900000');
         await sheet.getByText('Prompts and memory').click();

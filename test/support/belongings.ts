@@ -20,6 +20,7 @@ export const SCENE = {
   characters: [{ name: 'Ada' }],
   personas: [{ name: 'Mara' }, { name: 'Jo' }],
   profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+  settings: { playersChoose: true },
 };
 export const GRID_RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
 export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: UNDERSTUDY } };

@@ -101,6 +101,7 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
     ),
     failed: failed && { n: failed.open.n, problem: toProblem(showFailure(failed.failure)) },
     you: showOwnSeat(seat),
+    mayChoose: seat.role === 'player' && seat.persona !== null && state.settings.playersChoose,
     card: cardOf(state.table, seat.persona),
   };
 }

@@ -15,8 +15,8 @@ const SIDES = [...MODEL_NAMES, 'User', 'Human', 'System', 'Narrator'];
 const MARK = '[\\s*_"“”\'’`#>\\[\\](){}-]{0,6}';
 /** The same around another's name: a quotation that begins with one is a quotation. */
 const MARK_OF_OTHER = '[\\s*_`#>\\[\\](){}-]{0,6}';
-/** The mark of a whisper behind a name. */
-const WHISPERING = '(?:, whispering)?';
+/** The mark of a whisper behind a name, or how it is said: `Ada (quietly):`. */
+const ASIDE = '(?:, whispering| \\([^()\\n]{0,40}\\))?';
 
 const anyOf = (names: readonly string[]): string =>
   [...new Set(names)]
@@ -36,13 +36,10 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; next: RegExp } 
   const isOwn = (name: string) => own.some((one) => one.toLowerCase() === name.toLowerCase());
   const strangers = [...others, ...SIDES].filter((name) => !isOwn(name));
   const patterns = {
-    label: new RegExp(
-      `^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${WHISPERING}${MARK}:[*_]{0,3}\\s*`,
-      'iu',
-    ),
+    label: new RegExp(`^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${ASIDE}${MARK}:[*_]{0,3}\\s*`, 'iu'),
     // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
     next: new RegExp(
-      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:${anyOf(strangers)})${WHISPERING}${MARK_OF_OTHER}:(?=[\\s*_"“]|$)`,
+      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:${anyOf(strangers)})${ASIDE}${MARK_OF_OTHER}:(?=[\\s*_"“]|$)`,
       'iu',
     ),
   };
@@ -85,10 +82,10 @@ function unwrap(bare: string, whole: string): string {
 }
 
 const MARKS = /^[\s*_"“”'’`#>[\](){}-]{0,6}/;
-const AFTER_NAME = /^(?:, whispering)?[*_"“”'’`\]) ]{0,4}:[*_]{0,3}\s*/;
+const AFTER_NAME = /^(?:, whispering| \([^()\n]{0,40}\))?[*_"“”'’`\]) ]{0,4}:[*_]{0,3}\s*/;
 /** A beginning of what may stand between a name and its colon. */
 const MAYBE_AFTER =
-  /^(?:,(?: (?:w(?:h(?:i(?:s(?:p(?:e(?:r(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?)?)?)?[*_"“”'’`\]) ]{0,4}$/;
+  /^(?: \([^()\n]{0,40}\)?|,(?: (?:w(?:h(?:i(?:s(?:p(?:e(?:r(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?)?)?)?[*_"“”'’`\]) ]{0,4}$/;
 
 /**
  * Looks for a speaker's label at the beginning of a text that may end anywhere.

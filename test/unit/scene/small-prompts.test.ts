@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
-import { cutRepeats, isLoop, repeats, retells } from '../../../src/engines/scene/prompt/repetition';
+import { cutRepeats, isLoop, repeats } from '../../../src/engines/scene/prompt/repetition';
 import { isSilence, smallRules } from '../../../src/engines/scene/prompt/small';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
@@ -175,19 +175,6 @@ it('six words in a row are a repetition, five are not', () => {
   expect(repeats('one two three four five six', ['zero One, two: three four five SIX seven'])).toBe(true);
   expect(repeats('one two three four five eight', ['one two three four five six'])).toBe(false);
   expect(repeats('', ['one two three four five six'])).toBe(false);
-});
-
-it('a line that is for the most part an earlier one is said again, a catchphrase in it is not', () => {
-  const earlier =
-    'The lamp does not care how you feel about it. It wants oil, and so do I, and the boat is late.';
-  expect(retells(`${earlier} Well?`, [earlier])).toBe(true);
-  expect(
-    retells(
-      'You ask me that at this hour, wet as you are? The lamp does not care how you feel about it. Sit down and eat.',
-      [earlier],
-    ),
-  ).toBe(false);
-  expect(retells('No. It is late.', ['No. It is late.'])).toBe(false);
 });
 
 it('a line loses the sentences that were said before, unless nothing is left', () => {

@@ -8,6 +8,8 @@ describe('a line is what its speaker says', () => {
   it.each([
     ['Ada: Good evening.', 'Good evening.'],
     ['Ada Lee: Good evening.', 'Good evening.'],
+    ['Ada (quietly): Good evening.', 'Good evening.'],
+    ['**Ada (to herself):** Good evening.', 'Good evening.'],
     ['**Ada:** Good evening.', 'Good evening.'],
     ['**Ada**: Good evening.', 'Good evening.'],
     ['*Ada*: *nods*', '*nods*'],
@@ -25,6 +27,7 @@ describe('a line is what its speaker says', () => {
 
   it.each([
     ['Good evening.\nMara: Who is there?', 'Good evening.', 'Mara: Who is there?'],
+    ['Good evening.\nMara (from the door): Hm.', 'Good evening.', 'Mara (from the door): Hm.'],
     [
       'Good evening.\n\n**Mara:** Who is there?\nBo: Me.',
       'Good evening.',

@@ -14,7 +14,7 @@ import type { UsageRow } from '../../../src/api/money';
 import type { Problem } from '../../../src/api/problems';
 import type { ProviderView } from '../../../src/api/provider-views';
 import type { Comparison, ReplayPage } from '../../../src/api/replays';
-import type { TurnAccepted, TurnInput } from '../../../src/api/rounds';
+import type { DraftLine, TurnAccepted, TurnInput } from '../../../src/api/rounds';
 import type { KnowledgeReading } from '../../../src/api/run-knowledge';
 import type {
   ChangeRun,
@@ -163,6 +163,7 @@ export const api = {
   ticket: (room: RoomAddress) =>
     sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
   turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),
+  draft: (id: string, body: DraftLine, key: string) => post<TurnAccepted>(`/scenes/${id}/drafts`, body, key),
   note: (id: string, text: string, key: string) => post<NoteWritten>(`/scenes/${id}/notes`, { text }, key),
   seats: (id: string) => get<Page<SeatView>>(`/scenes/${id}/seats`),
   createSeat: (id: string, body: Partial<CreateSeat> & Pick<CreateSeat, 'role'>, key: string) =>

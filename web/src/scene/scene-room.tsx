@@ -158,6 +158,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               onPersona={choosePersona}
               onSay={outbox.say}
               say={view.say}
+              events={counting}
             />
             {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}
           </div>

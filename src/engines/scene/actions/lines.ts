@@ -8,13 +8,14 @@ import {
   rewriteLine as rewriteLineBody,
   scene,
 } from '../../../api/scenes';
+import { NEEDS_PLAYER } from '../../../api/seats';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { currentWords, readAlternatives } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { keepBefore } from '../reduce';
 import { chooseNextSpeaker } from '../round/next-speaker';
-import { characterId, findMember, isUndone, type SceneState } from '../state';
+import { characterId, findMember, isUndone, type SceneState, type Seat } from '../state';
 import { guardWords } from '../table/state';
 import { refuseFinished } from '../turns';
 import { acceptedView, sceneView, showRound } from '../views';
@@ -136,6 +137,24 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
     return fail({ code: 'invalid', errors: [{ pointer: '/index', message }] });
   }
   return ok([{ kind: 'line.chosen', actor, audience, payload: { seq, index } }]);
+}
+
+/** Says whether a seat may choose among the alternatives of a line: the owner lets players, and the line answers this one. */
+export function mayChooseWording(state: SceneState, past: Past, seat: Seat, seq: number): Result<null> {
+  if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
+  const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
+  if (!state.settings.playersChoose) {
+    const fix = 'Ask the owner of the scene to set "playersChoose", or to choose for you.';
+    return forbid('the key of an owner', fix);
+  }
+  const own = `persona:${seat.persona}`;
+  const { event } = findLine(state, past, seq);
+  const { round, audience } = event ?? {};
+  const isHeard = audience?.some((who) => who === '*' || who === own);
+  const answers =
+    round === undefined || round === 0 ? [] : showRound(state, past.ofRound(round), round).inputs;
+  if (isHeard && answers.some(({ actor }) => actor === own)) return ok(null);
+  return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
 }
 
 function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {
@@ -260,13 +279,16 @@ export const LINE_ACTIONS = [
     name: 'chooseAlternative',
     method: 'post',
     path: '/lines/{seq}/choose',
-    who: 'key',
+    who: 'player',
     summary: 'Choose the alternative of a line that everyone and every prompt sees',
+    description: 'A player may where `settings.playersChoose` is on, of a line that answers this player.',
     params: lineParams,
     body: chooseAlternative,
     answer: { schema: editedLine, about: 'The line as it says now' },
     repeat: 'safe',
     run: (room, { params: { seq }, body: { index } }) => {
+      const may = room.seat ? mayChooseWording(room.state, room.ledger, room.seat, seq) : ok(null);
+      if (!may.ok) return may;
       const lineOf = (state: SceneState) => findLine(state, room.ledger, seq);
       return room.accept(
         (state) => chooseWording(state, lineOf(state), index),

@@ -5,8 +5,6 @@ const SHARED_WORDS = 6;
 /** Words in a row that come back so often that the model has lost its way. */
 const LOOP_WORDS = 3;
 const LOOP_TIMES = 4;
-/** Runs of words that a line has at least before it may be a whole line said again. */
-const MIN_RUNS = 8;
 /** Words that the rest of a line has at least to be a line. */
 const MIN_WORDS = 3;
 
@@ -24,13 +22,6 @@ const allRuns = (texts: readonly string[]): Set<string> =>
 export function repeats(line: string, texts: readonly string[]): boolean {
   const runs = allRuns(texts);
   return runsOf(wordsOf(line)).some((run) => runs.has(run));
-}
-
-/** Says whether more than half of a line stands in the texts already, six words in a row at a time. */
-export function retells(line: string, texts: readonly string[]): boolean {
-  const own = runsOf(wordsOf(line));
-  const runs = allRuns(texts);
-  return own.length >= MIN_RUNS && own.filter((run) => runs.has(run)).length > own.length / 2;
 }
 
 /** A line without the sentences that repeat one of the texts; the line as it is when too little would be left. */

@@ -76,9 +76,10 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
   const saidLines = listSaid(envelope).slice(-HEARD);
   const keptLines = keepNewest(saidLines, room, (line) => count(sayLine(line)) + 4);
   // With one person alone it is clear who speaks.
-  const isAlone = othersOf(envelope).length === 1;
+  const others = othersOf(envelope);
+  const isAlone = others.length === 1;
   const turns = joinTurns([
-    ...exampleTurns(envelope),
+    ...exampleTurns(envelope, isAlone ? '' : `${others[0]}: `),
     ...toTurns(keptLines.length > 0 ? keptLines : saidLines.slice(-1), `character:${self.id}`, isAlone),
   ]);
   if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', content: '…' });
@@ -112,15 +113,20 @@ const toTurns = (said: readonly Line[], own: string, isAlone: boolean): Turn[] =
     return { role: 'user', content: isAlone ? shorten(line.text, LINE_CHARS) : sayLine(line) };
   });
 
-/** The first example exchanges of a card, as turns: a small model learns more from these than from rules. */
-function exampleTurns({ self }: AgentContextEnvelope): Turn[] {
+/**
+ * The first example exchanges of a card, as turns: a small model learns more from these than from rules.
+ *
+ * @param label before the words of somebody else, as in the conversation
+ */
+function exampleTurns({ self }: AgentContextEnvelope, label: string): Turn[] {
   const names = [self?.name ?? '', firstName(flat(self?.name ?? ''))];
   return (self?.examples ?? []).slice(0, EXAMPLES).flatMap((example) => {
     const turns = example.split('\n').flatMap((row): Turn[] => {
-      const [, label, text = ''] = /^([^:]{1,80}):\s*(.+)$/.exec(row) ?? [];
+      const [, speaker, text = ''] = /^([^:]{1,80}):\s*(.+)$/.exec(row) ?? [];
       const content = shorten(withoutGestures(text), OWN_LINE_CHARS);
-      if (label === undefined || content === '') return [];
-      return [{ role: names.includes(label.trim()) ? 'assistant' : 'user', content }];
+      if (speaker === undefined || content === '') return [];
+      if (names.includes(speaker.trim())) return [{ role: 'assistant', content }];
+      return [{ role: 'user', content: label + content }];
     });
     // Half an exchange shows nothing.
     return turns[0]?.role === 'user' && turns.at(-1)?.role === 'assistant' ? turns : [];
@@ -186,12 +192,8 @@ export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
   smallRules(flat(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
   ...(envelope.self?.examples ?? []),
-  ...saidBy(envelope),
+  ...listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : [])),
 ];
-
-/** What the viewer itself has said, as far as it is shown. */
-export const saidBy = (envelope: AgentContextEnvelope): string[] =>
-  listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : []));
 
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>

@@ -26,14 +26,13 @@ import {
   renderDirectorPrompt,
   renderNarratorPrompt,
 } from '../prompt/prompt';
-import { cutRepeats, isLoop, repeats, retells } from '../prompt/repetition';
+import { cutRepeats, isLoop, repeats } from '../prompt/repetition';
 import { renderWorldPrompt } from '../prompt/reports';
 import {
   isSilence,
   ownTexts,
   renderSmallCharacterPrompt,
   renderSmallDirectorPrompt,
-  saidBy,
   shortestOf,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
@@ -264,14 +263,11 @@ export function askCharacter(
       const rules = { ...smallLine(envelope, talk), messagesAgain: shortestOf(prompt) };
       return { ...request, ask: { ...request.ask, ...rules } };
     }
-    const request = askLine({
+    return askLine({
       ...requestParts,
       speakers: speakersOf(envelope),
       prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
     });
-    return isChat(profile)
-      ? { ...request, ask: { ...request.ask, check: newWords(envelope, talk) } }
-      : request;
   });
 }
 
@@ -300,17 +296,6 @@ function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<Spok
         : [];
     },
   };
-}
-
-/** The check of a line in a chat: it is not for the most part what its speaker has said before. */
-function newWords(envelope: AgentContextEnvelope, { check }: Talk): NonNullable<Ask<SpokenLine>['check']> {
-  const saidBefore = saidBy(envelope);
-  return (line) => [
-    ...(check?.(line) ?? []),
-    ...(retells(line.text, saidBefore)
-      ? [{ pointer: '/text', message: 'expected new words, got those of an earlier line' }]
-      : []),
-  ];
 }
 
 /** The narrator. It knows what everybody knows. */

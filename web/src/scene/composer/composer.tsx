@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { Event } from '../../../../src/events/events';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
 import { ProblemNote } from '../../kit/problem-note';
@@ -9,6 +10,7 @@ import { Hearers } from './hearers';
 import { MentionField } from './mention-field';
 import { type DraftText, useDraft } from './use-draft';
 import { useTyping } from './use-typing';
+import { WriteForMe } from './write-for-me';
 
 const MODES: [DraftText['mode'], string][] = [
   ['say', 'Say'],
@@ -23,10 +25,12 @@ interface ComposerProps {
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
   say: (message: object) => boolean;
+  /** What happened in the room, in which a drafted line comes. */
+  events: readonly Event[];
 }
 
 /** Lets a person speak, whisper and take notes. Text stays until it is sent, even over a reload. */
-export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProps) {
+export function Composer({ scene, persona, onPersona, onSay, say, events }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
   const seat = seatOf(scene);
@@ -129,6 +133,16 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
         <span id="composer-hint" class="quiet hint">
           {hintOf(mode, to)}
         </span>
+        {speaker && mode === 'say' && !over && !scene.game && (
+          <WriteForMe
+            key={speaker.id}
+            scene={scene.id}
+            persona={speaker.id}
+            text={draft.text}
+            events={events}
+            onText={(written) => change({ text: written })}
+          />
+        )}
         {speaker && !over && <Continue scene={scene.id} persona={speaker.id} />}
         {!speaker && !seat && !over && <Continue scene={scene.id} persona={undefined} />}
         <button type="submit" class="primary" disabled={!ready}>

@@ -112,6 +112,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     }
     case 'round.requested': {
       const { type } = event.payload;
+      if (type === 'draft') return null;
       if (type === 'regenerate') return note('A line is spoken anew.');
       if (type === 'continue') return note('A line is gone on with.');
       return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
@@ -239,11 +240,18 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     const [next] = later;
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
     const rounds = roundsOfInputs(countingEvents);
-    return shownEvents.flatMap((event) => {
+    const lines = shownEvents.flatMap((event) => {
       const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
       const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
       if (line?.type !== 'speech' || texts.length < 2) return line ?? [];
       return { ...line, wordings: { count: texts.length, chosen } };
+    });
+    const last = shownEvents.at(-1);
+    const isOver = last?.kind === 'round.completed' || last?.kind === 'draft.written';
+    return lines.filter((line, index) => {
+      const next = lines[index + 1];
+      // In a round in which a line was drafted for somebody nothing was said.
+      return line.type !== 'round' || (next ? next.type !== 'round' : !isOver);
     });
   };
 }

@@ -2,13 +2,14 @@ import { CopyButton } from '../../kit/copy-button';
 import { isLocalHost } from '../../router';
 import { type AnyScene, isOwn } from '../who';
 import type { Line } from './fold-scene';
-import { LineHand } from './line-hand';
+import { LineHand, PlayerHand } from './line-hand';
 
-export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
+export function LineActions({ line, scene, mayChoose }: { line: Line; scene: AnyScene; mayChoose: boolean }) {
   const link = () => `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
   return (
     <span class="line-actions">
       {isOwn(scene) && <LineHand line={line} scene={scene} />}
+      {mayChoose && <PlayerHand line={line} scene={scene} />}
       <CopyButton
         class="plain"
         label="Copy link"

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
+import type { PageProblem } from '../../api/api';
 import { hand } from '../../api/scene';
 import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
@@ -8,7 +9,7 @@ import { useAct } from '../../kit/use-act';
 import { backstagePath } from '../backstage/use-backstage';
 import { counts } from '../direct/counted-rounds';
 import { TakeBack } from '../direct/take-back';
-import { idOfActor } from '../who';
+import { type AnyScene, idOfActor } from '../who';
 import type { Line } from './fold-scene';
 
 /** The owner's controls of a line: reword it, have it spoken anew, call on its speaker, go back. */
@@ -74,12 +75,32 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
         <TakeBack class="plain" scene={scene} n={round} label="Take back…" act={lineAct} />
       )}
       {editing && <EditForm scene={scene} line={line} onClose={() => setEditing(false)} />}
-      {problem && (
-        <Sheet title="That could not be done" verb="All right" busy={false} onSend={forget} onClose={forget}>
-          <ProblemNote problem={problem} />
-        </Sheet>
-      )}
+      {problem && <Refused problem={problem} onClose={forget} />}
     </>
+  );
+}
+
+/** A player's control of a line that answers this player: which of its wordings counts. */
+export function PlayerHand({ line, scene }: { line: Line; scene: AnyScene }) {
+  const { busy, problem, act, tell } = useAct();
+  if (line.type !== 'speech' || !line.wordings) return null;
+  return (
+    <>
+      <Wordings
+        {...line.wordings}
+        busy={busy || scene.round !== null}
+        onChoose={(index) => void act(() => hand.choose(scene.id, line.seq, index))}
+      />
+      {problem && <Refused problem={problem} onClose={() => tell(null)} />}
+    </>
+  );
+}
+
+function Refused({ problem, onClose }: { problem: PageProblem; onClose: () => void }) {
+  return (
+    <Sheet title="That could not be done" verb="All right" busy={false} onSend={onClose} onClose={onClose}>
+      <ProblemNote problem={problem} />
+    </Sheet>
   );
 }
 

@@ -30,6 +30,14 @@ interface TranscriptProps {
   onToEnd: () => void;
 }
 
+/** Says whether a player may choose among the wordings of a line: the owner lets players, and it answers this one. */
+const mayChoose = ({ scene, self, lines }: TranscriptProps, line: Line): boolean =>
+  'mayChoose' in scene &&
+  scene.mayChoose &&
+  line.type === 'speech' &&
+  line.wordings !== undefined &&
+  lines.some((one) => one.type === 'speech' && one.actor === self && one.round === line.round);
+
 const GUESS_COMING = 90;
 const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
 
@@ -53,7 +61,7 @@ export function Transcript(props: TranscriptProps) {
       hue: hueOf(actor),
       view: (
         <LineView line={line} mine={mine}>
-          <LineActions line={line} scene={scene} />
+          <LineActions line={line} scene={scene} mayChoose={mayChoose(props, line)} />
         </LineView>
       ),
     };

@@ -21,6 +21,7 @@ export interface PlayDraft {
   length: LengthChoice;
   /** By id of a character; empty: as `length` says. */
   lengths: Record<string, LengthChoice>;
+  playersChoose: boolean;
   /** In percent, by id of a character; null: {@link USUAL_TALK}. */
   talkativeness: Record<string, number | null>;
   /** Null: the built-in ones. */
@@ -30,7 +31,7 @@ export interface PlayDraft {
 
 /** Settings of a scene about which nothing was said. A test compares them with the server's. */
 export const DEFAULT_PLAY: PlayDraft = {
-  ...{ director: 'full', speakers: 'natural', maxActors: 3, length: 'medium' },
+  ...{ director: 'full', speakers: 'natural', maxActors: 3, length: 'medium', playersChoose: false },
   ...{ lengths: {}, talkativeness: {} },
   rules: { character: null, narrator: null },
   direction: { tone: '', pacing: 'even', spotlight: 'even', yields: 'even' },
@@ -41,6 +42,7 @@ export const playOf = (settings: SceneSettings): PlayDraft => ({
   speakers: settings.speakers,
   maxActors: settings.maxActors,
   length: String(settings.length),
+  playersChoose: settings.playersChoose,
   lengths: mapValues(settings.lengths, String),
   talkativeness: mapValues(settings.talkativeness, (share) => Math.round(share * 100)),
   rules: settings.rules,
@@ -67,6 +69,7 @@ export function changedPlay(before: PlayDraft, now: PlayDraft): SettingsChange {
     ...(now.speakers !== before.speakers && { speakers: now.speakers }),
     ...(maxActors !== null && maxActors !== before.maxActors && { maxActors }),
     ...(now.length !== before.length && { length: toLength(now.length) }),
+    ...(now.playersChoose !== before.playersChoose && { playersChoose: now.playersChoose }),
     ...(lengths && { lengths }),
     ...(talkativeness && { talkativeness }),
     ...(rules && { rules }),

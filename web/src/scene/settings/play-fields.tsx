@@ -1,5 +1,5 @@
 import type { Direction, SceneSettings } from '../../../../src/api/context';
-import { AreaField, ChoiceField, NumberField } from '../../kit/form/fields';
+import { AreaField, CheckField, ChoiceField, NumberField } from '../../kit/form/fields';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';
 
 type Choices<T extends string> = readonly (readonly [T, string])[];
@@ -76,6 +76,13 @@ export function PlayFields(props: PlayProps) {
         onChange={(maxActors) => set({ maxActors })}
       />
       <LengthFields {...props} />
+      <CheckField
+        label="Players choose among wordings"
+        pointer="/settings/playersChoose"
+        hint="Of lines that answer them. You always may."
+        value={play.playersChoose}
+        onChange={(playersChoose) => set({ playersChoose })}
+      />
       <details>
         <summary>Rules of playing</summary>
         <p class="quiet small">

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Event } from '../../../../src/events/events';
+import { api } from '../../api/api';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+
+/**
+ * Has a line drafted for the person who speaks here. What stands in the field says what it is to be about; the draft takes
+ * its place and can be put back. Nothing is said.
+ */
+export function WriteForMe(props: {
+  scene: string;
+  persona: string;
+  text: string;
+  events: readonly Event[];
+  onText: (text: string) => void;
+}) {
+  const { scene, persona, text, events, onText } = props;
+  const { busy, problem, act } = useAct();
+  /** Seq of the input whose draft is waited for. */
+  const [asked, setAsked] = useState<number | null>(null);
+  const [replaced, setReplaced] = useState<{ own: string; draft: string } | null>(null);
+  const end =
+    asked === null ? undefined : events.find((event) => event.seq > asked && endsDraft(event, persona));
+  const hasChanged = replaced !== null && text !== replaced.draft;
+
+  useEffect(() => {
+    if (!end) return;
+    setAsked(null);
+    if (end.kind !== 'draft.written') return;
+    const draft = end.payload.text;
+    setReplaced(text.trim() === '' ? null : { own: text, draft });
+    onText(draft);
+  }, [end, text, onText]);
+
+  const ask = async () => {
+    const direction = text.trim();
+    const wish = { personaId: persona, ...(direction && { direction: direction.slice(0, 400) }) };
+    const accepted = await act((key) => api.draft(scene, wish, key), direction);
+    if (accepted) setAsked(accepted.inputSeq);
+  };
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      {replaced && !hasChanged && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            onText(replaced.own);
+            setReplaced(null);
+          }}
+        >
+          Back to my words
+        </button>
+      )}
+      <button
+        type="button"
+        disabled={busy || asked !== null}
+        title="A model drafts your line; you say it, change it or leave it"
+        onClick={() => void ask()}
+      >
+        {asked === null ? 'Write for me' : 'Writing…'}
+      </button>
+    </>
+  );
+}
+
+const endsDraft = ({ kind, actor }: Event, persona: string): boolean =>
+  kind === 'draft.written'
+    ? actor === `persona:${persona}`
+    : kind === 'round.failed' || kind === 'round.cancelled' || kind === 'round.rolledback';
