@@ -126,6 +126,38 @@ export const PEOPLE_CASES: Case[] = [
       }),
   },
   {
+    name: 'page: a line is drafted for a player, who says it; the player chooses among wordings of the answer',
+    run: ({ stage, client }) =>
+      visitBoth(stage, async (owner, guest) => {
+        const scene = await newScene({ client });
+        await client.send(`/v1/scenes/${scene.id}`, {
+          method: 'PATCH',
+          body: JSON.stringify({ settings: { playersChoose: true } }),
+        });
+        await enter(owner, stage, scene.id);
+        await invite(owner, guest, 'ben', 'Frieda');
+        await field(guest).fill('the matches');
+        await guest.getByRole('button', { name: 'Write for me' }).click();
+        await guest.getByRole('button', { name: 'Back to my words' }).waitFor();
+        const draft = await field(guest).inputValue();
+        must(draft !== 'the matches' && draft !== '', `the draft is “${draft}”`);
+        must((await owner.locator('.line').filter({ hasText: draft }).count()) === 0, 'the draft was said');
+        await guest.getByRole('button', { name: 'Back to my words' }).click();
+        must((await field(guest).inputValue()) === 'the matches', 'the own words are lost');
+        await speak(guest, 'Who has the matches, Teo?');
+        await guest.locator('.progress.completed').waitFor();
+        const answer = owner.locator('li.line:not(.person)').last();
+        await answer.hover();
+        await answer.getByRole('button', { name: 'Say anew', exact: true }).click();
+        await guest.locator('.wordings', { hasText: '2/2' }).waitFor();
+        const second = await heard(guest);
+        await guest.getByRole('button', { name: 'Wording before' }).click();
+        await guest.locator('.wordings', { hasText: '1/2' }).waitFor();
+        must(JSON.stringify(await heard(guest)) !== JSON.stringify(second), 'the wording did not change');
+        return undefined;
+      }),
+  },
+  {
     name: 'page: a player never gets a whisper that is for others; a revoked seat is told so',
     run: ({ stage, client }) =>
       visitBoth(stage, async (owner, guest) => {

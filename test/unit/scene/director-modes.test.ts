@@ -117,6 +117,13 @@ describe('a light director', () => {
     expect(textOf(asked?.messages ?? [])).not.toContain('deactivations');
   });
 
+  it('has them act in the order in which it names them, the first of them where there are too many', async () => {
+    const room = open({ director: 'light', maxActors: 2 });
+    room.say({ text: 'Hello.' });
+    await room.play({ 'director.1': { who: ['cy', 'ada', 'bo'], cue: null } });
+    expect(spoken(room)).toEqual(['cy', 'ada']);
+  });
+
   it('keeps nobody waiting: where somebody has spoken meanwhile, the lines say what is so', async () => {
     const room = open({ director: 'light' });
     room.say({ text: 'Hello.' });

@@ -4,6 +4,7 @@ import {
   chooseWording,
   continueLine,
   editLine,
+  mayChooseWording,
   regenerateLine,
   rollBack,
 } from '../../../src/engines/scene/actions/lines';
@@ -228,6 +229,29 @@ describe('a line', () => {
     expect(chooseWording(room.state, live(line), 3)).toMatchObject({
       failure: { code: 'invalid', errors: [{ pointer: '/index' }] },
     });
+  });
+
+  it('may have its wording chosen by the player whom it answers, where the owner lets players', async () => {
+    const room = openScene(newScene.parse({ ...INN, settings: { playersChoose: true } }));
+    await play(room, 'one');
+    const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    const mara = { role: 'player' as const, persona: 'mara' };
+    const actors = ['persona:mara'];
+    const ask = (
+      seat: Parameters<typeof mayChooseWording>[1],
+      settings = room.state.settings,
+      event = line,
+    ) => mayChooseWording({ settings }, seat, live(event), actors);
+    expect(ask(mara)).toEqual({ ok: true, value: null });
+    const forbidden = { failure: { code: 'forbidden' } };
+    expect(ask({ role: 'spectator', persona: null })).toMatchObject(forbidden);
+    expect(ask({ role: 'player', persona: 'jo' })).toMatchObject(forbidden);
+    expect(ask({ role: 'player', persona: null })).toMatchObject(forbidden);
+    expect(ask(mara, { ...room.state.settings, playersChoose: false })).toMatchObject({
+      failure: { code: 'forbidden', fix: expect.stringContaining('playersChoose') },
+    });
+    const whispered = line && { ...line, audience: ['persona:jo'] };
+    expect(ask(mara, room.state.settings, whispered)).toMatchObject(forbidden);
   });
 
   it('is spoken anew with the cue and the memories it was spoken with, and a word of direction', async () => {

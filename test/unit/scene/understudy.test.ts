@@ -22,7 +22,7 @@ async function playThree(template: (typeof TEMPLATES)[number], seed: string) {
 /** What characters said, without the line that the scene opens with. */
 const saidIn = (room: Awaited<ReturnType<typeof playThree>>): string[] =>
   eventsOf(room, 'character.spoke')
-    .filter(({ round }) => round > 0)
+    .filter(({ round = 0 }) => round > 0)
     .map(({ payload }) => String(fieldsOf(payload).text));
 
 describe('listening', () => {

@@ -139,21 +139,26 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
   return ok([{ kind: 'line.chosen', actor, audience, payload: { seq, index } }]);
 }
 
-/** Says whether a seat may choose among the alternatives of a line: the owner lets players, and the line answers this one. */
-export function mayChooseWording(state: SceneState, past: Past, seat: Seat, seq: number): Result<null> {
+/**
+ * Says whether a seat may choose among the alternatives of a line: the owner lets players, and the line answers this one.
+ *
+ * @param actors who said what the line's round answers
+ */
+export function mayChooseWording(
+  { settings }: Pick<SceneState, 'settings'>,
+  seat: Pick<Seat, 'role' | 'persona'>,
+  { event }: FoundLine,
+  actors: readonly string[],
+): Result<null> {
   if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
   const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
-  if (!state.settings.playersChoose) {
+  if (!settings.playersChoose) {
     const fix = 'Ask the owner of the scene to set "playersChoose", or to choose for you.';
     return forbid('the key of an owner', fix);
   }
   const own = `persona:${seat.persona}`;
-  const { event } = findLine(state, past, seq);
-  const { round, audience } = event ?? {};
-  const isHeard = audience?.some((who) => who === '*' || who === own);
-  const answers =
-    round === undefined || round === 0 ? [] : showRound(state, past.ofRound(round), round).inputs;
-  if (isHeard && answers.some(({ actor }) => actor === own)) return ok(null);
+  const isHeard = event?.audience.some((who) => who === '*' || who === own);
+  if (isHeard && actors.includes(own)) return ok(null);
   return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
 }
 
@@ -287,9 +292,19 @@ export const LINE_ACTIONS = [
     answer: { schema: editedLine, about: 'The line as it says now' },
     repeat: 'safe',
     run: (room, { params: { seq }, body: { index } }) => {
-      const may = room.seat ? mayChooseWording(room.state, room.ledger, room.seat, seq) : ok(null);
-      if (!may.ok) return may;
       const lineOf = (state: SceneState) => findLine(state, room.ledger, seq);
+      if (room.seat) {
+        const line = lineOf(room.state);
+        const { round } = line.event ?? {};
+        const inputs = round ? showRound(room.state, room.ledger.ofRound(round), round).inputs : [];
+        const may = mayChooseWording(
+          room.state,
+          room.seat,
+          line,
+          inputs.map(({ actor }) => actor),
+        );
+        if (!may.ok) return may;
+      }
       return room.accept(
         (state) => chooseWording(state, lineOf(state), index),
         (state, [chosen]) => {

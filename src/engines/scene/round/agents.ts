@@ -159,7 +159,7 @@ const SCHEMA_NAMES = {
 /** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
 const lightPlans = {
   1: lightPlan.transform(({ who, cue }) =>
-    directorPlan.parse({ actingCharacters: who?.map((id) => ({ id, guidance: cue })) ?? null }),
+    directorPlan.parse({ actingCharacters: who && inOrder(who).map((one) => ({ ...one, guidance: cue })) }),
   ),
   2: stateReport.transform((report) => directorReconciliation.parse(report)),
 } as unknown as Record<1 | 2, Ask<AnyPlan>['schema']>;
@@ -207,6 +207,10 @@ function askSmallDirector(
   return { ask, use: prompt.use };
 }
 
+/** Those who are named act in the order in which they are. */
+const inOrder = (ids: readonly string[]): { id: string; priority: number }[] =>
+  ids.map((id, index) => ({ id, priority: ids.length - index }));
+
 const smallPlans = new Map<string, z.ZodType<AnyPlan>>();
 
 /** The schema of ids, which becomes a plan; one per cast, as schemas are cached by identity. @param ids with spaces between */
@@ -217,7 +221,7 @@ function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
   const plan = z
     .object({ actingCharacters: z.array(z.enum(names)).describe('ids of those who speak') })
     .transform(({ actingCharacters }) =>
-      directorPlan.parse({ actingCharacters: actingCharacters.map((id) => ({ id })) }),
+      directorPlan.parse({ actingCharacters: inOrder(actingCharacters) }),
     ) as unknown as z.ZodType<AnyPlan>;
   smallPlans.set(ids, plan);
   return plan;
