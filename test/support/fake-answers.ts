@@ -18,6 +18,7 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
   const value = form as Record<string, unknown>;
   const blank = Object.fromEntries(Object.keys(value).map((key) => [key, null]));
   if ('actingCharacters' in value) return { ...blank, ...planFor(schema, prompt) };
+  if ('who' in value) return { who: readIds(schema, prompt), cue: 'Answer what was just said.' };
   if ('remainingActors' in value) return { ...blank, openGuidance: null, remainingActors: [] };
   if ('bullets' in value) return summaryFor(prompt);
   if ('worldUpdates' in value)
@@ -59,7 +60,7 @@ function planFor(schema: Schema | null, prompt: string): Record<string, unknown>
 
 /** Ids of the characters present: an enum in the schema, or the prompt's list `# Present`, `- Name (id)…`. */
 function readIds(schema: Schema | null, prompt: string): string[] {
-  const listed = /"id":\{[^{}]*"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema ?? {}))?.[1];
+  const listed = /"(?:id|items)":\{[^{}]*"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema ?? {}))?.[1];
   if (listed !== undefined) return JSON.parse(`[${listed}]`);
   const present = /^# Present\n((?:- .*\n?)*)/m.exec(prompt)?.[1] ?? '';
   return [...present.matchAll(/^- [^\n(]*\(([a-z0-9-]+)\)/gm)].map((match) => match[1] ?? '');
