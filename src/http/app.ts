@@ -16,8 +16,10 @@ import { type App, type AppContext, type AppEnv, refuse } from './middleware/htt
 import { refuseInvalid } from './middleware/validation';
 import { mountCalls } from './rooms/calls';
 import { mountRunRoutes } from './runs';
+import { RUN_FILE_TYPES } from './runs/import';
 import { mountStories } from './runs/stories';
 import { mountSceneRoutes } from './scenes';
+import { SCENE_FILE_TYPES } from './scenes/transfer';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
 import { mountProviders } from './tenant/providers';
@@ -66,12 +68,18 @@ export function createApp(): App {
   return app;
 }
 
+/** Types of the body that an address takes, in words. */
+function wantedAt(path: string): string {
+  if (!path.endsWith('/import')) return 'application/json';
+  if (path === '/v1/scenes/import') return SCENE_FILE_TYPES;
+  return path === '/v1/runs/import' ? RUN_FILE_TYPES : WANTED_TYPES;
+}
+
 /** The exceptions that hono and its validators throw, as failures. */
 function readException(error: HTTPException, c: AppContext): Failure {
   const contentType = c.req.header('Content-Type');
   if (error.status === 415) {
-    const want = c.req.path.endsWith('/import') ? WANTED_TYPES : 'application/json';
-    return { code: 'unsupported_media', got: contentType ?? 'none', want };
+    return { code: 'unsupported_media', got: contentType ?? 'none', want: wantedAt(c.req.path) };
   }
   if (contentType?.startsWith('multipart/'))
     return {

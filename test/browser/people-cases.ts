@@ -150,6 +150,10 @@ export const PEOPLE_CASES: Case[] = [
         await answer.hover();
         await answer.getByRole('button', { name: 'Say anew', exact: true }).click();
         await guest.locator('.wordings', { hasText: '2/2' }).waitFor();
+        await owner.mouse.move(0, 0);
+        await owner.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        const seen = owner.locator('.line-actions', { has: owner.locator('.wordings') });
+        must((await seen.evaluate((box) => getComputedStyle(box).opacity)) === '1', 'wordings are hidden');
         const second = await heard(guest);
         await guest.getByRole('button', { name: 'Wording before' }).click();
         await guest.locator('.wordings', { hasText: '1/2' }).waitFor();

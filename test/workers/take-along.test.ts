@@ -187,7 +187,10 @@ describe('a chat that is imported', () => {
     const broken = await refused('{"name":"Ada","mes":"One."}\n{"name":"Ada","me', 400, CHAT);
     expect(JSON.stringify(broken.errors)).toContain('line 2');
     await refused(new Uint8Array([0xff, 0xfe, 0x00]), 400, CHAT);
-    await problemOf('POST /v1/scenes/import', 415, { raw: 'x', headers: { 'Content-Type': 'image/png' } });
+    const picture = { raw: 'x', headers: { 'Content-Type': 'image/png' } };
+    expect((await problemOf('POST /v1/scenes/import', 415, picture)).fix).toContain('application/x-ndjson');
+    expect((await problemOf('POST /v1/runs/import', 415, picture)).fix).toContain('application/zip');
+    expect((await problemOf('POST /v1/runs/import', 415, picture)).fix).not.toContain('image/png');
     await refused('x'.repeat(16 * 1024 * 1024 + 1), 413, CHAT);
     expect(await get<{ items: unknown[] }>('GET /v1/scenes?limit=200')).toEqual(before);
   });

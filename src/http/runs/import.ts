@@ -16,6 +16,8 @@ const IMPORT_BODY = {
   },
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
+/** Types of a file that becomes a run, in words. */
+export const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
 
 /** `/v1/runs/import`. */
 export function mountRunImport(app: App): void {
@@ -32,7 +34,7 @@ export function mountRunImport(app: App): void {
       201: answers(importedRun, 'The new run, and what was made of the file'),
     },
     async (c) => {
-      const upload = await readUpload(c, IMPORT_TYPES, IMPORT_TYPES.join(', '));
+      const upload = await readUpload(c, IMPORT_TYPES, RUN_FILE_TYPES);
       if (!upload.ok) return upload;
       const { bytes, receipt } = upload.value;
       // What unpacks and knows every kind of event is loaded when it is first needed.

@@ -38,7 +38,8 @@ const IMPORT_BODY = {
   },
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
-const WANTED = 'application/x-ndjson, application/zip or multipart/form-data';
+/** Types of a file that becomes a scene, in words. */
+export const SCENE_FILE_TYPES = 'application/x-ndjson, application/zip or multipart/form-data';
 
 const MAX_CHARACTERS = 50;
 const importQuery = z.object({
@@ -68,7 +69,7 @@ export function mountSceneImport(app: App): void {
       201: answers(importedScene, 'The new scene, and what was made of the file'),
     },
     async (c, { query }) => {
-      const upload = await readUpload(c, IMPORT_TYPES, WANTED);
+      const upload = await readUpload(c, IMPORT_TYPES, SCENE_FILE_TYPES);
       if (!upload.ok) return upload;
       const { bytes, receipt } = upload.value;
       const file = isZip(bytes) ? await readScene(c, bytes) : await readChat(c, bytes, query);

@@ -45,9 +45,22 @@ describe('a scene without a director', () => {
     }
     expect(spoken(turns)).toEqual(['ada', 'bo', 'cy', 'ada']);
     const all = open({ director: 'off', speakers: 'all', maxActors: 2 });
-    all.say({ text: 'And?' });
-    await all.play();
-    expect(spoken(all)).toEqual(['ada', 'bo']);
+    for (let n = 0; n < 2; n += 1) {
+      all.say({ text: 'And?' });
+      await all.play();
+    }
+    // Nobody is silent for good.
+    expect(spoken(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
+  });
+
+  it('lets whoever spoke last answer a person again, and goes on with somebody else', async () => {
+    const room = open({ director: 'off', talkativeness: { ada: 1, bo: 0, cy: 0 } });
+    for (const said of [{ text: 'And?' }, { text: 'And then?' }, 'continue' as const]) {
+      room.say(said);
+      await room.play();
+    }
+    expect(spoken(room).slice(0, 2)).toEqual(['ada', 'ada']);
+    expect(spoken(room).at(2)).not.toBe('ada');
   });
 
   it('goes by talkativeness, and somebody always speaks', () => {

@@ -287,6 +287,14 @@ describe('a transcript that is imported again', () => {
     );
   });
 
+  it('says who wrote the wordings of a line: the understudy is marked whichever is chosen', () => {
+    const extra = { proscenium: { provider: 'understudy' } };
+    const chosen = (swipe_id: number, mes: string) =>
+      open(lines(say('Ada', mes, { swipe_id, swipes: ['a', 'b'], extra }))).entries[0];
+    expect(chosen(0, 'a')).toMatchObject({ text: 'a', answerer: { provider: 'understudy' } });
+    expect(chosen(1, 'b')).toMatchObject({ text: 'b', answerer: { provider: 'understudy' } });
+  });
+
   it('gives a ledger that a room can go on from', async () => {
     const { past } = open(SINGLE);
     const spoken: Event['kind'][] = ['character.spoke', 'player.spoke'];

@@ -73,6 +73,15 @@ it('shows an edited line as it says now', () => {
   expect(fieldsOf(now?.payload).text).toBe('New words.');
 });
 
+it('says that a line was edited, and nothing where its wordings are leafed through', () => {
+  const line = spoke('Old words.');
+  const edit = event('line.edited', { seq: line.seq, text: 'New words.', by: 'model' }, 'character:ada');
+  const choose = (index: number) => event('line.chosen', { seq: line.seq, index }, 'character:ada');
+  const lines = lineMaker(names)([line, edit, choose(0), choose(1)]);
+  expect(lines.map(({ type }) => type)).toEqual(['speech', 'note']);
+  expect(lines[0]).toMatchObject({ text: 'New words.' });
+});
+
 it('shows the steps of the round under way', () => {
   const progress = readProgress(
     [

@@ -36,12 +36,17 @@ export function chooseSpeakers(
   const present = listCast(state).filter(({ id, active }) => active && isFree(id));
   const namedIds = findNamed(present, inputs);
   if (namedIds.length > 0) return namedIds.slice(0, maxActors);
-  if (speakers === 'all') return present.slice(0, maxActors).map(({ id }) => id);
+  if (speakers === 'all') {
+    const rested = new Set(orderByRest(present).slice(0, maxActors));
+    return present.filter((member) => rested.has(member)).map(({ id }) => id);
+  }
   if (speakers === 'inTurn')
     return orderByRest(present)
       .slice(0, 1)
       .map(({ id }) => id);
-  return drawSpeakers(state, present, lastSpeaker, seed).slice(0, maxActors);
+  // Whoever answers a person's words does not answer itself.
+  const isAnswer = inputs.some(({ text }) => text.trim() !== '');
+  return drawSpeakers(state, present, isAnswer ? null : lastSpeaker, seed).slice(0, maxActors);
 }
 
 /** Each throws a die; where all stay silent, one of them is drawn. Nobody answers itself while there are others. */

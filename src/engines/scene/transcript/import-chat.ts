@@ -270,8 +270,9 @@ function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs,
   const seq = ledger.add(draft, at);
   if (others.length === 0) return;
   const { actor, audience = ['*'] } = draft;
+  const answerer = entry.answerer && answererOf(entry.answerer);
   for (const text of others) {
-    const payload: PayloadOf<'line.edited'> = { seq, text, by: 'model' };
+    const payload: PayloadOf<'line.edited'> = { seq, text, by: 'model', ...answerer };
     ledger.add({ kind: 'line.edited', actor, audience, payload }, at);
   }
   ledger.add({ kind: 'line.chosen', actor, audience, payload: { seq, index: chosen } }, at);

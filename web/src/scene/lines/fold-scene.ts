@@ -117,8 +117,8 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       if (type === 'continue') return note('A line is gone on with.');
       return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
     }
+    // The line itself shows which wording counts; whoever leafs through them would fill the page.
     case 'line.edited':
-    case 'line.chosen':
       return note(`A line of ${nameOfActor(actor, names)} now says something else.`);
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
