@@ -113,6 +113,28 @@ describe('a prompt as a chat', () => {
   });
 });
 
+describe('names before words', () => {
+  it('are cut at in short, too, and a nickname is a label of its owner', async () => {
+    const room = open({
+      characters: [
+        { id: 'ada', name: 'Ada of the Glade', nickname: 'Lamp' },
+        { id: 'bo', name: 'The Smith' },
+      ],
+      personas: [{ id: 'mara', name: 'Ines Calder' }],
+    });
+    room.say({ text: 'Hello.' });
+    await room.play(plan('ada', 'bo'));
+    const speakersOf = (id: string) => room.asks.findLast(({ step }) => step === `character.1:${id}`)?.ask;
+    expect(speakersOf('ada')).toMatchObject({
+      speakers: { own: ['Ada of the Glade', 'Lamp', 'Ada'], others: ['Ines Calder', 'The Smith', 'Ines'] },
+      stop: ['\nInes Calder:', '\nThe Smith:'],
+    });
+    expect(speakersOf('bo')?.speakers?.others).toEqual([
+      ...['Ines Calder', 'Ada of the Glade', 'Ines', 'Lamp', 'Ada'],
+    ]);
+  });
+});
+
 describe('what was before the conversation', () => {
   async function long(rounds: number, historyWindow = 8): Promise<Room> {
     const room = open({ historyWindow, settings: { summarizeAfter: 4 } });
