@@ -113,6 +113,30 @@ describe('a prompt as a chat', () => {
   });
 });
 
+describe('a flat prompt', () => {
+  it('keeps to the length, the rules and the direction of the scene as well', async () => {
+    const room = open(
+      {
+        settings: {
+          length: 'long',
+          lengths: { bo: 2 },
+          rules: { character: 'Speak in rhymes.' },
+          direction: { tone: 'dry' },
+        },
+      },
+      { promptStyle: 'flat' },
+    );
+    room.say({ text: 'Hello.' });
+    await room.play(plan('ada', 'bo'));
+    const ada = textOf(asked(room, 'character.1:ada'));
+    expect(ada).toContain('The rules of this scene:\n| Speak in rhymes.');
+    expect(ada).toContain('three or four paragraphs');
+    expect(ada).not.toMatch(/one to four sentences|never for the others/);
+    expect(textOf(asked(room, 'character.1:bo'))).toContain(': two paragraphs');
+    expect(textOf(asked(room, 'director.1'))).toContain('The tone:\n| dry');
+  });
+});
+
 describe('names before words', () => {
   it('are cut at in short, too, and a nickname is a label of its owner', async () => {
     const room = open({
