@@ -3,6 +3,7 @@ import type { Lorebook } from '../api/lore';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
+import { listDecorators } from '../lore/lore';
 import { CARD_FIELDS } from './cards';
 import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';
@@ -62,12 +63,14 @@ export function listIgnored(
 }
 
 function listOfBook({ entries, extra }: Lorebook): string[] {
-  return [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI].flatMap((format) => [
+  const decorators = entries.flatMap(({ content }) => listDecorators(content));
+  const fields = [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI].flatMap((format) => [
     ...listUnused(format.book, splitExtra(format, extra).kept?.fields),
     ...entries
       .flatMap((entry) => listUnused(format.entry, splitExtra(format, entry.extra).kept?.fields))
       .map((path) => `entries/${path}`),
   ]);
+  return [...fields, ...decorators.map((name) => `entries/${name}`)];
 }
 
 /** Paths that say something and that none of our fields is read from. */

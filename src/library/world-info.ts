@@ -66,7 +66,7 @@ export function writeWorldInfo(book: Lorebook): JsonObject {
 /**
  * A lorebook from the `character_book` of a character card, V2 or V3. Keys are taken as they are: `use_regex` is kept
  * but not used, since programs set it on plain words too; `/…/` is a regular expression. So are `@@decorators`: they
- * are part of the content.
+ * are part of the content, which a prompt shows without them.
  *
  * @param name of the book where the card gives it none
  * @returns as {@link readWorldInfo}

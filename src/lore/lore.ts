@@ -114,7 +114,7 @@ export function findLore(input: LoreInput): FoundLore {
     });
     const accepted: Accepted[] = [];
     for (const candidate of lucky.sort(byRank)) {
-      if (candidate.entry.content.trim() === '') leave(candidate, 'empty');
+      if (plainContent(candidate.entry.content).trim() === '') leave(candidate, 'empty');
       else {
         const tokens = budget.take(candidate);
         if (tokens === null) leave(candidate, 'budget');
@@ -133,7 +133,7 @@ export function findLore(input: LoreInput): FoundLore {
     const text = heard
       .sort(byOrder)
       // Comments find nothing, hidden keys do.
-      .map(({ entry }) => fillMacros(entry.content, { isSearched: true }))
+      .map(({ entry }) => fillMacros(plainContent(entry.content), { isSearched: true }))
       .join('\n');
     texts.push(text);
     lore.push(new ScannedText(text));
@@ -148,7 +148,7 @@ export function findLore(input: LoreInput): FoundLore {
         book: book.id,
         id: entry.id,
         name: entry.name,
-        content: entry.content,
+        content: plainContent(entry.content),
         tokens,
         why,
         order: entry.order,
@@ -316,6 +316,16 @@ const byRank = (a: Candidate, b: Candidate): number =>
   b.entry.order - a.entry.order ||
   a.at - b.at;
 
+/** Decorators of a card V3 at the beginning of an entry's text: `@@depth 3`, each a row of its own. */
+const DECORATORS = /^(?:\s*@@@?[a-z_]+[^\n]*(?:\n|$))+/i;
+
+/** A text as a prompt has it: decorators are a word to programs. */
+const plainContent = (content: string): string => content.replace(DECORATORS, '');
+
+/** Names of the decorators of a text, which have no effect here. */
+export const listDecorators = (content: string): string[] =>
+  DECORATORS.exec(content)?.[0].match(/@@[a-z_]+/gi) ?? [];
+
 const byOrder = (a: Candidate, b: Candidate): number => a.entry.order - b.entry.order || a.at - b.at;
 
 /** What is left of the common budget and of each book's own. */
@@ -331,7 +341,7 @@ class Budgets {
 
   /** The tokens of an entry that fits, which are gone then; null for one that doesn't fit. */
   take({ entry, book }: { entry: LoreEntry; book: LoreInput['books'][number] }): number | null {
-    const tokens = this.#count(`${entry.content}\n`);
+    const tokens = this.#count(`${plainContent(entry.content)}\n`);
     const ofBook = this.#ofBook.get(book) ?? book.book.tokenBudget ?? Infinity;
     if (!entry.ignoreBudget && tokens > Math.min(this.#left, ofBook)) return null;
     this.#left -= tokens;

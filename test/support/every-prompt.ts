@@ -37,12 +37,13 @@ import {
   scholarMessages,
 } from '../../src/engines/adventure/prompts/periodic';
 import type { AdventureState } from '../../src/engines/adventure/state-types';
-import { regenerateLine } from '../../src/engines/scene/actions/lines';
+import { continueLine, regenerateLine } from '../../src/engines/scene/actions/lines';
 import { readInputs, readPast } from '../../src/engines/scene/history';
 import { CHAT } from '../../src/engines/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/engines/scene/round/briefs';
+import { draftEvents } from '../../src/engines/scene/turns';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
 import { makeGuard } from '../../src/model/structured/guard';
@@ -118,6 +119,8 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
     ...(await tablePrompts(write, window)),
     ...(await gridPrompts(write, window)),
     ...(await adventurePrompts(write, window)),
+    ...(await lightPrompts(write, window)),
+    ...(await lightPrompts(write, window, 'chat')),
   ];
 }
 
@@ -274,6 +277,46 @@ async function scenePrompts(write: Write, window: number, style: Style = 'flat')
   ]);
   await room.play(script);
   take('director.1', 'scene-director-continuation');
+  return shown;
+}
+
+/** A light director, a line that is gone on with, and a draft. */
+async function lightPrompts(write: Write, window: number, style: Style = 'flat'): Promise<Shown[]> {
+  const room = openFilled(write, window, { settings: { director: 'light' } }, style);
+  const line = { kind: 'say', text: write('spokenLine.text'), thought: null };
+  const script: Script = {
+    'director.1': { who: ['ada'], cue: write('lightPlan.cue') },
+    'director.2': { worldUpdates: [{ key: write('stateReport.key'), value: write('stateReport.value') }] },
+    ada: line,
+    continue: line,
+    draft: line,
+  };
+  const shown: Shown[] = [];
+  const take = (step: string, name: string): void => {
+    const asked = room.asks.findLast((one) => one.step === step);
+    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
+    shown.push(showAsk(`${style === 'flat' ? 'scene' : style}-${name}`, asked.ask));
+  };
+  for (let round = 1; round <= 2; round += 1) {
+    room.say({ text: write('turn.text') });
+    await room.play(script);
+  }
+  take('director.1', 'light-director-1');
+  take('director.2', 'light-director-2');
+  const spoken = live(
+    room.ledger.findLast(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
+  );
+  const direction = write('turn.direction');
+  for (const asked of [
+    continueLine(room.state, spoken, direction),
+    draftEvents(room.state, { personaId: 'mara', direction }),
+  ]) {
+    if (!asked.ok) throw new Error(JSON.stringify(asked.failure));
+    room.append(asked.value as never);
+    await room.play(script);
+  }
+  take('continue:ada', 'continue');
+  take('draft', 'draft');
   return shown;
 }
 

@@ -10,11 +10,13 @@ export interface Speakers {
 
 /** Names that models give themselves, and those of the sides of a conversation as they were trained on. */
 const MODEL_NAMES = ['AI', 'Assistant', 'Model'];
-const SIDES = [...MODEL_NAMES, 'User', 'Human', 'System', 'Narrator'];
+const SIDES = [...MODEL_NAMES, 'User', 'Human', 'Player', 'System', 'Narrator'];
 /** Marks around a name: `**Ada:**`, `"Ada":`, `[Ada]:`, `- Ada:`. */
 const MARK = '[\\s*_"“”\'’`#>\\[\\](){}-]{0,6}';
 /** The same around another's name: a quotation that begins with one is a quotation. */
-const MARK_OF_OTHER = '[\\s*_`#>\\[\\](){}-]{0,6}';
+const MARK_OF_OTHER = '[\\s*_`#>|•\\[\\](){}-]{0,6}';
+/** The end of a label; wide where Chinese and Japanese are written. */
+const COLON = '[:：]';
 /** The mark of a whisper behind a name, or how it is said: `Ada (quietly):`. */
 const ASIDE = '(?:, whispering| \\([^()\\n]{0,40}\\))?';
 
@@ -26,20 +28,25 @@ const anyOf = (names: readonly string[]): string =>
     .join('|');
 
 /** The patterns of a scene's names; its cast rarely changes. */
-const cache = new Map<string, { label: RegExp; next: RegExp }>();
+const cache = new Map<string, { label: RegExp; again: RegExp; next: RegExp }>();
 const MAX_CACHED = 200;
 
-function patternsOf({ own, others }: Speakers): { label: RegExp; next: RegExp } {
+function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; next: RegExp } {
   const key = JSON.stringify([own, others]);
   const cachedPatterns = cache.get(key);
   if (cachedPatterns) return cachedPatterns;
   const isOwn = (name: string) => own.some((one) => one.toLowerCase() === name.toLowerCase());
   const strangers = [...others, ...SIDES].filter((name) => !isOwn(name));
   const patterns = {
-    label: new RegExp(`^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${ASIDE}${MARK}:[*_]{0,3}\\s*`, 'iu'),
+    label: new RegExp(
+      `^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${ASIDE}${MARK}${COLON}[*_]{0,3}\\s*`,
+      'iu',
+    ),
+    // A paragraph may begin with the name once more.
+    again: new RegExp(`(\\n\\s*)[*_]{0,3}(?:${anyOf(own)})${ASIDE}[*_]{0,3}${COLON}[*_]{0,3}[ \\t]*`, 'giu'),
     // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
     next: new RegExp(
-      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:${anyOf(strangers)})${ASIDE}${MARK_OF_OTHER}:(?=[\\s*_"“]|$)`,
+      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:["“](?:${anyOf(strangers)})["”]|(?:${anyOf(strangers)}))${ASIDE}${MARK_OF_OTHER}(?::(?=[\\s*_"“]|$)|：)`,
       'iu',
     ),
   };
@@ -63,8 +70,8 @@ export function takeOwnWords(
   text: string,
   speakers: Speakers,
 ): { line: string; cut: string; hadLabel: boolean } {
-  const { label, next } = patternsOf(speakers);
-  const bare = unwrap(text.replace(label, ''), text);
+  const { label, again, next } = patternsOf(speakers);
+  const bare = unwrap(text.replace(label, ''), text).replace(again, '$1');
   const hadLabel = bare !== text;
   const match = next.exec(bare);
   if (!match) return { line: bare.trim(), cut: '', hadLabel };
@@ -77,12 +84,14 @@ export function takeOwnWords(
 /** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */
 function unwrap(bare: string, whole: string): string {
   if (bare === whole) return whole;
+  // `"Ada: …"`: the quotation began before the label.
+  if (/^\s*["“]/.test(whole) && /^[^"“”]*["”]\s*$/.test(bare)) return bare.trim().slice(0, -1);
   const inner = /^["“]([^"“”]*)["”]\s*$/.exec(bare.trim())?.[1];
   return inner === undefined ? bare : inner;
 }
 
-const MARKS = /^[\s*_"“”'’`#>[\](){}-]{0,6}/;
-const AFTER_NAME = /^(?:, whispering| \([^()\n]{0,40}\))?[*_"“”'’`\]) ]{0,4}:[*_]{0,3}\s*/;
+const MARKS = /^[\s*_"“”'’`#>|•[\](){}-]{0,6}/;
+const AFTER_NAME = /^(?:, whispering| \([^()\n]{0,40}\))?[*_"“”'’`\]) ]{0,4}[:：][*_]{0,3}\s*/;
 /** A beginning of what may stand between a name and its colon. */
 const MAYBE_AFTER =
   /^(?: \([^()\n]{0,40}\)?|,(?: (?:w(?:h(?:i(?:s(?:p(?:e(?:r(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?)?)?)?[*_"“”'’`\]) ]{0,4}$/;
@@ -90,14 +99,9 @@ const MAYBE_AFTER =
 /**
  * Looks for a speaker's label at the beginning of a text that may end anywhere.
  *
- * @param whose `all`: the own label counts, too
  * @returns the length of the own label; `other`: another's label; `wait`: more of the text is needed; null: no label
  */
-export function findLabel(
-  text: string,
-  { own, others }: Speakers,
-  whose: 'all' | 'others' = 'all',
-): number | 'other' | 'wait' | null {
+export function findLabel(text: string, { own, others }: Speakers): number | 'other' | 'wait' | null {
   const marks = MARKS.exec(text)?.[0].length ?? 0;
   const rest = text.slice(marks);
   const lower = rest.toLowerCase();
@@ -105,7 +109,7 @@ export function findLabel(
   const names = [...new Set([...own, ...others, ...SIDES].map((name) => name.toLowerCase()))];
   let mayBe = false;
   for (const name of names) {
-    if (name === '' || (whose === 'others' && ownNames.has(name))) continue;
+    if (name === '') continue;
     if (lower.length < name.length ? name.startsWith(lower) : lower === name) mayBe = true;
     if (!lower.startsWith(name)) continue;
     const after = rest.slice(name.length);

@@ -204,9 +204,10 @@ export function makeWordStream(speakers?: Speakers): WordStream {
         end = Math.min(end, lastWord(all.slice(0, at)));
         break;
       }
-      const label = speakers ? findLabel(all.slice(at), speakers, 'others') : null;
-      if (label === 'other') state = 'stopped';
-      if (label === 'other' || label === 'wait') {
+      // The own name may stand before a later paragraph, too, where the line loses it.
+      const label = speakers ? findLabel(all.slice(at), speakers) : null;
+      if (label !== null) {
+        if (label !== 'wait') state = 'stopped';
         end = Math.min(end, lastWord(all.slice(0, at)));
         break;
       }

@@ -133,6 +133,13 @@ describe('fields of an imported file that are kept but do nothing', () => {
     ]);
   });
 
+  it('are the decorators of entries', () => {
+    const content = '@@depth 3\n@@@role system\nA lamp. @@none';
+    expect(ignoredOfBook({ name: 'B', entries: { 0: { ...plainEntry, content } } })).toEqual([
+      ...['entries.@@depth', 'entries.@@role'],
+    ]);
+  });
+
   it('are a list that ends', () => {
     const theirs = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${'x'.repeat(300)}`, 1]));
     const ignored = ignoredOfCard(card({ extensions: theirs }));

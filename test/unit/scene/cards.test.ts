@@ -160,6 +160,14 @@ describe('entries of a book', () => {
     expect(lore('{{user}} nods.')).toBe('You nods.');
   });
 
+  it('leave nothing of decorators, which are a word to programs', () => {
+    const decorated = open({
+      characters: [{ ...ADA, lorebook: book('@@depth 3\n@@role system\n@@@position personality\nDry. @@x') }],
+      personas: PERSONAS,
+    });
+    expect(loreOf(decorated.state, 'character:ada')).toBe('Dry. @@x');
+  });
+
   it('leave nothing of a comment', () => {
     expect(lore('{{// only for authors}}')).toBe('');
   });
@@ -200,6 +208,15 @@ describe('the words of a card for its own prompts', () => {
       depthPrompt: { text: 'Wait for you.' },
       examples: ['Someone: Hello?\nLamp: Up here.'],
     });
+  });
+
+  it('are told once: a line of an example is not told beside it in another wording', () => {
+    const line = 'I saw {{user}} {{random:once,twice}}.';
+    const characters = [
+      { name: 'Ada', examples: [`{{user}}: Hm?\n{{char}}: ${line}`], voice: [line, 'Hm.'] },
+    ];
+    expect(open({ characters, personas: PERSONAS }).state.cast.ada?.voice).toEqual(['Hm.']);
+    expect(open({ characters, personas: [{ name: 'Mara' }] }).state.cast.ada?.voice).toEqual(['Hm.']);
   });
 
   it('draw anew for each round, but for what was picked', () => {

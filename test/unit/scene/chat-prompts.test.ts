@@ -113,6 +113,52 @@ describe('a prompt as a chat', () => {
   });
 });
 
+describe('a flat prompt', () => {
+  it('keeps to the length, the rules and the direction of the scene as well', async () => {
+    const room = open(
+      {
+        settings: {
+          length: 'long',
+          lengths: { bo: 2 },
+          rules: { character: 'Speak in rhymes.' },
+          direction: { tone: 'dry' },
+        },
+      },
+      { promptStyle: 'flat' },
+    );
+    room.say({ text: 'Hello.' });
+    await room.play(plan('ada', 'bo'));
+    const ada = textOf(asked(room, 'character.1:ada'));
+    expect(ada).toContain('The rules of this scene:\n| Speak in rhymes.');
+    expect(ada).toContain('three or four paragraphs');
+    expect(ada).not.toMatch(/one to four sentences|never for the others/);
+    expect(textOf(asked(room, 'character.1:bo'))).toContain(': two paragraphs');
+    expect(textOf(asked(room, 'director.1'))).toContain('The tone:\n| dry');
+  });
+});
+
+describe('names before words', () => {
+  it('are cut at in short, too, and a nickname is a label of its owner', async () => {
+    const room = open({
+      characters: [
+        { id: 'ada', name: 'Ada of the Glade', nickname: 'Lamp' },
+        { id: 'bo', name: 'The Smith' },
+      ],
+      personas: [{ id: 'mara', name: 'Ines Calder' }],
+    });
+    room.say({ text: 'Hello.' });
+    await room.play(plan('ada', 'bo'));
+    const speakersOf = (id: string) => room.asks.findLast(({ step }) => step === `character.1:${id}`)?.ask;
+    expect(speakersOf('ada')).toMatchObject({
+      speakers: { own: ['Ada of the Glade', 'Lamp', 'Ada'], others: ['Ines Calder', 'The Smith', 'Ines'] },
+      stop: ['\nInes Calder:', '\nThe Smith:'],
+    });
+    expect(speakersOf('bo')?.speakers?.others).toEqual([
+      ...['Ines Calder', 'Ada of the Glade', 'Ines', 'Lamp', 'Ada'],
+    ]);
+  });
+});
+
 describe('what was before the conversation', () => {
   async function long(rounds: number, historyWindow = 8): Promise<Room> {
     const room = open({ historyWindow, settings: { summarizeAfter: 4 } });

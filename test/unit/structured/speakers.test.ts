@@ -21,6 +21,9 @@ describe('a line is what its speaker says', () => {
     ['Ada: "Good evening," she says. "Sit."', '"Good evening," she says. "Sit."'],
     ['assistant: Good evening.', 'Good evening.'],
     ['AI: Come in.', 'Come in.'],
+    ['Ada：Come in.', 'Come in.'],
+    ['"Ada: Come in."', 'Come in.'],
+    ['Ada: Come in.\n\n**Ada:** Sit.\nAda Lee: Well?', 'Come in.\n\nSit.\nWell?'],
   ])('without its label: %j', (text, line) => {
     expect(said(text)).toEqual({ line, cut: '', hadLabel: true });
   });
@@ -38,6 +41,10 @@ describe('a line is what its speaker says', () => {
     ['"Late," she says. "Go." Mara: Why?', '"Late," she says. "Go."', 'Mara: Why?'],
     ['Come in. User: And then?', 'Come in.', 'User: And then?'],
     ['Mara: Who is there?', '', 'Mara: Who is there?'],
+    ['Come in.\nPlayer: And then?', 'Come in.', 'Player: And then?'],
+    ['Come in.\nMara：And then?', 'Come in.', 'Mara：And then?'],
+    ['Come in.\n- "Mara" (player): "And then?"', 'Come in.', '- "Mara" (player): "And then?"'],
+    ['Come in.\n| Mara: And then?', 'Come in.', '| Mara: And then?'],
     ['Come in.\nNarrator: The door closes.', 'Come in.', 'Narrator: The door closes.'],
   ])('up to where another speaks: %j', (text, line, cut) => {
     expect(said(text)).toEqual({ line, cut, hadLabel: false });

@@ -183,14 +183,14 @@ describe('a scene made of a chat', () => {
         { name: 'Guest', is_user: true, mes: 'g' },
       ),
     );
-    expect(state.castOrder).toEqual(['ada', 'bo', 'bo-2', 'c1']);
-    expect(Object.values(state.cast).map(({ name }) => name)).toEqual(['Ada', 'Bo!', 'Bo?', 'Анна']);
+    expect(state.castOrder).toEqual(['ada', 'bo', 'the-bo', 'c1']);
+    expect(Object.values(state.cast).map(({ name }) => name)).toEqual(['Ada', 'Bo!', 'The Bo?', 'Анна']);
     expect(state.personas.map(({ id, name }) => [id, name])).toEqual([
       ['rin', 'Rin'],
       ['guest', 'Guest'],
     ]);
     const spoken = past.filter(({ kind }) => kind === 'character.spoke').map(({ actor }) => actor);
-    expect(spoken).toEqual(['ada', 'ada', 'bo', 'bo-2', 'c1'].map((id) => `character:${id}`));
+    expect(spoken).toEqual(['ada', 'ada', 'bo', 'the-bo', 'c1'].map((id) => `character:${id}`));
   });
 
   it('tells a player and a character of one name apart, and a character from the narrator', () => {

@@ -28,6 +28,7 @@ import {
   STATE_PASS,
 } from './prompt';
 import { CHARACTER_RULES, NARRATOR_RULES, SUMMARY_PART, WORLD_PART } from './rules';
+import { sayDirection, sayLength, showRules } from './wishes';
 
 /** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
 
@@ -40,42 +41,11 @@ const sharedBlocks = (envelope: AgentContextEnvelope): Block[] => [
 /** Players as everybody sees them; what only the director knows of them is its own. */
 const showPlayers = ({ personas }: AgentContextEnvelope): Block => block('Players', personas.map(introduce));
 
-const LENGTHS: Record<Exclude<LineLength, number>, string> = {
-  short: 'one or two sentences',
-  medium: 'one or two short paragraphs',
-  long: 'three or four paragraphs',
-};
-const NUMBERS = [
-  '',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
-/** Says how long a line is to be. */
-export const sayLength = (length: LineLength): string =>
-  typeof length === 'string'
-    ? LENGTHS[length]
-    : `${NUMBERS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
-
 /** Says who speaks, and how much; the only place that does. */
 const sayTask = (who: string, length: LineLength, mode: LineMode): string =>
   mode === 'prose'
     ? `Write the next words of ${who}, and nothing else: ${sayLength(length)}, with no name before it.`
     : `Answer in the form that OUTPUT FORMAT asks for. Its text is what ${who} says and does: ${sayLength(length)}.`;
-
-/** The rules of an agent that speaks: the author's, where the scene has some. */
-const showRules = (own: string | null, builtIn: string): string =>
-  own === null || own.trim() === '' ? builtIn : `The rules of this scene:\n${quoteBlock(own)}`;
 
 /** Renders a character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
 export function chatWithCharacter(
@@ -217,27 +187,6 @@ export function chatWithDirector(
     task: section('Now', [task]),
     speaker: null,
   });
-}
-
-const PACING = { slow: 'Take your time: let moments stand.', even: '', fast: 'Keep it moving.' };
-const SPOTLIGHT = {
-  players: 'The players are the heart of the scene: what happens turns on them.',
-  even: '',
-  cast: 'Let the characters have affairs of their own, also with each other.',
-};
-const YIELDS = {
-  soon: 'Leave the word to the players soon: one who answers is often enough.',
-  even: '',
-  late: 'Let the characters carry on among themselves before the players have the word again.',
-};
-
-/** Says how the scene's owner wants the director to lead. */
-function sayDirection({ direction }: AgentContextEnvelope): string[] {
-  const { tone, pacing, spotlight, yields } = direction;
-  const wishes = [PACING[pacing], SPOTLIGHT[spotlight], YIELDS[yields], label('The tone', tone ?? '')].filter(
-    (text) => text !== '',
-  );
-  return wishes.length > 0 ? [wishes.join('\n')] : [];
 }
 
 /** Renders the world agent's prompt, after the director's last pass. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../../api/calls';
-import { plainRows } from '../../../base/quote';
+import { plainRows, quote } from '../../../base/quote';
 import type { AgentContextEnvelope, Line } from './envelope';
 
 /** The conversation as a model reads it: `Name: words`, each further row of the words behind `| `. */
@@ -7,8 +7,11 @@ import type { AgentContextEnvelope, Line } from './envelope';
 /** Marks of prompts, of templates and of Markdown: no name in a conversation has them. */
 const NO_NAME = /[^\p{L}\p{M}\p{N} '’.,&()-]+/gu;
 const MAX_NAME = 60;
+/** Something that can be seen. */
+const SIGN = /[^\p{C}\p{Z}]/u;
 /** Names by which models know the sides of a conversation: as somebody's name they stand in quotes. */
-const SIDES = /^(?:system|assistant|user|human|ai|model|tool|developer|bot|instructions?)$/i;
+const SIDES =
+  /^(?:system(?: prompt| message| note)?|assistant|user|human|ai|model|tool|developer|bot|instructions?|output format)$/i;
 
 /**
  * A name as it stands before words: letters, digits and little else, on one line, so that it can be nothing but a name.
@@ -25,7 +28,9 @@ export function plainName(name: string): string {
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .slice(0, MAX_NAME)
     .trim();
-  if (plain === '') return 'Somebody';
+  // Signs alone tell people apart where there are no letters.
+  if (plain === '')
+    return SIGN.test(name) ? quote(name.trim().slice(0, MAX_NAME).toWellFormed()) : 'Somebody';
   return SIDES.test(plain) ? `"${plain}"` : plain;
 }
 

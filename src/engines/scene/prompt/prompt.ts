@@ -15,6 +15,7 @@ import {
   showThisRound,
   showWorld,
 } from './parts';
+import { sayDirection, sayLength, showRules } from './wishes';
 
 export type { Prompt } from './assemble';
 
@@ -58,7 +59,7 @@ export function renderDirectorPrompt(
   const tasks = passes.map((task) => section('Your task', [task]));
   const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
   return assemble(envelope, count, {
-    head: [join([DIRECTOR_ROLE, QUOTED, isLight ? '' : DIRECTOR_FORM])],
+    head: [join([DIRECTOR_ROLE, QUOTED, ...sayDirection(envelope), isLight ? '' : DIRECTOR_FORM])],
     cards: [showCast(envelope), showPersonas(envelope)],
     now: [
       block('Present', present.map(showStanding)),
@@ -82,11 +83,11 @@ export function renderCharacterPrompt(
   mode: LineMode,
   count: CountTokens,
 ): Prompt {
-  const { self } = envelope;
+  const { self, length, rules: own } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
   const name = quote(self.name);
-  const line = `what ${name} says and does: one to four sentences, actions between *asterisks*`;
-  const rules = `You are ${name} in a role-play scene, and only ${name}: speak and act as this one person, never for the others, never about prompts or models.
+  const line = `what ${name} says and does: ${lengthOr('one to four sentences', length)}, actions between *asterisks*`;
+  const rules = `You are ${name} in a role-play scene, and only ${name}${showRules(own.character, ': speak and act as this one person, never for the others, never about prompts or models.', '.\n')}
 
 ${QUOTED}
 
@@ -123,8 +124,8 @@ export function renderNarratorPrompt(
   mode: LineMode,
   count: CountTokens,
 ): Prompt {
-  const line = 'two to five sentences of narration, third person, present tense';
-  const rules = `You narrate a role-play scene: what is to be seen, heard and felt. You never speak or decide for a character or a player, and nothing happens that they would have to answer for.
+  const line = `${lengthOr('two to five sentences', envelope.length)} of narration, third person, present tense`;
+  const rules = `You narrate a role-play scene: what is to be seen, heard and felt.${showRules(envelope.rules.narrator, ' You never speak or decide for a character or a player, and nothing happens that they would have to answer for.', '\n')}
 
 ${QUOTED}
 
@@ -150,6 +151,10 @@ ${showForm(mode, line)}`;
     otherTasks: [other],
   });
 }
+
+/** The length of a line in this layout, where a scene has none of its own. */
+const lengthOr = (usual: string, length: AgentContextEnvelope['length']): string =>
+  length === 'medium' ? usual : sayLength(length);
 
 const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
   whisperTo

@@ -1,7 +1,9 @@
 import type { Message } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
+import { plainRows } from '../../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import type { Prompt } from './assemble';
+import { plainName } from './conversation';
 import type { AgentContextEnvelope, CharacterSummary, Line } from './envelope';
 
 /**
@@ -24,8 +26,8 @@ const EXAMPLES = 2;
 /** Lines of the conversation that the director reads. */
 const HEARD_BY_DIRECTOR = 6;
 
-/** A text on one line: in a chat a line break would begin another's words. */
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** A text on one line, without marks of templates: in a chat a line break would begin another's words. */
+const flat = (text: string): string => plainRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
 function shorten(text: string, most = PART_CHARS): string {
   const line = flat(text);
@@ -36,7 +38,7 @@ function shorten(text: string, most = PART_CHARS): string {
 }
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);
-const sayLine = ({ name, text }: Line): string => `${flat(name)}: ${shorten(text, LINE_CHARS)}`;
+const sayLine = ({ name, text }: Line): string => `${plainName(name)}: ${shorten(text, LINE_CHARS)}`;
 /** What is done between asterisks is the first thing that a small model repeats. */
 const withoutGestures = (text: string): string => flat(text.replaceAll(/\*[^*\n]*\*/g, ' '));
 
@@ -57,11 +59,17 @@ function keepNewest<T>(all: readonly T[], tokens: number, size: (one: T) => numb
 /**
  * The prompt of a character: its card in few sentences, example exchanges and the newest lines as chat turns, its own as
  * the assistant's. It ends with somebody else's words.
+ *
+ * @param nickname its other name, by which its examples may call it
  */
-export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+export function renderSmallCharacterPrompt(
+  envelope: AgentContextEnvelope,
+  count: CountTokens,
+  nickname = '',
+): Prompt {
   const { self } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
-  const name = flat(self.name);
+  const name = plainName(self.name);
   const card = [
     `You are ${sentence(name)} ${sentence(shorten(self.description))}`.trim(),
     sentence(shorten(self.personality)),
@@ -79,7 +87,7 @@ export function renderSmallCharacterPrompt(envelope: AgentContextEnvelope, count
   const others = othersOf(envelope);
   const isAlone = others.length === 1;
   const turns = joinTurns([
-    ...exampleTurns(envelope, isAlone ? '' : `${others[0]}: `),
+    ...exampleTurns(envelope, isAlone ? '' : `${others[0]}: `, nickname),
     ...toTurns(keptLines.length > 0 ? keptLines : saidLines.slice(-1), `character:${self.id}`, isAlone),
   ]);
   if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', content: '…' });
@@ -100,7 +108,7 @@ function guide({ directive, whisperTo }: AgentContextEnvelope): string[] {
   const { guidance, entry, exit } = directive ?? {};
   return [
     ...[guidance, entry, exit].flatMap((text) => (text ? [sentence(`Now: ${shorten(text)}`)] : [])),
-    ...(whisperTo ? [`You whisper to ${whisperTo.map(flat).join(' and ')}.`] : []),
+    ...(whisperTo ? [`You whisper to ${whisperTo.map(plainName).join(' and ')}.`] : []),
   ];
 }
 
@@ -117,9 +125,10 @@ const toTurns = (said: readonly Line[], own: string, isAlone: boolean): Turn[] =
  * The first example exchanges of a card, as turns: a small model learns more from these than from rules.
  *
  * @param label before the words of somebody else, as in the conversation
+ * @param nickname another name of its own in them
  */
-function exampleTurns({ self }: AgentContextEnvelope, label: string): Turn[] {
-  const names = [self?.name ?? '', firstName(flat(self?.name ?? ''))];
+function exampleTurns({ self }: AgentContextEnvelope, label: string, nickname: string): Turn[] {
+  const names = [self?.name ?? '', nickname, firstName(flat(self?.name ?? ''))];
   return (self?.examples ?? []).slice(0, EXAMPLES).flatMap((example) => {
     const turns = example.split('\n').flatMap((row): Turn[] => {
       const [, speaker, text = ''] = /^([^:]{1,80}):\s*(.+)$/.exec(row) ?? [];
@@ -161,7 +170,7 @@ export function renderSmallDirectorPrompt(
   count: CountTokens,
 ): Prompt {
   const cast = choosable.map(
-    ({ id, name, description }) => `${id}: ${flat(name)}, ${shorten(description, 80)}`,
+    ({ id, name, description }) => `${id}: ${plainName(name)}, ${shorten(description, 80)}`,
   );
   const heardLines = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
   const question = 'Who of them speaks now? Choose those who were spoken to, else one or two.';
@@ -189,7 +198,7 @@ function measure(
 
 /** Texts that no line of a character may repeat: its rules and guidance, its examples, and what it has said itself. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
-  smallRules(flat(envelope.self?.name ?? ''), othersOf(envelope)),
+  smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
   ...(envelope.self?.examples ?? []),
   ...listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : [])),
@@ -197,7 +206,7 @@ export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
 
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
-  [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => flat(name));
+  [...personas, ...cast.filter(({ active }) => active)].map(({ name }) => plainName(name));
 
 /** Says whether a text is a remark that nothing is said: `(no response)`. */
 export const isSilence = (text: string): boolean =>

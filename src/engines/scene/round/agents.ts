@@ -256,31 +256,56 @@ export function askCharacter(
       tools,
     );
     const seed = `${tools.seed}/character.${pass}/${cue.id}`;
+    const nickname = findMember(state, cue.id)?.nickname ?? '';
     const requestParts = {
       brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope) },
       purpose: `${nameOf(state, cue.id)} speaks`,
       ...{ profile, talk, actor, audience },
     };
     if (isSmall(profile)) {
-      const prompt = renderSmallCharacterPrompt(envelope, tools.count);
-      const request = askLine({ ...requestParts, speakers: speakersOf(envelope), prompt });
+      const prompt = renderSmallCharacterPrompt(envelope, tools.count, nickname);
+      const request = askLine({ ...requestParts, ...speakersOf(envelope, state), prompt });
       const rules = { ...smallLine(envelope, talk), messagesAgain: shortestOf(prompt) };
       return { ...request, ask: { ...request.ask, ...rules } };
     }
     return askLine({
       ...requestParts,
-      speakers: speakersOf(envelope),
+      ...speakersOf(envelope, state),
       prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
     });
   });
 }
 
-/** Names by which a line loses its label, and is cut where another speaks. */
-function speakersOf(envelope: AgentContextEnvelope): Speakers {
-  const name = plainName(envelope.self?.name ?? 'Narrator');
-  const first = /^\p{L}+/u.exec(name)?.[0] ?? name;
-  return { own: [name, first], others: namesOfOthers(envelope) };
+/**
+ * Names by which a line loses its label, and is cut where another speaks: whole names, first names and nicknames.
+ *
+ * @param own name of who speaks. Default: the character's or the narrator's
+ */
+function speakersOf(
+  envelope: AgentContextEnvelope,
+  { cast }: SceneState,
+  own = envelope.self?.name ?? 'Narrator',
+): { speakers: Speakers; stop: string[] } {
+  const nicknames = new Map(
+    Object.values(cast).flatMap(({ name, nickname }) =>
+      nickname ? [[plainName(name), plainName(nickname)] as const] : [],
+    ),
+  );
+  const shorten = (name: string): string[] => [
+    ...(nicknames.has(name) ? [nicknames.get(name) ?? name] : []),
+    /^\p{L}+/u.exec(name)?.[0] ?? name,
+  ];
+  const name = plainName(own);
+  const others = namesOfOthers(envelope).filter((other) => other !== name);
+  // The first word of a name may be an article, which begins many a row: `A: …`.
+  const short = others.flatMap(shorten).filter((other) => other.length > 1 && !ARTICLE.test(other));
+  return {
+    speakers: { own: [...new Set([name, ...shorten(name)])], others: [...new Set([...others, ...short])] },
+    stop: others.map((other) => `\n${other}:`),
+  };
 }
+
+const ARTICLE = /^(?:the|an?|one|old|der|die|das|le|la|les|el|los|las)$/i;
 
 /** Rules for a small model's line: none of the prompt's words, and none of its own earlier ones. */
 function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
@@ -314,7 +339,7 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
       brief: { task: 'narrator', seed: `${tools.seed}/narrator`, ...speechBrief(talk, envelope) },
       purpose: 'the narrator speaks',
       prompt: layoutOf(profile).narrator(envelope, talk.mode, tools.count),
-      speakers: speakersOf(envelope),
+      ...speakersOf(envelope, state),
       ...{ profile, talk, actor: 'narrator' },
     });
   });
@@ -333,12 +358,11 @@ export function askDraft(
     const talk = talkOf(profile, castNames(state));
     const actor = `persona:${persona.id}` as const;
     const envelope = buildFor(agentInputs, actor, profile, talk.instruction, tools);
-    const name = plainName(persona.name);
     return askLine({
       brief: { task: 'draft', seed: `${tools.seed}/draft`, ...speechBrief(talk, envelope) },
       purpose: `draft a line of ${persona.name}`,
       prompt: chatForPlayer(envelope, { persona, direction, mode: talk.mode }, tools.count),
-      speakers: { own: [name], others: namesOfOthers(envelope).filter((other) => other !== name) },
+      ...speakersOf(envelope, state, persona.name),
       ...{ profile, talk, actor, audience: [actor] },
     });
   });
@@ -400,8 +424,10 @@ export function askLine(args: {
   audience?: string[] | null;
   /** Absent: the line is taken as it is. */
   speakers?: Speakers;
+  /** Texts at which a model is to stop. */
+  stop?: string[];
 }): AgentRequest<SpokenLine> {
-  const { purpose, brief, prompt, profile, talk, actor, audience, speakers } = args;
+  const { purpose, brief, prompt, profile, talk, actor, audience, speakers, stop } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
     role: brief.task === 'narrator' ? 'narrator' : 'character',
     purpose,
@@ -413,7 +439,8 @@ export function askLine(args: {
     fromProse: talk.fromProse,
     kinds: audience ? talk.mayEmit : talk.aloud,
     ...((audience || talk.aloud.length > 0) && { speaker: { actor, ...(audience && { audience }) } }),
-    ...(speakers && { speakers, stop: speakers.others.map((other) => `\n${other}:`) }),
+    ...(speakers && { speakers }),
+    ...(stop && { stop }),
     ...(talk.mode === 'prose' && { mode: talk.mode, ...(isChat(profile) && { isChat: true as const }) }),
     ...(talk.check && { check: talk.check, instruction: talk.instruction }),
   };

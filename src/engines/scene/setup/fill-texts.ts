@@ -41,7 +41,17 @@ export function fillCharacter<T extends Filled>(texts: T, owner: Named, scene: S
   const values = valuesOf(owner, scene);
   const once = (text: string) => fillMacros(text, values);
   const lasting: MacroValues = { ...values, user: values.user ?? undefined, dice: undefined };
-  return { ...texts, ...mapTexts(texts, once, (text) => fillMacros(text, lasting)) };
+  const filled = mapTexts(texts, once, (text) => fillMacros(text, lasting));
+  const { examples = [], voice = [] } = texts;
+  const isAnother = (line: string, at: number): boolean =>
+    examples.some(
+      (example, n) => example.includes(line) && !filled.examples?.[n]?.includes(filled.voice?.[at] ?? ''),
+    );
+  return {
+    ...{ ...texts, ...filled },
+    // A line of an example that chance or the player's name would make another one is told there alone.
+    ...(filled.voice && { voice: filled.voice.filter((_, at) => !isAnother(voice[at] ?? '', at)) }),
+  };
 }
 
 /** Fills in what {@link fillCharacter} left for the prompt. */

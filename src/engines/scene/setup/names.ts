@@ -1,4 +1,5 @@
 import { giveIds } from '../../../api/ids';
+import { plainName } from '../prompt/conversation';
 import type { Wrong } from './shared';
 
 type Kind = 'character' | 'persona';
@@ -9,8 +10,8 @@ type Present = { id: string; name: string };
 const RESERVED = 'narrator';
 
 /**
- * Checks the names of everyone in a scene. Lines are known by names, so no two may be the same (case aside), not even a
- * character's and a persona's. Ids are unique among characters, and among personas.
+ * Checks the names of everyone in a scene. Lines are known by names, so no two may be the same as they stand before words
+ * (case aside), not even a character's and a persona's. Ids are unique among characters, and among personas.
  */
 export class Names {
   readonly errors: Wrong[] = [];
@@ -62,4 +63,5 @@ export class Names {
   }
 }
 
-const toKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+/** A name as a prompt has it: nobody may be taken for somebody else by a mark or two. */
+export const toKey = (name: string): string => plainName(name.normalize('NFKC')).toLowerCase();

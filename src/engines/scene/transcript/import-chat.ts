@@ -7,6 +7,7 @@ import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { hearersOf } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { sceneCreated } from '../setup/create';
+import { toKey as shownKey } from '../setup/names';
 import type { SceneProfiles } from '../state';
 import type { ChatFile } from './chat-file';
 import type { TranscriptEntry } from './entries';
@@ -15,6 +16,7 @@ import type { TranscriptEntry } from './entries';
 const MAX_PEOPLE = 50;
 const MAX_ROUND = 20;
 const MAX_NAME = 80;
+const MAX_COUNTED = 50;
 
 /** A scene whose past is a chat, as its room stores it. */
 export interface ChatPast {
@@ -106,11 +108,12 @@ class Naming {
 
   name(wished: string, alike: (name: string) => string): string {
     let name = wished;
-    for (let n = 1; this.#names.has(toKey(name)); n += 1) {
-      const other = n === 1 ? alike(wished) : `${alike(wished)} ${n}`;
+    for (let n = 1; this.#names.has(shownKey(name)); n += 1) {
+      // The number stands where no prompt cuts it off.
+      const other = n === 1 ? alike(wished) : `${alike(wished).slice(0, MAX_COUNTED)} ${n}`;
       name = other.slice(0, MAX_NAME);
     }
-    this.#names.add(toKey(name));
+    this.#names.add(shownKey(name));
     return name;
   }
 
