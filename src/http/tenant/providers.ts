@@ -13,6 +13,7 @@ import {
 import { providerName, VENDOR_URLS } from '../../api/providers';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { readConfig } from '../../config';
+import { vendorLessons } from '../../model/provider';
 import { readLearntModels } from '../../storage/learnt-models';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
@@ -45,11 +46,12 @@ export function mountProviders(app: App): void {
       if (!view.ok) return view;
       const { tenant } = c.get('principal');
       const { providers } = readConfig(c.env);
-      const baseUrl = Object.hasOwn(providers, name) ? providers[name]?.baseUrl : null;
       const { kind } = view.value;
       if (kind === UNDERSTUDY_NAME) return ok({ ...view.value, models: [] });
-      const address = baseUrl ?? VENDOR_URLS[kind];
-      const models = await readLearntModels(c.env.DB, tenant, { name, address }, Date.now());
+      const configured = Object.hasOwn(providers, name) ? providers[name] : undefined;
+      const address = configured?.baseUrl ?? VENDOR_URLS[kind];
+      const lessons = { name: configured ? name : vendorLessons(kind), address };
+      const models = await readLearntModels(c.env.DB, tenant, lessons, Date.now());
       return models.ok ? ok({ ...view.value, models: models.value }) : models;
     },
   );
