@@ -143,7 +143,10 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     return capability.of(tenant, own?.lessons ?? name, model);
   }
 
-  async function run<T>({ ask, intent, onText, memory, ...plan }: Request<T>, port: CallPort): Promise<CallResult> {
+  async function run<T>(
+    { ask, intent, onText, memory, ...plan }: Request<T>,
+    port: CallPort,
+  ): Promise<CallResult> {
     const { profile } = ask;
     const { ladder } = plan;
     const offline = profile.provider === UNDERSTUDY_NAME;
