@@ -1,5 +1,5 @@
 import type { Message, Usage } from '../api/calls';
-import type { ProviderKind, Reasoning, Samplers } from '../api/providers';
+import type { Reasoning, Samplers } from '../api/providers';
 import type { JsonObject } from '../base/json';
 import type { Brief, CallResult } from '../room/step-context';
 import type { ProviderSchema } from './structured';
@@ -71,17 +71,10 @@ export type ProviderReply =
   /** `begun`: an answer had begun, or came and could not be read; nobody knows what the endpoint charges for it. */
   | { kind: 'unreachable'; error: string; begun?: true };
 
-/**
- * The name under which lessons about a vendor's own service are kept, for names that only a tenant has. The operator's
- * names belong to addresses that every isolate knows; a tenant's name is known to those that have read its keys. No
- * provider can have this name.
- */
-export const vendorLessons = (kind: ProviderKind): string => `vendor:${kind}`;
-
 /** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
 export interface Provider {
   name: string;
-  /** Name of what is learnt of its models, where it is not the provider's: see {@link vendorLessons}. */
+  /** Name of what is learnt of its models, where it is not the provider's: see `vendorLessons`. */
   lessons?: string;
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }

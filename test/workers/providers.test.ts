@@ -7,10 +7,9 @@ import { findTenantProvider, KEYS_BELIEVED_MS } from '../../durable-objects/lib/
 import type { NewTenant } from '../../src/api/access';
 import type { TenantBudgets } from '../../src/api/money';
 import type { ProviderTrial, ProviderView } from '../../src/api/provider-views';
+import { vendorLessons } from '../../src/api/providers';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
-
-import { vendorLessons } from '../../src/model/provider';
 import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { dumpEverything } from '../support/every-store';

@@ -1,4 +1,4 @@
-import { PROVIDER_KINDS, VENDOR_URLS } from '../../../src/api/providers';
+import { PROVIDER_KINDS, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { errorMessage } from '../../../src/base/error-message';
 import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
@@ -6,7 +6,7 @@ import type { Prices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
-import { type Provider, vendorLessons } from '../../../src/model/provider';
+import type { Provider } from '../../../src/model/provider';
 import { makeEndpointStore, NO_ADDRESS } from '../../../src/storage/endpoints';
 import { UNDERSTUDY } from '../../../src/understudy';
 import { tenantStub } from '../stubs';

@@ -1,8 +1,8 @@
-import { type TenantKey, VENDOR_URLS } from '../../../src/api/providers';
+import { type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
 import { framePng } from '../../../src/engines/grid/picture/draw';
-import { type Provider, vendorLessons } from '../../../src/model/provider';
+import type { Provider } from '../../../src/model/provider';
 import { type KnownProviders, namesUnknown } from '../../../src/model/provider-names';
 import { makeProvider } from '../../../src/model/providers/make';
 import { tenantStub } from '../stubs';

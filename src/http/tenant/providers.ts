@@ -10,10 +10,9 @@ import {
   setProvider,
   tryProvider,
 } from '../../api/provider-views';
-import { providerName, VENDOR_URLS } from '../../api/providers';
+import { providerName, VENDOR_URLS, vendorLessons } from '../../api/providers';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { readConfig } from '../../config';
-import { vendorLessons } from '../../model/provider';
 import { readLearntModels } from '../../storage/learnt-models';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
