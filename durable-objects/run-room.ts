@@ -23,7 +23,7 @@ import { driveArc } from '../src/games/grid/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
 import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';
 import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/grid/driver';
-import { resolveProfile } from '../src/model/profiles';
+import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
 import { AnyRun, type NewRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
@@ -67,7 +67,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
         body: { ...body, game: id },
         profiles: {
           explorer: resolveProfile(body.profiles?.explorer, model),
-          analyst: resolveProfile(body.profiles?.analyst, model),
+          analyst: resolveProfile(body.profiles?.analyst, model, SMALL_REPORT),
         },
       });
     return ok({ title, makeFirst });

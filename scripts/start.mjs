@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureKey, readVars } from './lib/dev-vars.mjs';
+import { describeStray, ensureKey, readVars } from './lib/dev-vars.mjs';
 import { pickOutput } from './lib/output-lines.mjs';
 import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
@@ -54,6 +54,7 @@ async function main() {
   if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
   const { key, made } = ensureKey(varsFile);
   if (made) say(`Made an API key; it is kept in ${options.vars ?? '.dev.vars'}.`);
+  for (const line of describeStray(readVars(varsFile))) say(line);
   const port = await choosePort();
   await Promise.all([buildPages(), migrate()]);
   if (stopping) return;

@@ -36,8 +36,17 @@ export interface Config {
   bootstrapKey: string | null;
   /** Providers by the name that profiles give; the three variables of before are `openai`. The understudy is none of them. */
   providers: Record<string, ConfiguredProvider>;
-  /** What finds memories by their meaning, at the same endpoint; null when no embedding model is set. */
-  embedding: { apiKey: string; baseUrl: string; model: string } | null;
+  /**
+   * What finds memories by their meaning, with the operator's key (`""`: the endpoint wants none); null when no embedding
+   * model is set. `provider`: the name it is counted and priced under.
+   */
+  embedding: {
+    provider: string;
+    apiKey: string;
+    baseUrl: string;
+    headers: Record<string, string>;
+    model: string;
+  } | null;
   /** The ARC-AGI-3 service; null when no key for it is set. `baseUrl` has no trailing slash. */
   arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
@@ -150,6 +159,7 @@ const environment = z.object({
   MAX_CONTEXT_TOKENS: text.transform(readNumber).pipe(z.int().min(500).max(1_000_000).nullable()),
   MAX_TOKENS: text.transform(readNumber).pipe(z.int().min(16).max(32_000).nullable()),
   EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
+  EMBEDDING_PROVIDER: text.pipe(z.string().max(40).nullable()),
   ARC_API_KEY: text,
   ARC_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
@@ -167,8 +177,18 @@ const environment = z.object({
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
+/** Names that other programs have for our variables: without ours, they would be ignored, and another model asked. */
+export const OTHER_NAMES = {
+  OPENAI_MODEL: 'MODEL',
+  OPENAI_API_BASE: 'OPENAI_BASE_URL',
+  OPENAI_EMBEDDING_MODEL: 'EMBEDDING_MODEL',
+} as const;
+
 /** The names of all that is read from the environment. */
-export const VARIABLES = Object.keys(environment.shape);
+export const VARIABLES = [...Object.keys(environment.shape), ...Object.keys(OTHER_NAMES)];
+
+/** Kinds whose endpoints have OpenAI's `POST /embeddings`. */
+const EMBEDDING_KINDS: readonly ProviderKind[] = ['openai', 'openrouter'];
 
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
 const DEFAULT_MODEL = 'gpt-4o-mini';
@@ -194,19 +214,12 @@ export function readConfig(env: object): Config {
   if (lastConfig) return lastConfig;
   const parsing = environment.safeParse(env);
   if (!parsing.success) throw new ConfigError(parsing.error.issues.map(describeIssue).join('; '));
-  const { OPENAI_API_KEY, EMBEDDING_MODEL } = parsing.data;
+  refuseOtherNames(env as Record<string, unknown>, parsing.data);
   const providers = readProviders(parsing.data);
   const config: Config = {
     bootstrapKey: readBootstrapKey(parsing.data.BOOTSTRAP_KEY),
     providers,
-    embedding:
-      OPENAI_API_KEY === null || EMBEDDING_MODEL === null
-        ? null
-        : {
-            apiKey: OPENAI_API_KEY,
-            baseUrl: providers.openai?.baseUrl ?? VENDOR_URLS.openai,
-            model: EMBEDDING_MODEL,
-          },
+    embedding: readEmbedding(parsing.data, providers),
     arc:
       parsing.data.ARC_API_KEY === null
         ? null
@@ -285,6 +298,38 @@ function readProviders(variables: Environment): Config['providers'] {
     };
   }
   return providers;
+}
+
+function refuseOtherNames(env: Record<string, unknown>, variables: Environment): void {
+  const strayNames = Object.entries(OTHER_NAMES).filter(([other, name]) => {
+    const value = env[other];
+    return typeof value === 'string' && value.trim() !== '' && variables[name] === null;
+  });
+  if (strayNames.length > 0)
+    throw new ConfigError(strayNames.map(([other, name]) => `${other}: the name is ${name}`).join('; '));
+}
+
+/** The provider that embeds: the one that is named, else `openai`, else the first that can. */
+function readEmbedding(variables: Environment, providers: Config['providers']): Config['embedding'] {
+  const { EMBEDDING_MODEL: model, EMBEDDING_PROVIDER: named } = variables;
+  if (model === null) {
+    if (named === null) return null;
+    throw new ConfigError('EMBEDDING_MODEL: EMBEDDING_PROVIDER is set; name its model');
+  }
+  const usable = Object.entries(providers).filter(([, { kind }]) => EMBEDDING_KINDS.includes(kind));
+  const match =
+    usable.find(([name]) => name === (named ?? 'openai')) ?? (named === null ? usable[0] : undefined);
+  if (match === undefined) {
+    const kinds = EMBEDDING_KINDS.join(' or ');
+    throw new ConfigError(
+      named === null
+        ? `EMBEDDING_MODEL: no provider of the kind ${kinds} is configured; take it away, or add one`
+        : `EMBEDDING_PROVIDER: must be the name of a provider of the kind ${kinds}: openai, or one of PROVIDERS`,
+    );
+  }
+  const [provider, { kind, apiKey, baseUrl, headers }] = match;
+  const address = baseUrl ?? VENDOR_URLS[kind] ?? VENDOR_URLS.openai;
+  return { provider, apiKey: apiKey ?? '', baseUrl: address, headers, model };
 }
 
 /** The first provider is that of new rooms, and needs a model. */

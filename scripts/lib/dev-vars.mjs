@@ -24,6 +24,38 @@ export function readVars(path) {
   return vars;
 }
 
+/** The variables of src/config.ts, and the names that others have for them; copied, as this file runs before anything is built. */
+export const VARIABLES = [
+  ...['BOOTSTRAP_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'MODEL', 'PROVIDERS', 'MAX_CONTEXT_TOKENS'],
+  ...['MAX_TOKENS', 'EMBEDDING_MODEL', 'EMBEDDING_PROVIDER', 'ARC_API_KEY', 'ARC_BASE_URL', 'CALL_TIMEOUT_S'],
+  ...['MAX_ROOMS', 'MAX_SOCKETS', 'CORS_ORIGINS', 'RATE_LIMITS', 'PRICES', 'OUTBOX', 'WEBHOOK_LOOPBACK'],
+  'DEBUG_OUTPUT',
+];
+/** @type {Record<string, string>} */
+export const OTHER_NAMES = {
+  OPENAI_MODEL: 'MODEL',
+  OPENAI_API_BASE: 'OPENAI_BASE_URL',
+  OPENAI_EMBEDDING_MODEL: 'EMBEDDING_MODEL',
+};
+/** Variables of wrangler itself. */
+const OF_WRANGLER = /^(?:CLOUDFLARE|CF|WRANGLER)_/;
+
+/**
+ * Names the variables that nothing reads, a line each; never a value.
+ *
+ * @param {Record<string, string>} vars
+ * @returns {string[]}
+ */
+export function describeStray(vars) {
+  return Object.keys(vars)
+    .filter((name) => !VARIABLES.includes(name) && !OF_WRANGLER.test(name) && vars[name] !== '')
+    .map((name) => {
+      const own = OTHER_NAMES[name];
+      const cause = own === undefined ? 'docs/configuration.md has all names' : `the name is ${own}`;
+      return `${name} is not read: ${cause}.`;
+    });
+}
+
 /**
  * The form of an API key, as `apiKey` in src/api/access.ts has it; copied, because this file runs before anything is
  * built.

@@ -52,7 +52,8 @@ const ownProfile = z
       .describe(
         'The layout of prompts in scenes. Default `chat`: rules and cards, then the conversation as turns, own lines as ' +
           'the assistant’s. `flat`: one message with titled parts. `small`: for models of a few billion parameters. The ' +
-          'director chooses ids alone; a character gets its card in a few sentences and answers in prose',
+          'director chooses ids alone; a character gets its card in a few sentences and answers in prose. In runs it makes ' +
+          'the prompts of adventurer, explorer and analyst short',
       ),
     expectsJson: z
       .boolean()

@@ -19,6 +19,13 @@ export const VENDOR_URLS = {
   'workers-ai': null,
 } as const satisfies Record<ProviderKind, string | null>;
 
+/**
+ * The name under which lessons about a vendor's own service are kept, for names that only a tenant has. The operator's
+ * names belong to addresses that every isolate knows; a tenant's name is known to those that have read its keys. No
+ * provider can have this name.
+ */
+export const vendorLessons = (kind: ProviderKind): string => `vendor:${kind}`;
+
 /** Key of a vendor's API. The form keeps it one header. */
 export const vendorKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/, {
   error: 'must be 1 to 1000 printable ASCII characters without spaces',

@@ -7,6 +7,15 @@ export interface Answerer {
   model?: string | undefined;
 }
 
+/** Says whether an agent gets the prompts for small models. The understudy reads no prompt at all. */
+export const isSmall = ({
+  promptStyle,
+  provider,
+}: {
+  promptStyle?: string | undefined;
+  provider: string;
+}): boolean => promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
+
 /** Who gave an answer, as its events have it. */
 export const answererOf = ({ provider, model }: Answerer): { provider: string; model?: string } =>
   model === undefined ? { provider } : { provider, model };

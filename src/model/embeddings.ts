@@ -14,6 +14,7 @@ type Embed = (
   timeoutMs: number,
 ) => Promise<{ vectors: number[][]; tokens: number }>;
 
+/** `apiKey` `""`: the endpoint wants none. */
 interface EmbeddingDeps extends Endpoint {
   model: string;
 }

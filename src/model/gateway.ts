@@ -133,17 +133,23 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   if (deps.understudy !== undefined) providers.set(UNDERSTUDY_NAME, makeUnderstudy(deps.understudy));
   const capability = deps.capability ?? makeCapabilityMemory();
 
-  const memoryOf = <T>({ tenant }: CallPort, { profile }: Ask<T>): ModelMemory =>
-    capability.of(tenant, profile.provider, profile.model);
-
   const findProvider = async (tenant: string, name: string): Promise<Provider | undefined> =>
     (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
 
-  async function run<T>({ ask, intent, onText, ...plan }: Request<T>, port: CallPort): Promise<CallResult> {
+  async function findMemory<T>({ tenant }: CallPort, { profile }: Ask<T>): Promise<ModelMemory> {
+    const { provider: name, model } = profile;
+    // Of a tenant that can't be reached the call itself tells.
+    const own = providers.has(name) ? null : await deps.tenantProvider?.(tenant, name).catch(() => null);
+    return capability.of(tenant, own?.lessons ?? name, model);
+  }
+
+  async function run<T>(
+    { ask, intent, onText, memory, ...plan }: Request<T>,
+    port: CallPort,
+  ): Promise<CallResult> {
     const { profile } = ask;
     const { ladder } = plan;
     const offline = profile.provider === UNDERSTUDY_NAME;
-    const memory = memoryOf(port, ask);
     const provider = await findProvider(port.tenant, profile.provider);
     const constraint = chooseConstraint(ladder, memory.strongest());
     const { maxTokens } = ladder;
@@ -217,7 +223,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       };
       let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
       let ladder = firstStep(profile.maxTokens, ask);
-      const memory = memoryOf(port, ask);
+      const memory = await findMemory(port, ask);
       if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
       for (let n = 1; ; n++) {
         const at = ladder;
@@ -245,7 +251,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const { decision: next, replayed } = await port.call(
           call,
           intent,
-          () => run({ ask, intent, onText, ...request }, port),
+          () => run({ ask, intent, onText, memory, ...request }, port),
           {
             decide: follow,
             events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
@@ -275,6 +281,7 @@ interface Request<T> extends Planned {
   ask: Ask<T>;
   intent: CallIntent;
   onText: OnText;
+  memory: ModelMemory;
 }
 
 /** The schema that may be sent along: endpoints count it to the prompt. */

@@ -19,8 +19,9 @@ import {
 } from './structured/template';
 
 const DEFAULT_ANSWER = 800;
-/** Defaults of a profile for small models. */
+/** Defaults of a profile for small models: of a line or a choice, and of the longer answers of agents behind a run. */
 const SMALL_ANSWER = 120;
+export const SMALL_REPORT = 400;
 const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
@@ -42,17 +43,25 @@ interface ModelDefaults {
 /** Kinds that no agent emits, whatever is granted (docs/model.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 
-/** A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}. */
-export function resolveProfile(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
-  if (!profile?.fallback) return resolveOwn(profile, defaults);
+/**
+ * A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}.
+ *
+ * @param smallAnswer most tokens of a small model's answer, where the profile does not say
+ */
+export function resolveProfile(
+  profile: Profile | undefined,
+  defaults: ModelDefaults,
+  smallAnswer = SMALL_ANSWER,
+): ResolvedProfile {
+  if (!profile?.fallback) return resolveOwn(profile, defaults, smallAnswer);
   const { fallback, ...own } = profile;
   // Another provider has other models: only what is not about the endpoint carries over.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
   const base = sameProvider ? own : shared;
   return {
-    ...resolveOwn(own, defaults),
-    fallback: resolveOwn({ ...base, ...fallback }, defaults),
+    ...resolveOwn(own, defaults, smallAnswer),
+    fallback: resolveOwn({ ...base, ...fallback }, defaults, smallAnswer),
   };
 }
 
@@ -62,7 +71,11 @@ export const resolveAdventurers = (
   defaults: ModelDefaults,
 ): Record<AdventureRole, ResolvedProfile> => {
   const resolve = (role: AdventureRole) =>
-    resolveProfile({ ...profiles.adventurer, ...profiles[role] }, defaults);
+    resolveProfile(
+      { ...profiles.adventurer, ...profiles[role] },
+      defaults,
+      role === 'adventurer' ? undefined : SMALL_REPORT,
+    );
   return Object.fromEntries(ADVENTURE_ROLES.map((role) => [role, resolve(role)])) as Record<
     AdventureRole,
     ResolvedProfile
@@ -106,11 +119,15 @@ export function resolveProfileChanges(
   };
 }
 
-function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
+function resolveOwn(
+  profile: Profile | undefined,
+  defaults: ModelDefaults,
+  smallAnswer: number,
+): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
   const maxContextTokens = profile?.maxContextTokens ?? defaults.maxContextTokens ?? DEFAULT_WINDOW;
   const isSmall = profile?.promptStyle === 'small';
-  const maxTokens = profile?.maxTokens ?? (isSmall ? SMALL_ANSWER : (defaults.maxTokens ?? DEFAULT_ANSWER));
+  const maxTokens = profile?.maxTokens ?? (isSmall ? smallAnswer : (defaults.maxTokens ?? DEFAULT_ANSWER));
   return {
     provider,
     model:

@@ -74,5 +74,7 @@ export type ProviderReply =
 /** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
 export interface Provider {
   name: string;
+  /** Name of what is learnt of its models, where it is not the provider's: see `vendorLessons`. */
+  lessons?: string;
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }

@@ -4,6 +4,9 @@ import { type CapabilityStore, isLesson, type Learnt } from '../model/capability
 /** More endpoints than any stage has; the newest lessons are read. */
 const MAX_ROWS = 2_000;
 
+/** Stands for the address of Workers AI, which is a binding. */
+export const NO_ADDRESS = 'https://workers-ai.invalid';
+
 type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
 /**

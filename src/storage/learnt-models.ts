@@ -2,13 +2,13 @@ import type { Result } from '../api/problems';
 import { ok } from '../api/problems';
 import type { LearntModel } from '../api/provider-views';
 import { type Learnt, REMEMBERED_MS } from '../model/capability';
-import { makeEndpointStore } from './endpoints';
+import { makeEndpointStore, NO_ADDRESS } from './endpoints';
 
 /**
  * Reads what calls have taught a tenant about the models of a provider, newest first. Of a database that can't be read
  * nothing is known, as with rooms.
  *
- * @param address null: it has none, and nothing is kept of it
+ * @param name that its lessons are kept under. @param address null: it is a binding
  */
 export async function readLearntModels(
   db: D1Database,
@@ -16,8 +16,7 @@ export async function readLearntModels(
   { name, address }: { name: string; address: string | null },
   now: number,
 ): Promise<Result<LearntModel[]>> {
-  if (address === null) return ok([]);
-  const lessons = await makeEndpointStore(db, { [name]: address })
+  const lessons = await makeEndpointStore(db, { [name]: address ?? NO_ADDRESS })
     .load(now - REMEMBERED_MS)
     .catch(() => []);
   return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant)));

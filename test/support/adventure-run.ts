@@ -91,6 +91,8 @@ export interface AdventureRoomArgs {
   past?: readonly Event[];
   /** Provider that answers carry; `understudy` unless given. */
   provider?: string;
+  /** What the profile of the adventurer has beside that of all. */
+  adventurer?: Partial<ResolvedProfile>;
 }
 
 const players = new Map<string, StoryPlayer>();
@@ -123,7 +125,10 @@ export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise
     body: { game: EMBEDDED_STORY.id, start: true, budgets: args.budgets, options: args.options },
     story: player.story.hash,
     profiles: Object.fromEntries(
-      ADVENTURE_ROLES.map((role) => [role, PROFILE]),
+      ADVENTURE_ROLES.map((role) => [
+        role,
+        role === 'adventurer' ? { ...PROFILE, ...args.adventurer } : PROFILE,
+      ]),
     ) as AdventureConfig['profiles'],
     seed: args.seed ?? 'seed',
   });

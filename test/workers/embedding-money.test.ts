@@ -31,7 +31,7 @@ async function giveModel(object: DurableObjectStub): Promise<void> {
     const { env } = instance as unknown as { env: Record<string, string> };
     const config = readConfig(env);
     const { OPENAI_BASE_URL: baseUrl = '', OPENAI_API_KEY: apiKey = '' } = env;
-    config.embedding = { model: MODEL, baseUrl, apiKey };
+    config.embedding = { provider: 'openai', model: MODEL, baseUrl, apiKey, headers: {} };
     changed.push(config);
   });
 }

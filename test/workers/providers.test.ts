@@ -1,12 +1,16 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
 import { findTenantProvider, KEYS_BELIEVED_MS } from '../../durable-objects/lib/room/tenant-providers';
 import type { NewTenant } from '../../src/api/access';
 import type { TenantBudgets } from '../../src/api/money';
 import type { ProviderTrial, ProviderView } from '../../src/api/provider-views';
+import { vendorLessons } from '../../src/api/providers';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
+import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { dumpEverything } from '../support/every-store';
 import { until } from '../support/rooms';
@@ -264,6 +268,56 @@ describe("a tenant's own key", () => {
       expect(key).toBe(VENDOR);
     }
     expect((await refused('GET /v1/providers/mine/models', ben)).status).toBe(502);
+  });
+
+  it('of a vendor under a name of its own: what is learnt there is kept for other isolates, and told', async () => {
+    const model = 'gpt-taught';
+    const told = async () =>
+      (await ask<{ models: { model: string }[] }>('GET /v1/providers/mine', ben)).models.filter(
+        (one) => one.model === model,
+      );
+    expect(await told()).toEqual([]);
+    const { gateway } = makeRoomDeps(env);
+    const refuse = vi.mocked(globalThis.fetch).getMockImplementation();
+    vi.mocked(globalThis.fetch).mockImplementation(async (...args) => {
+      const { url } = new Request(...args);
+      if (!url.startsWith('https://api.openai.com/v1/')) return refuse?.(...args) ?? Response.error();
+      if (JSON.stringify(args[1]?.body ?? '').includes('json_schema')) {
+        const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported";
+        return Response.json({ error: { message } }, { status: 400 });
+      }
+      const message = { role: 'assistant', content: '{"word":"tide"}' };
+      return Response.json({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    });
+    const port: CallPort = {
+      tenant: 'ben',
+      async call(_step, _intent, run, rule) {
+        return { decision: rule.decide(await run()), replayed: false };
+      },
+    };
+    const answer = await gateway.ask(
+      port,
+      'director:1',
+      {
+        ...{ role: 'director', purpose: 'a word', brief: { task: 'director', seed: 's' } },
+        messages: [{ role: 'user', content: 'Give a word.' }],
+        ...{ schema: z.object({ word: z.string() }), schemaName: 'word' },
+        profile: {
+          ...{ provider: 'mine', model, temperature: 0, maxTokens: 100, maxContextTokens: 16_000 },
+          ...{ timeoutSeconds: 5, mayEmit: ['say'] },
+        },
+      },
+      { decide: (one) => one },
+    );
+    if (refuse) vi.mocked(globalThis.fetch).mockImplementation(refuse);
+    expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
+    await until(told, (models) => models.length === 1, 'the lesson in the store');
+    expect(await told()).toMatchObject([{ model, constraint: 'json_object' }]);
+    // Another isolate begins with what this one has learnt, for this tenant alone.
+    const { capability } = makeRoomDeps(env);
+    await capability.recall();
+    expect(capability.of('ben', vendorLessons('openai'), model).strongest()).toBe('json_object');
+    expect(capability.of('ann', vendorLessons('openai'), model).strongest()).toBe('json_schema');
   });
 
   it('is sent to no other address than it was given for', async () => {

@@ -53,7 +53,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
       const { embedding } = readConfig(env);
       // A world that is left alone is asked for nothing: nothing is kept back for it either.
       const mayEmbed = embedding && embed && !rests();
-      const intent = mayEmbed && embedIntent(request, embedding.model);
+      const intent = mayEmbed && embedIntent(request, embedding);
       if (!intent) return (await recall(0)).memories;
       const tokens = guessPromptTokens(intent.messages) + MAX_FILLED_TOKENS;
       return embed(intent, tokens, async (may) => {
@@ -74,12 +74,15 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
 }
 
 /** Describes a request for embeddings as a call. Null: there are no words to ask with. */
-function embedIntent({ characters, round }: RecallRequest, model: string): CallIntent | null {
+function embedIntent(
+  { characters, round }: RecallRequest,
+  { provider, model }: { provider: string; model: string },
+): CallIntent | null {
   const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
   if (queries.length === 0) return null;
   const messages = queries.map((content) => ({ role: 'user' as const, content }));
   const purpose = `embed what round ${round} brings to mind`;
-  return { role: 'embedder', purpose, attempt: 1, provider: 'openai', model, messages };
+  return { role: 'embedder', purpose, attempt: 1, provider, model, messages };
 }
 
 const embedResult = ({ status, tokens, latencyMs, error }: Embedded): CallResult => ({

@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { errorMessage } from '../../../src/base/error-message';
 import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
@@ -6,7 +7,7 @@ import { readConfig } from '../../../src/config';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
-import { makeEndpointStore } from '../../../src/storage/endpoints';
+import { makeEndpointStore, NO_ADDRESS } from '../../../src/storage/endpoints';
 import { UNDERSTUDY } from '../../../src/understudy';
 import { tenantStub } from '../stubs';
 import { addressOf, findTenantProvider, makeClient } from './tenant-providers';
@@ -19,9 +20,6 @@ export interface RoomDeps {
   /** False switches D1 and R2 off; only the benchmark does. */
   outbox: boolean;
 }
-
-/** Stands for the address of Workers AI, which is a binding. */
-export const NO_ADDRESS = 'https://workers-ai.invalid';
 
 let shared: RoomDeps | null = null;
 
@@ -42,6 +40,7 @@ export function makeRoomDeps(env: Env): RoomDeps {
     providers[name] = makeClient(name, provider, env);
     baseUrls[name] = addressOf(provider) ?? NO_ADDRESS;
   }
+  for (const kind of PROVIDER_KINDS) baseUrls[vendorLessons(kind)] = VENDOR_URLS[kind] ?? NO_ADDRESS;
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
     console.warn(`endpoints: ${what} failed`, errorMessage(error));

@@ -145,8 +145,13 @@ export class Meter {
   }
 
   /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
-  reserveForEmbeddings(model: string, tokens: number, seat: string | null): Promise<Reserved<Reservation>> {
-    return this.#reserve(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
+  reserveForEmbeddings(
+    { model, provider }: Pick<CallIntent, 'model' | 'provider'>,
+    tokens: number,
+    seat: string | null,
+  ): Promise<Reserved<Reservation>> {
+    const price = findPrice(this.#host.prices, model, provider);
+    return this.#reserve(reserveEmbeddings(tokens, price), seat, false);
   }
 
   async #reserve(reserve: Reserve, seat: string | null, waits: boolean): Promise<Reserved<Reservation>> {

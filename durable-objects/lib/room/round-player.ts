@@ -142,7 +142,7 @@ export class RoundPlayer<S extends RoomState> {
     if (!loadedRoom || !open) return (await run(false)).value;
     const { engine, storage } = this.#host;
     const reservation = await loadedRoom.meter.reserveForEmbeddings(
-      intent.model,
+      intent,
       tokens,
       engine.seat?.(loadedRoom.state) ?? null,
     );

@@ -1,4 +1,4 @@
-import { type TenantKey, VENDOR_URLS } from '../../../src/api/providers';
+import { type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
 import { framePng } from '../../../src/engines/grid/picture/draw';
@@ -89,7 +89,11 @@ export function findTenantProvider(
     if (lastClient && lastClient.key.apiKey === key.apiKey && lastClient.key.address === key.address)
       return lastClient.client;
     const provider = useTenantKey(config, key);
-    const client = provider && makeClient(name, provider, env);
+    const isVendor = !Object.hasOwn(config.providers, name);
+    const client = provider && {
+      ...makeClient(name, provider, env),
+      ...(isVendor && { lessons: vendorLessons(key.kind) }),
+    };
     clients.set(name, { key, client });
     return client;
   };

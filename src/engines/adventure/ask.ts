@@ -81,7 +81,8 @@ export function failTurn(
 }
 
 /** A question to one of the agents. */
-export interface Question<T, B extends Brief> extends Pick<Ask<T>, 'purpose' | 'schema' | 'check'> {
+export interface Question<T, B extends Brief>
+  extends Pick<Ask<T>, 'purpose' | 'schema' | 'check' | 'instruction' | 'isLast'> {
   step: string;
   role: AdventureRole;
   brief: B;

@@ -4,16 +4,19 @@ import {
   type CriticAnswer,
   criticAnswer,
 } from '../../api/adventure-agents';
+import { isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type Answer, wasReached } from '../../room/step-context';
 import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief } from './briefs';
 import { cleanAction } from './command/commands';
 import { ruleByMachine, ruleByScore } from './command/critic';
+import { listFresh } from './fresh-commands';
 import { readObjectiveFields } from './objectives/read-fields';
 import { isSameGoal } from './objectives/same-goal';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
+import { checkSmall, smallAdventurerMessages, smallAnswer, smallForm } from './prompts/small';
 import { toBeTyped } from './state';
 import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
@@ -88,16 +91,12 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
     attempt: (commands: readonly string[]) => player.attempt(snapshot, commands),
     exits: () => player.exits(snapshot),
   });
+  const common = { step, role: 'adventurer', purpose: 'next_command', brief } as const;
   return putQuestion(
     turn,
-    {
-      step,
-      role: 'adventurer',
-      purpose: 'next_command',
-      brief,
-      write: adventurerMessages,
-      schema: adventurerAnswer,
-    },
+    isSmall(state.config.profiles.adventurer)
+      ? { ...common, ...askSmall(brief) }
+      : { ...common, write: adventurerMessages, schema: adventurerAnswer },
     {
       // One in which nothing is usable counts as one: the turn looks around.
       decide: (answer) =>
@@ -107,16 +106,31 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
   );
 }
 
-function readProposal(step: string, answer: Answer<AdventurerAnswer>, { story }: AdventureState): Proposal {
+/** The question to a small model. What was rejected once is asked for once more, and not twice. */
+const askSmall = (brief: AdventurerBrief) => ({
+  write: smallAdventurerMessages,
+  schema: smallAnswer,
+  instruction: smallForm(brief),
+  check: (value: AdventurerAnswer) => checkSmall(brief, value),
+  ...(brief.rejected.length > 0 && { isLast: true as const }),
+});
+
+function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: AdventureState): Proposal {
   const value = answer.ok ? answer.value : null;
+  const isKey = state.story?.awaits === 'key';
+  const isReplaced = value === null && !isKey && isSmall(state.config.profiles.adventurer);
+  // A small model that gives nothing new would have the service look around turn after turn.
+  const action = isReplaced ? (listFresh(state, 1)[0] ?? '') : (value?.action ?? '');
   return {
     step,
     thinking:
       value === null
-        ? 'Nothing usable was answered: the service looks around.'
+        ? isReplaced
+          ? 'Nothing new was answered: the service types what was not tried here.'
+          : 'Nothing usable was answered: the service looks around.'
         : readThinking(value.thinking),
     action: value?.action ?? '',
-    ...readAction(value?.action ?? '', story?.awaits === 'key'),
+    ...readAction(action, isKey),
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
     ...answeredBy(answer),

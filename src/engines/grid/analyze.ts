@@ -1,5 +1,5 @@
 import { type Analysis, analysis, type GameAction } from '../../api/agents';
-import { answererOf } from '../../base/answerer';
+import { answererOf, isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
@@ -75,15 +75,16 @@ function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Execut
 }
 
 function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask<Analysis, AnalystBrief> {
+  const profile = state.config.profiles.analyst;
   return {
     role: 'analyst',
     purpose: brief.first ? 'first_observation' : 'validation',
     brief,
-    messages: analystMessages(brief, state.config.profiles.analyst, count),
+    messages: analystMessages(brief, profile, count, isSmall(profile)),
     example: analysisExample(brief),
     schema: analysis,
     schemaName: 'action_analysis',
-    profile: state.config.profiles.analyst,
+    profile,
     maxCalls: callsLeft(state),
   };
 }

@@ -40,6 +40,17 @@ const MOST: Shown = {
   words: 2_000,
   pictures: 2,
 };
+/** The same for a small model: it gets no picture, which as text is longer than all the rest. */
+const MOST_FOR_SMALL: Shown = {
+  observations: 1,
+  entries: 3,
+  cells: 4,
+  changes: 6,
+  places: 6,
+  tried: 12,
+  words: 160,
+  pictures: 0,
+};
 /** Objects of one group that are named. */
 const SHOWN_PARTS = 8;
 /** Regions of masked cells that are named. */
@@ -123,14 +134,58 @@ function writeExplorer(brief: ExplorerBrief, shown: Shown): Message[] {
   return writeMessages(EXPLORER, text, frames, shown);
 }
 
-/** Messages of call B; as {@link explorerMessages}. */
-export function analystMessages(brief: AnalystBrief, window: PromptWindow, count: CountTokens): Message[] {
-  const form = jsonInstruction(toProviderSchema(analysis), analysisExample(brief));
-  const changes = readChanges(brief);
-  return fitShown(MOST, (shown) => writeAnalyst(brief, changes, shown), form, window, count);
+const SMALL_EXPLORER =
+  'You learn an unknown game by trying its actions. Choose the action to try next: first one that was never tried, then ' +
+  'one that was tried least. Not one that was tried on this very board.';
+
+/** Messages of call A for a small model: the actions with what is known of them, no board, and nothing to copy. */
+export function smallExplorerMessages(
+  brief: ExplorerBrief,
+  form: string,
+  window: PromptWindow,
+  count: CountTokens,
+): Message[] {
+  return fitShown(MOST_FOR_SMALL, (shown) => writeSmallExplorer(brief, shown), form, window, count);
 }
 
-function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown): Message[] {
+function writeSmallExplorer(brief: ExplorerBrief, shown: Shown): Message[] {
+  const { situation, refused } = brief;
+  const { available, actions, tried, stateKey } = situation;
+  const triedHere = Object.keys(tried[stateKey] ?? {});
+  const offers = available.map((id) => {
+    const known = actions[id];
+    const status = known?.observations.length ? describeStatus(known, shown.words) : 'never tried';
+    return `${id}: ${status}`;
+  });
+  const text = [
+    section('Actions', offers),
+    triedHere.length > 0 ? `Tried on this board: ${listSome(triedHere, shown.tried, ', ')}.` : '',
+    available.includes(CLICK)
+      ? `${CLICK} needs a place, target_x and target_y. Places, as x,y: ${describePlaces(brief, shown)}.`
+      : '',
+    ...(refused?.refusals ?? []).map(({ message }) => `Refused: ${quoteSome(message, shown.words)}`),
+    'Which action is tried now?',
+  ];
+  return [
+    { role: 'system', content: SMALL_EXPLORER },
+    { role: 'user', content: text.filter((part) => part !== '').join('\n\n') },
+  ];
+}
+
+/** Messages of call B; as {@link explorerMessages}. `isSmall`: for a small model, without pictures. */
+export function analystMessages(
+  brief: AnalystBrief,
+  window: PromptWindow,
+  count: CountTokens,
+  isSmall = false,
+): Message[] {
+  const form = jsonInstruction(toProviderSchema(analysis), analysisExample(brief));
+  const changes = readChanges(brief);
+  const write = (shown: Shown): Message[] => writeAnalyst(brief, changes, shown, isSmall);
+  return fitShown(isSmall ? MOST_FOR_SMALL : MOST, write, form, window, count);
+}
+
+function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown, isSmall: boolean): Message[] {
   const { before, action, mask, game } = brief;
   const board = readBoard(before);
   const text = [
@@ -153,7 +208,7 @@ function writeAnalyst(brief: AnalystBrief, seen: Changes, shown: Shown): Message
       ? []
       : [{ label: `frame ${brief.afterFrame}: after ${nameAction(action)}`, cells: settledFrame }]),
   ];
-  return writeMessages(ANALYST, text, frames, shown);
+  return writeMessages(ANALYST, text, isSmall ? [] : frames, shown);
 }
 
 /** The newest pictures that are shown; of the others it says that they are missing. */

@@ -1,6 +1,6 @@
 import { type Suggestion, suggestion } from '../../api/agents';
 import { toProblem } from '../../api/to-problem';
-import { answererOf } from '../../base/answerer';
+import { answererOf, isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
@@ -12,6 +12,7 @@ import { failAnswer } from './fail-answer';
 import { readHistory } from './history';
 import { explorerMessages } from './prompts';
 import { CALLS_PER_TURN, situationOf } from './situation';
+import { askSmall } from './small';
 import type { RunState } from './state';
 import { actionKey } from './transition';
 
@@ -69,15 +70,23 @@ function buildAsk(
     history: () => readHistory(ctx),
     refused,
   };
+  const profile = state.config.profiles.explorer;
+  // A game that offers nothing has no action to choose from.
+  const parts =
+    isSmall(profile) && situation.available.length > 0
+      ? askSmall(brief, profile, count)
+      : {
+          messages: explorerMessages(brief, profile, count),
+          example: suggestionExample(situation),
+          schema: suggestion,
+        };
   return {
     role: 'explorer',
     purpose: 'next_action_suggestion',
     brief,
-    messages: explorerMessages(brief, state.config.profiles.explorer, count),
-    example: suggestionExample(situation),
-    schema: suggestion,
+    ...parts,
     schemaName: 'next_action_suggestion',
-    profile: state.config.profiles.explorer,
+    profile,
     // One more is for what the action comes to.
     maxCalls: callsLeft(state) - 1,
     ...(refused ? { isLast: true } : {}),

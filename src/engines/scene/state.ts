@@ -5,7 +5,7 @@ import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
-import { UNDERSTUDY_NAME } from '../../base/answerer';
+import { isSmall } from '../../base/answerer';
 import type { PayloadOf } from '../../events/events';
 import type { LineChange } from '../../events/fold/edits';
 import type { RoomState } from '../../room/room-state';
@@ -195,10 +195,6 @@ export function profileOf(
   const own = character !== undefined && Object.hasOwn(characters, character) && characters[character];
   return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
-
-/** Says whether an agent gets the prompts for small models. The understudy reads no prompt at all. */
-export const isSmall = ({ promptStyle, provider }: ResolvedProfile): boolean =>
-  promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
 
 /** Says whether an agent gets its prompt as a chat, in which the service and the model take turns. */
 export const isChat = ({ promptStyle }: ResolvedProfile): boolean => promptStyle !== 'flat';

@@ -10,7 +10,7 @@ import {
   setProvider,
   tryProvider,
 } from '../../api/provider-views';
-import { providerName, VENDOR_URLS } from '../../api/providers';
+import { providerName, VENDOR_URLS, vendorLessons } from '../../api/providers';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { readConfig } from '../../config';
 import { readLearntModels } from '../../storage/learnt-models';
@@ -45,11 +45,12 @@ export function mountProviders(app: App): void {
       if (!view.ok) return view;
       const { tenant } = c.get('principal');
       const { providers } = readConfig(c.env);
-      const baseUrl = Object.hasOwn(providers, name) ? providers[name]?.baseUrl : null;
       const { kind } = view.value;
       if (kind === UNDERSTUDY_NAME) return ok({ ...view.value, models: [] });
-      const address = baseUrl ?? VENDOR_URLS[kind];
-      const models = await readLearntModels(c.env.DB, tenant, { name, address }, Date.now());
+      const configured = Object.hasOwn(providers, name) ? providers[name] : undefined;
+      const address = configured?.baseUrl ?? VENDOR_URLS[kind];
+      const lessons = { name: configured ? name : vendorLessons(kind), address };
+      const models = await readLearntModels(c.env.DB, tenant, lessons, Date.now());
       return models.ok ? ok({ ...view.value, models: models.value }) : models;
     },
   );

@@ -132,3 +132,67 @@ describe('PROVIDERS', () => {
     expect(message).not.toContain(SECRET);
   });
 });
+
+describe('the provider of embeddings', () => {
+  const LOCAL = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
+  const embeds = { EMBEDDING_MODEL: 'e' };
+
+  it('is an endpoint that wants no key as well as one with a key', () => {
+    const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', ...embeds };
+    expect(readConfig(local).embedding).toEqual({
+      ...{ provider: 'openai', apiKey: '', baseUrl: 'http://127.0.0.1:11434/v1', headers: {}, model: 'e' },
+    });
+    expect(readConfig({ OPENAI_API_KEY: SECRET, ...embeds }).embedding).toMatchObject({
+      ...{ apiKey: SECRET, baseUrl: 'https://api.openai.com/v1' },
+    });
+  });
+
+  it('is the one that is named, with its key and headers; else openai, else the first that can', () => {
+    const claude = { kind: 'anthropic', apiKey: 'c', model: 'c' };
+    const local = { ...LOCAL, apiKey: SECRET, headers: { 'X-Team': 'a' } };
+    const router = { kind: 'openrouter', apiKey: 'r' };
+    const first = read({ claude, local, router }, embeds).embedding;
+    expect(first).toEqual({
+      ...{
+        provider: 'local',
+        apiKey: SECRET,
+        baseUrl: LOCAL.baseUrl,
+        headers: { 'X-Team': 'a' },
+        model: 'e',
+      },
+    });
+    const named = { ...embeds, EMBEDDING_PROVIDER: 'router' };
+    expect(read({ claude, local, router }, named).embedding).toMatchObject({
+      ...{ provider: 'router', baseUrl: 'https://openrouter.ai/api/v1' },
+    });
+    const withOpenAi = { ...embeds, OPENAI_API_KEY: SECRET };
+    expect(read({ claude, local }, withOpenAi).embedding?.provider).toBe('openai');
+    expect(read({ local }, {}).embedding).toBeNull();
+  });
+
+  it('is named where it is none, or its model is missing', () => {
+    const claude = { kind: 'anthropic', apiKey: SECRET, model: 'c' };
+    for (const name of ['claude', 'nobody', 'constructor'])
+      expect(refusal({ claude, local: LOCAL }, { ...embeds, EMBEDDING_PROVIDER: name })).toMatch(
+        /^EMBEDDING_PROVIDER: must be the name of a provider of the kind openai or openrouter/,
+      );
+    expect(refusal({ claude }, embeds)).toMatch(/^EMBEDDING_MODEL: no provider/);
+    expect(refusal({ local: LOCAL }, { EMBEDDING_PROVIDER: 'local' })).toMatch(/^EMBEDDING_MODEL: /);
+  });
+});
+
+describe("another program's name for a variable", () => {
+  it.each([
+    ['OPENAI_MODEL', 'MODEL'],
+    ['OPENAI_API_BASE', 'OPENAI_BASE_URL'],
+    ['OPENAI_EMBEDDING_MODEL', 'EMBEDDING_MODEL'],
+  ])('%s is refused with ours, and left alone beside it', (other, name) => {
+    const wrong = () => readConfig({ OPENAI_API_KEY: SECRET, [other]: SECRET });
+    expect(wrong).toThrow(`${other}: the name is ${name}`);
+    expect(wrong).not.toThrow(SECRET);
+    expect(() =>
+      readConfig({ OPENAI_API_KEY: SECRET, [other]: 'x', [name]: 'http://127.0.0.1:9/v1' }),
+    ).not.toThrow();
+    expect(() => readConfig({ OPENAI_API_KEY: SECRET, [other]: ' ' })).not.toThrow();
+  });
+});

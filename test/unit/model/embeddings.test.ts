@@ -90,3 +90,12 @@ it('takes a count of tokens that is none for none', async () => {
     fetched.mockRestore();
   }
 });
+
+it('sends no key where the endpoint wants none, and the headers of the provider', async () => {
+  const spy = vi.spyOn(globalThis, 'fetch');
+  const local = { apiKey: '', baseUrl: `${fake.url}/v1`, model: 'fake:ok', headers: { 'X-Team': 'one' } };
+  await makeEmbed(local)(['the boat'], 5000);
+  const headers = new Headers(spy.mock.lastCall?.[1]?.headers);
+  spy.mockRestore();
+  expect([headers.has('authorization'), headers.get('x-team')]).toEqual([false, 'one']);
+});

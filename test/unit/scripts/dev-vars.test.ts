@@ -2,8 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureKey } from '../../../scripts/lib/dev-vars.mjs';
+import {
+  describeStray,
+  ensureKey,
+  OTHER_NAMES,
+  readVars,
+  VARIABLES,
+} from '../../../scripts/lib/dev-vars.mjs';
 import { apiKey } from '../../../src/api/access';
+import * as config from '../../../src/config';
 
 let folder = '';
 let file = '';
@@ -46,5 +53,22 @@ describe('the key of npm start', () => {
       expect(() => ensureKey(file)).not.toThrow(key);
     }
     expect(readFileSync(file, 'utf8')).toBe(line);
+  });
+});
+
+describe('a variable that nothing reads', () => {
+  it('is named at the start, with the name that was meant, and never its value', () => {
+    const lines = ['MODEL=m', 'OPENAI_MODEL=qwen', 'MODELL=qwen', 'ARC_API_KEY=k', 'CLOUDFLARE_ACCOUNT_ID=a'];
+    writeFileSync(file, [...lines, 'OPENAI_API_BASE=', '# OTHER=x'].join('\n'));
+    const said = describeStray(readVars(file));
+    expect(said).toHaveLength(2);
+    expect(said[0]).toBe('OPENAI_MODEL is not read: the name is MODEL.');
+    expect(said[1]).toMatch(/^MODELL is not read: docs\/configuration\.md/);
+    expect(said.join()).not.toContain('qwen');
+  });
+
+  it('is none of those that the Worker reads', () => {
+    expect(OTHER_NAMES).toEqual(config.OTHER_NAMES);
+    expect([...VARIABLES, ...Object.keys(OTHER_NAMES)].toSorted()).toEqual(config.VARIABLES.toSorted());
   });
 });

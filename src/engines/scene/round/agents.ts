@@ -11,6 +11,7 @@ import {
 } from '../../../api/agents';
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { isSmall } from '../../../base/answerer';
 import type { JsonObject } from '../../../base/json';
 import { jsonInstruction, type Speakers, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
@@ -36,16 +37,7 @@ import {
   shortestOf,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
-import {
-  findMember,
-  isChat,
-  isSmall,
-  listCast,
-  type Persona,
-  profileOf,
-  type SceneState,
-  takesTurns,
-} from '../state';
+import { findMember, isChat, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';

@@ -1,19 +1,12 @@
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../api/agents';
 import type { MemoryPort, Recollection } from '../../../api/memories';
+import { isSmall } from '../../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
 import type { DecisionRule, StepContext } from '../../../room/step-context';
 import { inferDeltas } from '../infer/infer';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
-import {
-  applyChanges,
-  characterId,
-  type FactChange,
-  isSmall,
-  listCast,
-  profileOf,
-  type SceneState,
-} from '../state';
+import { applyChanges, characterId, type FactChange, listCast, profileOf, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
 import {

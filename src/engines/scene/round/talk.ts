@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
-import { UNDERSTUDY_NAME } from '../../../base/answerer';
+import { isSmall, UNDERSTUDY_NAME } from '../../../base/answerer';
 import type { Json, JsonObject } from '../../../base/json';
 import { isObject } from '../../../base/json';
 import {
@@ -21,7 +21,7 @@ import {
   toProviderSchema,
 } from '../../../model/structured';
 import type { LineMode } from '../prompt/prompt';
-import { isChat, isSmall, type SceneState } from '../state';
+import { isChat, type SceneState } from '../state';
 
 /** Rules of asking a character and reading its answers, which follow from its profile. */
 export interface Talk {

@@ -133,10 +133,12 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
         {number('maxContextTokens', 'Window of the model, in tokens', '16000')}
         {number('timeoutSeconds', 'Seconds for one call', "the operator's", 'any')}
         <ChoiceField
-          label="Prompts in scenes"
+          label="Prompts"
           {...field('promptStyle')}
           options={[
-            ['', 'full, as usual'],
+            ['', 'as usual'],
+            ['chat', 'chat: the conversation as turns'],
+            ['flat', 'flat: one message with titled parts'],
             ['small', 'small: for models of a few billion parameters'],
           ]}
         />

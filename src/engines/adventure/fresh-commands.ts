@@ -1,0 +1,96 @@
+import { DIRECTIONS, plainCommand } from './map/directions';
+import { isDark } from './prompts/pieces';
+import { hereOf, placeKey } from './state';
+import type { AdventureState, Move } from './state-types';
+
+/** Things whose name says that they can be opened. */
+const OPENS =
+  /\b(?:door|trapdoor|hatch|gate|window|box|mailbox|chest|case|crate|drawer|cupboard|bin|tin|bag|sack)\b/i;
+/** Longest name of a thing that is typed. */
+const MAX_NAME = 40;
+/** Moves that are looked back on for a command that was typed already. */
+const LATELY = 12;
+/** Moves in a row that led nowhere else, after which it is time to walk. */
+const STANDS = 3;
+
+/** Says whether a move changed nothing and led nowhere. */
+const wasInVain = ({ moved, effect, died }: Move): boolean => !moved && !effect && !died;
+
+/** Commands that would show nothing new at this place, in plain form: those in vain, deadly ones, and those just typed. */
+function listSpent(state: AdventureState): Set<string> {
+  const { world, recent, map } = state;
+  const here = hereOf(state);
+  const place = placeKey(here);
+  const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
+    tried === world ? [command] : [],
+  );
+  const typed = recent
+    .slice(-LATELY)
+    .flatMap((move) => (move.from === here && wasInVain(move) ? [plainCommand(move.command)] : []));
+  const blocked = map.blocked.flatMap((one) =>
+    one.from === here && (one.world === world || one.deadly) ? [one.direction] : [],
+  );
+  return new Set([...vain, ...(state.deadly[place] ?? []), ...typed, ...blocked]);
+}
+
+/**
+ * Says whether a command repeats the last one, which led nowhere, or one that was in vain here. A small model types the
+ * same word turn after turn.
+ */
+export function isStale(state: AdventureState, command: string): boolean {
+  const last = state.recent.at(-1);
+  const words = plainCommand(command);
+  const isLast = last !== undefined && !last.moved && plainCommand(last.command) === words;
+  return isLast || listSpent(state).has(words);
+}
+
+/**
+ * Lists commands that fit the place as a player sees it and were not tried here: ways, then what can be done with the
+ * things in sight and in hand. They are real, so that a model that copies one of them plays on. Never empty.
+ */
+export function listFresh(state: AdventureState, most: number): string[] {
+  const spent = listSpent(state);
+  const here = hereOf(state);
+  const walked = new Set(
+    state.map.edges.flatMap(({ from, direction, how }) =>
+      from === here && how === 'walked' ? [direction] : [],
+    ),
+  );
+  const ways = listWays(state);
+  const reading = state.story?.reading;
+  const seen = isDark(state) || !reading ? [] : reading.visible.map(({ name }) => nounOf(name));
+  const held = (reading?.inventory ?? []).map(({ name }) => nounOf(name));
+  const byThing = [
+    ...seen.flatMap((noun) => [
+      ...(OPENS.test(noun) ? [`open ${noun}`] : []),
+      `take ${noun}`,
+      `examine ${noun}`,
+    ]),
+    ...held.map((noun) => `examine ${noun}`),
+  ];
+  const isFresh = (command: string): boolean => !spent.has(plainCommand(command));
+  const freshWays = ways.filter((way) => isFresh(way) && !walked.has(way));
+  const freshActs = byThing.filter(isFresh);
+  // An act and a way in turn: neither alone gets far. Who has stood here for a while is shown the way first.
+  const stands = state.recent.slice(-STANDS).filter(({ moved }) => !moved).length === STANDS;
+  const [first, second] = stands ? [freshWays, freshActs] : [freshActs, freshWays];
+  const mixed = Array.from({ length: most }, (_, i) => [first[i], second[i]])
+    .flat()
+    .filter((command) => command !== undefined);
+  const known = [...walked].filter(isFresh);
+  const rest = ['look', 'inventory', 'wait'].filter((command) => !isStale(state, command));
+  const commands = [...new Set([...mixed, ...known, ...(mixed.length + known.length > 0 ? [] : rest)])];
+  return commands.length > 0 ? commands.slice(0, most) : ['wait'];
+}
+
+/** Ways that were found open by trying, or that the text names; where there is neither, the four winds. */
+function listWays({ config, exits, story }: AdventureState): string[] {
+  const open = config.options.probe ? (exits ?? []).filter(({ to, deadly }) => to !== null && !deadly) : [];
+  if (open.length > 0) return open.map(({ direction }) => direction);
+  const words = new Set((story?.text ?? '').toLowerCase().match(/[a-z]+/g) ?? []);
+  const named = DIRECTIONS.filter((way) => way !== 'in' && way !== 'out' && words.has(way));
+  return named.length > 0 ? named : ['north', 'east', 'south', 'west'];
+}
+
+const nounOf = (name: string): string =>
+  plainCommand(name.replace(/[^\p{L}\p{N}' -]/gu, ' ')).slice(0, MAX_NAME);
