@@ -117,11 +117,13 @@ describe('a character of a small model', () => {
     expect(ask.check?.(line('(No response)'))).toHaveLength(1);
   });
 
-  it('may not say the words of its own rules or guidance', async () => {
+  it('may not say the words of its card, its rules or its guidance', async () => {
     const ask = askOf(await playTwo(LARGE), 'character.1:ada');
     for (const text of [
       'I answer as Ada, in the first person, in one to three sentences.',
       'Tell her that the bridge is closed, they said.',
+      'Ada keeps the inn. She is old and curious.',
+      'It is an inn by the river, late in the evening.',
     ]) {
       expect(ask.check?.(line(text))).toEqual([
         { pointer: '/text', message: expect.stringContaining('words of the prompt') },

@@ -196,13 +196,16 @@ function measure(
   return { window: maxContextTokens, reserve, fixed: total, fixedCut: false, total, sections: {} };
 }
 
-/** Texts that no line of a character may repeat: its rules and guidance, its examples, and what it has said itself. */
+/** Texts that no line of a character may repeat: its card, its rules and guidance, and what it has said itself. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
   smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
-  ...(envelope.self?.examples ?? []),
+  ...cardTexts(envelope),
   ...listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : [])),
 ];
+
+const cardTexts = ({ self, scenario }: AgentContextEnvelope): string[] =>
+  self ? [self.description, self.personality, self.instructions, scenario, ...self.examples] : [];
 
 /** Names of everybody else: an answer that begins to speak for one of them ends there. */
 export const othersOf = ({ cast, personas }: AgentContextEnvelope): string[] =>
