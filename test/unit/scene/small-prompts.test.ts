@@ -242,7 +242,7 @@ describe('with one person alone', () => {
     expect(ask.messagesAgain).toEqual([ask.messages[0], ask.messages[3]]);
   });
 
-  it('may not say its examples, nor what it has said before', async () => {
+  it('may not say its examples, nor what was said before', async () => {
     const room = openScene(HARBOUR, {}, 'seed', { director: SMALL, character: SMALL });
     const script = {
       'director.1': { actingCharacters: ['ida-berg'] },
@@ -250,11 +250,12 @@ describe('with one person alone', () => {
     };
     room.say({ text: 'Is there a boat?', personaId: 'noor' });
     await room.play(script);
-    room.say({ text: 'And when?', personaId: 'noor' });
+    room.say({ text: 'And when does it come back, then?', personaId: 'noor' });
     await room.play(script);
     const ask = asksOf(room).findLast(([step]) => step === 'character.1:ida-berg')?.[1];
     const again = 'I said the boat goes when the fog has gone.';
     expect(ask?.check?.(line(again))).toHaveLength(1);
+    expect(ask?.check?.(line('“And when does it come back, then?”'))).toHaveLength(1);
     expect(ask?.fromProse?.(`${again} Have a coffee with me.`)).toMatchObject({
       text: 'Have a coffee with me.',
     });

@@ -196,12 +196,12 @@ function measure(
   return { window: maxContextTokens, reserve, fixed: total, fixedCut: false, total, sections: {} };
 }
 
-/** Texts that no line of a character may repeat: its card, its rules and guidance, and what it has said itself. */
+/** Texts that no line of a character may repeat: its card, its rules and guidance, and what was said. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
   smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope)),
   ...guide(envelope),
   ...cardTexts(envelope),
-  ...listSaid(envelope).flatMap(({ actor, text }) => (actor === envelope.viewer ? [text] : [])),
+  ...listSaid(envelope).map(({ text }) => text),
 ];
 
 const cardTexts = ({ self, scenario }: AgentContextEnvelope): string[] =>
