@@ -182,6 +182,11 @@ describe('a chat that is imported', () => {
     expect(await imported(chat, { 'Content-Type': 'text/plain' })).toMatchObject({ rounds: 0 });
   });
 
+  it.each(['application/jsonl', 'application/x-jsonlines'])('is read as %s, too', async (type) => {
+    const chat = '{"name":"Ada","is_user":false,"mes":"Once."}';
+    expect(await imported(chat, { 'Content-Type': type })).toMatchObject({ imported: { lines: 1 } });
+  });
+
   it('is refused with the line that is broken, and nothing is made of it', async () => {
     const before = await get<{ items: unknown[] }>('GET /v1/scenes?limit=200');
     const broken = await refused('{"name":"Ada","mes":"One."}\n{"name":"Ada","me', 400, CHAT);

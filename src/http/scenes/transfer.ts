@@ -27,10 +27,13 @@ import { isZip } from '../rooms/read-export';
 import { answerTranscript, chooseFormat } from '../rooms/transcripts';
 
 const binary = z.string().meta({ format: 'binary' });
-const chat = z.string().describe('A chat of SillyTavern, single or of a group: JSON lines');
+const chat = z
+  .string()
+  .describe('A chat of SillyTavern, single or of a group: JSON lines; `application/jsonl` is read, too');
 const IMPORT_BODY = {
   content: {
     'application/x-ndjson': { schema: chat },
+    'application/x-jsonlines': { schema: chat },
     'text/plain': { schema: chat },
     'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },
@@ -55,6 +58,15 @@ const importQuery = z.object({
 
 /** `/v1/scenes/import`. */
 export function mountSceneImport(app: App): void {
+  // The router takes this type for JSON, and would refuse it or parse the body.
+  app.use('/v1/scenes/import', async (c, next) => {
+    if (/^\s*application\/jsonl\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
+      const headers = new Headers(c.req.raw.headers);
+      headers.set('Content-Type', 'application/x-ndjson');
+      c.req.raw = new Request(c.req.raw, { headers });
+    }
+    await next();
+  });
   routesOf(app, 'scenes')(
     'POST /v1/scenes/import',
     'importScene',
