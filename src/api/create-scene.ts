@@ -67,12 +67,13 @@ export type CharacterInput = z.infer<typeof characterInput>;
 
 /**
  * Character that a scene is made with. One out of the library still names the item that it copies, and brings along what
- * becomes the scene's: the scenario of its card and its own book.
+ * becomes the scene's: the scenario of its card, its own book and how readily it talks.
  */
 const memberInput = characterInput.extend({
   from: libraryIdOf('character').optional(),
   scenario: z.string().optional(),
   lorebook: lorebook.optional(),
+  talkativeness: z.number().min(0).max(1).optional(),
 });
 export type MemberInput = z.infer<typeof memberInput>;
 

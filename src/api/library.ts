@@ -109,6 +109,13 @@ export const libraryCharacter = z
       .nullable()
       .default(null)
       .describe('Said in front of the `depth` newest lines of every prompt of this character'),
+    talkativeness: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .default(null)
+      .describe('Becomes `settings.talkativeness` of the character in a scene, unless the scene has its own'),
     creatorNotes: long,
     creator: z.string().max(400).default(''),
     version: z.string().max(100).default(''),

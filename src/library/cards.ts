@@ -145,6 +145,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     exampleMessages: 'mes_example',
     groupGreetings: 'group_only_greetings',
     depthPrompt: 'extensions/depth_prompt',
+    talkativeness: 'extensions/talkativeness',
     creatorNotes: 'creator_notes',
     systemPrompt: 'system_prompt',
     postHistoryInstructions: 'post_history_instructions',
@@ -172,7 +173,7 @@ const CUT = ' […]';
 
 /**
  * A character of the library as a member of a cast: what a model plays. Its macros are filled in by the scene; what is too
- * long is cut, with a mark. Its scenario and its book become the scene's, see `resolveScene`.
+ * long is cut, with a mark. Its scenario, its book and how readily it talks become the scene's, see `resolveScene`.
  */
 export function cardToCharacter(card: LibraryCharacter): CharacterInput {
   const { name, nickname, depthPrompt, exampleMessages } = card;
@@ -272,6 +273,7 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
     ...readFields(data, name),
     ...readOwn(data.extensions),
     depthPrompt: readDepthPrompt(data.extensions),
+    talkativeness: readTalkativeness(root, data.extensions),
     lorebook: book.value,
   });
   const toPointer = (pointer: string) => locateInCard(pointer, data, at);
@@ -321,6 +323,7 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
     const value = data[TOP[top] ?? top];
     if (value !== undefined) newCard[top] = value;
   }
+  writeTalkativeness(newCard, data, character);
   return newCard;
 }
 
@@ -425,18 +428,46 @@ function writeDepthPrompt(data: JsonObject, { depthPrompt }: LibraryCharacter): 
     : omit(extensions, [NOTE]);
 }
 
+/** Where SillyTavern says how readily a character talks: in `extensions`, and on top of older cards. */
+const TALK = 'talkativeness';
+
+/** Reads how readily a character talks, 0 to 1, also out of a text; null where nothing usable is said. */
+function readTalkativeness(root: JsonObject, extensions: Json | undefined): number | null {
+  const own = isObject(extensions) ? readShare(extensions[TALK]) : null;
+  return own ?? readShare(root[TALK]);
+}
+
+/** Reads a number from 0 to 1, or a text of one; null for everything else. */
+export function readShare(value: Json | undefined): number | null {
+  const share = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof share === 'number' && share >= 0 && share <= 1 ? share : null;
+}
+
+function writeTalkativeness(root: JsonObject, data: JsonObject, { talkativeness }: LibraryCharacter): void {
+  if (readTalkativeness(root, data.extensions) === talkativeness) return;
+  const extensions = isObject(data.extensions) ? data.extensions : {};
+  data.extensions =
+    talkativeness === null ? omit(extensions, [TALK]) : { ...extensions, [TALK]: talkativeness };
+  if (!Object.hasOwn(root, TALK)) return;
+  if (talkativeness === null) delete root[TALK];
+  else root[TALK] = talkativeness;
+}
+
 /** Fields of a character that were added since items were first stored, and those of a card that they are read from. */
 type StoredCharacter = Omit<LibraryCharacter, NewField> & Partial<Pick<LibraryCharacter, NewField>>;
-type NewField = 'nickname' | 'exampleMessages' | 'groupGreetings' | 'depthPrompt';
+type NewField = 'nickname' | 'exampleMessages' | 'groupGreetings' | 'depthPrompt' | 'talkativeness';
 
 /**
  * A character as it was stored, with the fields that were added since. One that was imported has in them what its card
  * says: it was kept for the export.
  */
 export function renewCharacter(stored: StoredCharacter): LibraryCharacter {
-  if (stored.exampleMessages !== undefined) return stored as LibraryCharacter;
-  const { card } = stored.extra;
-  const data = isObject(card) && isObject(card.data) ? card.data : {};
+  const isWhole = stored.exampleMessages !== undefined;
+  if (isWhole && stored.talkativeness !== undefined) return stored as LibraryCharacter;
+  const card = isObject(stored.extra.card) ? stored.extra.card : {};
+  const data = isObject(card.data) ? card.data : {};
+  const talkativeness = readTalkativeness(card, data.extensions);
+  if (isWhole) return { ...stored, talkativeness } as LibraryCharacter;
   const name = typeof data.name === 'string' ? data.name : stored.name;
   const examples = typeof data.mes_example === 'string' ? data.mes_example : '';
   // Lines that were read from the examples, and not changed since, are in the examples.
@@ -449,6 +480,7 @@ export function renewCharacter(stored: StoredCharacter): LibraryCharacter {
     ...readPart('group_only_greetings'),
     ...(isRead && { exampleMessages: examples, voice: [] }),
     depthPrompt: readDepthPrompt(data.extensions),
+    talkativeness,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
 import { listDecorators } from '../lore/lore';
-import { CARD_FIELDS } from './cards';
+import { CARD_FIELDS, readShare } from './cards';
 import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';
 import { CHARACTER_BOOK, NOVEL_AI, WORLD_INFO } from './lore-formats';
@@ -43,12 +43,11 @@ const UNSET: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
   ['depth', [4]],
   ['role', ['system']],
   ['searchRange', [1000]],
-  ['talkativeness', [0.5, '0.5']],
 ]);
 
 /**
  * The fields of an imported file that are kept for its export and have no effect here: those that say something, by their
- * names in the file, such as `entries.sticky` or `extensions.talkativeness`. Names in a card are those in its `data`. At
+ * names in the file, such as `entries.sticky` or `extensions.world`. Names in a card are those in its `data`. At
  * most 100.
  */
 export function listIgnored(
@@ -85,12 +84,13 @@ function listUnused(maps: FieldMap[], fields: JsonObject = {}): string[] {
  * @param hasPicture its picture, or its main icon, is the portrait
  */
 export function listUsed(character: LibraryCharacter, hasPicture = false): string[] {
-  const { lorebook, depthPrompt, goals, secrets } = character;
+  const { lorebook, depthPrompt, talkativeness, goals, secrets } = character;
   const fields = Object.entries(CARD_FIELDS).filter(
     ([, { write, isAbout }]) => !isAbout && hasWords(write(character)),
   );
   const others: [string, boolean][] = [
     ['extensions.depth_prompt', depthPrompt !== null],
+    ['extensions.talkativeness', talkativeness !== null],
     ['extensions.proscenium.goals', goals !== ''],
     ['extensions.proscenium.secrets', secrets !== ''],
     ['character_book', lorebook !== null && lorebook.entries.length > 0],
@@ -120,8 +120,11 @@ function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] 
   const { data, ...top } = card;
   const { character_book: book, assets = null, ...fields } = isObject(data) ? data : {};
   const isRead = (path: string) => Object.hasOwn(CARD_FIELDS, path) || path === 'extensions/depth_prompt';
+  const isTalk = ([path, value]: [string, Json]) =>
+    /^(?:extensions\/)?talkativeness$/.test(path) && readShare(value) !== null;
+  const spoken = [...Object.entries(top), ...flatten(fields)].filter((field) => !isTalk(field));
   return [
-    ...listSpeaking([...Object.entries(top), ...flatten(fields)]).filter((path) => !isRead(path)),
+    ...listSpeaking(spoken).filter((path) => !isRead(path)),
     ...(hasOtherAssets(assets, hasPicture) ? ['assets'] : []),
     ...listOfNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
     ...(lorebook ? listOfBook(lorebook).map((path) => `character_book/${path}`) : []),

@@ -27,8 +27,8 @@ type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, Library
 
 /**
  * Puts a copy of everything a scene takes from the library into its body, so that what happens to the library later
- * changes no scene. An arc brings its campaign, a campaign its world, a world its lorebooks, a character its scenario and
- * its own book.
+ * changes no scene. An arc brings its campaign, a campaign its world, a world its lorebooks, a character its scenario,
+ * its own book and how readily it talks.
  *
  * What the body says itself wins: field by field for a character, level by level for notes, key by key for facts and
  * trackers.
@@ -134,7 +134,7 @@ function toMember(one: Member, library: Library): MemberInput {
   if (!('from' in one)) return one;
   const { from, ...own } = one;
   const card = library.get('character', from);
-  const { scenario, lorebook } = card;
+  const { scenario, lorebook, talkativeness } = card;
   return {
     ...cardToCharacter(card),
     // A card's nickname is one of the name that it has there.
@@ -143,6 +143,7 @@ function toMember(one: Member, library: Library): MemberInput {
     from,
     ...(scenario.trim() !== '' && { scenario }),
     ...(lorebook && { lorebook }),
+    ...(talkativeness !== null && { talkativeness }),
   };
 }
 

@@ -139,7 +139,7 @@ describe('a character card', () => {
   it('that was stored before examples were read whole has all that its card says', async () => {
     const made = await getJson<LibraryItem>('POST /v1/characters/import', { body: CARD });
     // As the code of before stored it.
-    const newer = ['nickname', 'exampleMessages', 'groupGreetings', 'depthPrompt'];
+    const newer = ['nickname', 'exampleMessages', 'groupGreetings', 'depthPrompt', 'talkativeness'];
     await env.DB.prepare(
       `UPDATE library SET body = json_set(json_remove(body, ${newer.map((field) => `'$.${field}'`)}),
          '$.voice', json('["No."]'), '$.extra.card.data.mes_example', ?2) WHERE id = ?1`,

@@ -87,6 +87,7 @@ describe('a card', () => {
       nickname: 'Lamp',
       groupGreetings: ['All of you?'],
       depthPrompt: { text: 'wet', depth: 4 },
+      talkativeness: 0.5,
       alternateGreetings: ['You again.', 'Mind the step.'],
       systemPrompt: '{{original}} Be brief.',
       postHistoryInstructions: 'Stay dry.',
@@ -180,6 +181,28 @@ describe('a card', () => {
         mes_example: `${dataOf(card).mes_example}\n<START>\n{{char}}: Come in.`,
       },
     });
+  });
+
+  it('has how readily its character talks, wherever and however a card says it', () => {
+    const ofText = v2({ extensions: { talkativeness: '0.8', fav: true } }, { talkativeness: '0.8' });
+    const ada = read(ofText);
+    expect(ada.talkativeness).toBe(0.8);
+    expect(writeCard(ada)).toEqual(ofText);
+    expect(writeCard({ ...ada, talkativeness: 0 })).toEqual(
+      v2({ extensions: { talkativeness: 0, fav: true } }, { talkativeness: 0 }),
+    );
+    expect(writeCard({ ...ada, talkativeness: null })).toEqual(v2({ extensions: { fav: true } }));
+    expect(read(v2({ extensions: {} }, { talkativeness: 1 })).talkativeness).toBe(1);
+    for (const odd of ['', ' ', 'often', -1, 1.5, null, [0.5], true])
+      expect(read(v2({ extensions: { talkativeness: odd } })).talkativeness).toBeNull();
+  });
+
+  it('of a character that was stored before cards were read for it says how readily it talks', () => {
+    const { talkativeness, ...stored } = read(v2({ extensions: { talkativeness: '0.8' } }));
+    expect(renewCharacter(stored)).toEqual({ ...stored, talkativeness });
+    expect(talkativeness).toBe(0.8);
+    const { talkativeness: _, ...quiet } = read(v2({ extensions: {} }));
+    expect(renewCharacter({ ...quiet, extra: {} }).talkativeness).toBeNull();
   });
 
   it('writes over a field of the wrong type once it was changed', () => {

@@ -98,7 +98,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
       {
         nickname: 'Addy',
         extensions: {
-          talkativeness: '0.5',
+          talkativeness: '0.8',
           fav: true,
           world: 'Harbour',
           depth_prompt: { prompt: 'Never lies.', depth: 2, role: 'user' },
@@ -173,6 +173,17 @@ describe('fields of an imported card that have an effect', () => {
       ...['extensions.depth_prompt', 'extensions.proscenium.goals', 'character_book'],
     ]);
     expect(ignoredOfCard(file)).toEqual(['extensions.world']);
+  });
+
+  it('are how readily it talks, when that is a number from 0 to 1 or a text of one', () => {
+    for (const talkativeness of [0, 0.5, '0.8', 1]) {
+      const file = card({ extensions: { talkativeness } }, { talkativeness });
+      expect(usedOfCard(file)).toEqual(['name', 'description', 'extensions.talkativeness']);
+      expect(ignoredOfCard(file)).toEqual([]);
+    }
+    const file = card({ extensions: { talkativeness: 'often' } }, { talkativeness: 7 });
+    expect(usedOfCard(file)).toEqual(['name', 'description']);
+    expect(ignoredOfCard(file)).toEqual(['talkativeness', 'extensions.talkativeness']);
   });
 
   it('are few in a bare card', () => {

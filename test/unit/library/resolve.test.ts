@@ -53,6 +53,7 @@ const ITEMS = [
     exampleMessages: '<START>\n{{user}}: Hello?\n{{char}}: Up here.\n',
     postHistoryInstructions: '{{original}}\nStay dry.',
     depthPrompt: { text: '{{char}} never lies.', depth: 2 },
+    talkativeness: 0.8,
     lorebook: book('lamps'),
   }),
   item('persona', 1, { name: 'Sol', description: 'A stranger.' }),
@@ -152,6 +153,7 @@ describe('a scene out of the library', () => {
         ...{ instructions: 'Play {{char}} drily.', postHistory: 'Stay dry.', nickname: '' },
         ...{
           depthPrompt: { text: '{{char}} never lies.', depth: 2 },
+          talkativeness: 0.8,
           lorebook: (ITEMS[6] as LibraryItem<'character'>).body.lorebook,
         },
         ...{ examples: ['{{user}}: Hello?\n{{char}}: Up here.'] },

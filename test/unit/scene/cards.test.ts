@@ -90,6 +90,28 @@ describe('the scenario of a card', () => {
   });
 });
 
+describe('how readily a card says its character talks', () => {
+  const settings = { talkativeness: { bo: 0.1 } };
+  const cards = [{ name: 'Ada', talkativeness: 0.8 }, { name: 'Bo', talkativeness: 1 }, { name: 'Cy' }];
+
+  it("is the scene's, unless the scene has its own", () => {
+    const { state } = open({ characters: cards, settings });
+    expect(state.settings.talkativeness).toEqual({ ada: 0.8, bo: 0.1 });
+    expect(state.cast.ada).not.toHaveProperty('talkativeness');
+    expect(open({ characters: cards }).state.settings.talkativeness).toEqual({ ada: 0.8, bo: 1 });
+  });
+
+  it('comes with a card that is added, unless the change has its own', () => {
+    const room = open({ characters: [{ name: 'Dee', talkativeness: 0.3 }] });
+    add(room, { name: 'Ada', talkativeness: 0.8 });
+    expect(room.state.settings.talkativeness).toEqual({ dee: 0.3, ada: 0.8 });
+    const added = changeEvents(room.state, { characters: { add: cards.slice(1) as never }, settings });
+    if (!added.ok) throw new Error(JSON.stringify(added.failure));
+    room.append(added.value);
+    expect(room.state.settings.talkativeness).toEqual({ dee: 0.3, ada: 0.8, bo: 0.1 });
+  });
+});
+
 describe('the own book of a character', () => {
   const own = { from: 'chr_00000000000000000001', lorebook: book('{{char}} waits for {{user}}.') };
 

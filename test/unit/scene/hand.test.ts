@@ -270,6 +270,31 @@ describe('a line', () => {
     expect(room.asks.filter(({ step }) => step === 'regenerate:ada')).toHaveLength(1);
   });
 
+  it('has the cue of its own pass when its character spoke in both', async () => {
+    const room = openScene();
+    room.say({ text: 'one' });
+    await room.play({
+      'director.1': { openGuidance: 'OPEN-1', actingCharacters: [{ ...act('ada'), guidance: 'CUE-1' }] },
+      'director.2': { openGuidance: 'OPEN-2', remainingActors: [{ ...act('ada'), guidance: 'CUE-2' }] },
+    });
+    const lines = eventsOf(room, 'character.spoke');
+    expect(lines.map(({ payload }) => fieldsOf(payload).pass)).toEqual([1, 2]);
+    for (const [index, line] of lines.entries()) {
+      room.append(must(regenerateLine(room.state, live(line))));
+      await room.play({ regenerate: { kind: 'say', text: `again ${index}` } });
+      room.append(must(continueLine(room.state, live(line))));
+      await room.play({ continue: { kind: 'say', text: 'And more.' } });
+    }
+    const cues = room.asks
+      .filter(({ step }) => /^(regenerate|continue):ada$/.test(step))
+      .map(({ ask }) => JSON.stringify(ask.messages).match(/(OPEN|CUE)-\d/g));
+    const [first, second] = [
+      ['OPEN-1', 'CUE-1'],
+      ['OPEN-2', 'CUE-2'],
+    ];
+    expect(cues).toEqual([first, first, second, second]);
+  });
+
   it('is gone on with in one call: its words grow, and are no alternative', async () => {
     const room = openScene();
     await play(room, 'one');

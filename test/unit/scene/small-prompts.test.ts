@@ -66,15 +66,37 @@ describe('the director of a small model', () => {
     const text = ask.messages.map(({ content }) => content).join('\n');
     expect(text).toContain('ada: Ada, Ada keeps the inn.');
     expect(text).toContain('Mara: Is the bridge open, Ada?');
-    expect(text).not.toContain('dee');
+    expect(text).toContain('\nMay come in: dee\n');
     expect(toProviderSchema(ask.schema)).toMatchObject({
-      properties: { actingCharacters: { items: { enum: ['ada', 'bo'] } } },
+      properties: { actingCharacters: { items: { enum: ['ada', 'bo', 'dee'] } } },
     });
     expect(ask.example).toEqual({ actingCharacters: ['ada'] });
     const plan = ask.schema.parse({ actingCharacters: ['bo'] }) as DirectorPlan;
     expect(plan.actingCharacters).toMatchObject([{ id: 'bo', guidance: null }]);
     expect(plan.stateUpdates).toBeNull();
-    expect(ask.schema.safeParse({ actingCharacters: ['dee'] }).success).toBe(false);
+    expect(ask.schema.safeParse({ actingCharacters: ['eve'] }).success).toBe(false);
+  });
+
+  it('brings in one who is not there, and is told of eight at most', async () => {
+    const script = { 'director.1': { actingCharacters: ['dee'] }, dee: line('A cold night.') };
+    const room = openSmall(script);
+    room.say({ text: 'Is anybody at the door?' });
+    await room.play(script);
+    expect(room.state.cast.dee?.active).toBe(true);
+    expect(asksOf(room).map(([step]) => step)).toContain('character.1:dee');
+    const absent = Array.from({ length: 12 }, (_, n) => ({ name: `Guest ${n + 1}`, active: false }));
+    const many = openScene(
+      newScene.parse({ ...BODY, characters: [{ name: 'Ada' }, ...absent] }),
+      {},
+      'seed',
+      {
+        ...{ director: SMALL, character: SMALL },
+      },
+    );
+    many.say({ text: 'Is anybody at the door?' });
+    await many.play({ 'director.1': { actingCharacters: ['ada'] }, ada: line('Nobody.') });
+    const text = String(askOf(many, 'director.1').messages.at(-1)?.content);
+    expect(/May come in: (.+)/.exec(text)?.[1]?.split(', ')).toHaveLength(8);
   });
 
   it('is not asked where the words name somebody', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event, EventOf } from '../../../src/events/events';
 import {
   describeAutonomy,
+  describeNext,
   describeWaiting,
   secondsUntil,
   showSeconds,
@@ -81,4 +82,12 @@ it('tells a player that the round waits for them, and not for their name', () =>
     waits: 'The next round waits',
     ready: 'you',
   });
+});
+
+it('says by what rule somebody speaks next where no director chooses', () => {
+  expect(describeNext({ director: 'light', speakers: 'all' })).toBe('as the director says');
+  const byRule = (['natural', 'inTurn', 'all'] as const).map((speakers) =>
+    describeNext({ director: 'off', speakers }),
+  );
+  expect(byRule).toEqual(['those who like to talk', 'one, in turn', 'everyone who is there']);
 });

@@ -82,6 +82,63 @@ it('says that a line was edited, and nothing where its wordings are leafed throu
   expect(lines[0]).toMatchObject({ text: 'New words.' });
 });
 
+const inRound =
+  (n: number) =>
+  (kind: Event['kind'], payload: object = {}, actor = 'system') =>
+    event(kind, payload, actor, n);
+const input = (text: string): Event => {
+  const { round: _, ...said } = event('player.spoke', { text, name: 'Mara', to: [] }, 'persona:mara');
+  return said as Event;
+};
+
+it('marks no round in which nothing was said: a draft, or a line that got other words', () => {
+  const [one, two, three, four] = [inRound(1), inRound(2), inRound(3), inRound(4)];
+  const start = (n: number) => ({ n, attempt: 1, inputs: [] });
+  const first = spoke('One.');
+  const rewritten = { seq: first.seq, text: 'Another.', by: 'model' };
+  const events = [
+    input('Hello?'),
+    one('round.started', start(1)),
+    first,
+    one('round.completed'),
+    two('round.started', start(2)),
+    two('draft.written', { text: 'Soup?' }, 'persona:mara'),
+    two('round.completed'),
+    input('Soup?'),
+    three('round.started', start(3)),
+    spoke('No.', 3),
+    three('round.completed'),
+    four('round.started', start(4)),
+    four('line.edited', rewritten, 'character:ada'),
+    four('round.completed'),
+  ];
+  const shown = (some: Event[]) =>
+    lineMaker(names)(some).flatMap((line): (string | number)[] =>
+      line.type === 'round' ? [line.n] : line.type === 'speech' ? [line.text] : [],
+    );
+  const all = ['Hello?', 1, 'Another.', 'Soup?', 3, 'No.'];
+  expect(shown(events)).toEqual(all);
+  expect(shown([...events, input('Well?')])).toEqual([...all, 'Well?']);
+  // While they are under way, too, whether or not their request is told.
+  expect(shown(events.slice(0, 5))).toEqual(['Hello?', 1, 'One.']);
+});
+
+it('marks a round under way as soon as somebody is at work in it, and one that failed', () => {
+  const one = inRound(1);
+  const start = one('round.started', { n: 1, attempt: 1, inputs: [] });
+  const types = (...events: Event[]) => lineMaker(names)(events).map(({ type }) => type);
+  expect(types(start)).toEqual([]);
+  expect(types(start, one('director.started', { pass: 1 }, 'director'))).toEqual(['round']);
+  expect(types(start, one('round.failed', { failure: { code: 'conflict' } }))).toEqual(['round', 'note']);
+});
+
+it('shows no director where none is asked', () => {
+  const started = event('round.started', { n: 1, attempt: 1 });
+  const labels = (...events: Event[]) => readProgress(events, names)?.steps.map(({ label }) => label);
+  expect(labels(started)).toEqual(['Done']);
+  expect(labels(started, event('draft.written', { text: 'Soup?' }, 'persona:mara'))).toEqual(['Done']);
+});
+
 it('shows the steps of the round under way', () => {
   const progress = readProgress(
     [

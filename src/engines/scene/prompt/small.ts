@@ -162,25 +162,34 @@ export function shortestOf({ messages }: Prompt): Message[] {
 /**
  * The prompt of the director: who is there, what was said last, and the ids to choose from.
  *
- * @param choosable those who may be chosen, at least one
+ * @param choosable those who are there
+ * @param available ids of those who may come in
  */
 export function renderSmallDirectorPrompt(
   envelope: AgentContextEnvelope,
   choosable: readonly CharacterSummary[],
+  available: readonly string[],
   count: CountTokens,
 ): Prompt {
   const cast = choosable.map(
     ({ id, name, description }) => `${id}: ${plainName(name)}, ${shorten(description, 80)}`,
   );
+  const coming = available.length > 0 ? [`May come in: ${available.join(', ')}`] : [];
   const heardLines = listSaid(envelope).slice(-HEARD_BY_DIRECTOR).map(sayLine);
   const question = 'Who of them speaks now? Choose those who were spoken to, else one or two.';
   const messages: Message[] = [
     { role: 'system', content: 'You choose who speaks next in a play.' },
     {
       role: 'user',
-      content: ['Characters:', ...cast, '', ...heardLines.map((line) => shorten(line)), '', question].join(
-        '\n',
-      ),
+      content: [
+        'Characters:',
+        ...cast,
+        ...coming,
+        '',
+        ...heardLines.map((line) => shorten(line)),
+        '',
+        question,
+      ].join('\n'),
     },
   ];
   return { messages, use: measure(envelope, messages, count) };

@@ -172,6 +172,9 @@ function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: 
   return Object.fromEntries(fields) as JsonObject;
 }
 
+/** Characters that are not there and that a small director may bring in: more would lengthen its prompt. */
+const MOST_AVAILABLE = 8;
+
 /** The director's pass with a small model, which names ids and nothing else. */
 function askSmallDirector(
   agentInputs: AgentInputs,
@@ -179,13 +182,16 @@ function askSmallDirector(
   tools: AgentTools,
 ): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
-  const present = listCast(state).filter(({ active }) => active);
-  const schema = smallPlanOf(present.map(({ id }) => id).join(' '));
-  const example = { actingCharacters: present.slice(0, 1).map(({ id }) => id) };
+  const cast = listCast(state);
+  const presentIds = cast.flatMap(({ id, active }) => (active ? [id] : []));
+  const available = cast.flatMap(({ id, active }) => (active ? [] : [id])).slice(0, MOST_AVAILABLE);
+  const ids = [...presentIds, ...available];
+  const schema = smallPlanOf(ids.join(' '));
+  const example = { actingCharacters: ids.slice(0, 1) };
   const ownInputs = { ...agentInputs, directorPass: 1 as const };
   const envelope = buildFor(ownInputs, 'director', profile, writeForm(schema, example), tools);
   const choosable = envelope.cast.filter(({ active }) => active);
-  const prompt = renderSmallDirectorPrompt(envelope, choosable, tools.count);
+  const prompt = renderSmallDirectorPrompt(envelope, choosable, available, tools.count);
   const ask: Ask<AnyPlan, DirectorBrief> = {
     role: 'director',
     purpose: REPORTS[1],

@@ -4,6 +4,7 @@ import type { Event, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { personaOf } from '../history';
+import type { Line } from '../prompt/envelope';
 import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
 import {
   type AgentInputs,
@@ -77,7 +78,7 @@ export async function playRewriting(
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
-  const toldThen = readTold(ctx.past(), line.round, id);
+  const toldThen = readTold(ctx.past(), line, id);
   const earlier = agentInputs.past.filter((one) => one.seq !== null && one.seq < seq + (goesOn ? 1 : 0));
   const sameRound = earlier.filter((one) => one.round === line.round);
   const own: AgentInputs = {
@@ -146,26 +147,30 @@ export async function playDraft(
 
 const GO_ON = 'Go on with your last line, from where it ends. Write only what is new, and repeat nothing.';
 
-/** The director's words to a character in a round, and what it remembered then; of a round without a record nothing. */
+/**
+ * The director's words to a character for one of its lines, and what it remembered then; of a round without a record
+ * nothing. A character may speak in both passes of a round, with another cue in each.
+ */
 function readTold(
   newestFirst: Iterable<Event>,
-  round: number,
+  { seq, round }: Pick<Line, 'seq' | 'round'>,
   id: string,
 ): { cue: Cue; openGuidance: string | null; memories: Recollection[] } {
-  let cue = plainCue(id);
-  let openGuidance: string | null = null;
+  const passes: PayloadOf<'round.audited'>['passes'] = [];
+  let linePass: number | null = null;
   let memories: Recollection[] = [];
   for (const event of newestFirst) {
     if (event.round !== undefined && event.round < round) break;
     if (event.round !== round) continue;
     if (event.kind === 'memory.recalled') memories = event.payload.memories[id] ?? [];
-    if (event.kind !== 'round.audited') continue;
-    for (const pass of event.payload.passes) {
-      const ownCue = pass.acting.flat().find((one) => one.id === id);
-      if (ownCue) [cue, openGuidance] = [ownCue, pass.openGuidance];
-    }
+    if (event.kind === 'round.audited') passes.push(...event.payload.passes);
+    if (event.kind === 'character.spoke' && event.seq === seq) linePass = event.payload.pass;
   }
-  return { cue, openGuidance, memories };
+  for (const { pass, acting, openGuidance } of passes) {
+    const cue = pass === linePass && acting.flat().find((one) => one.id === id);
+    if (cue) return { cue, openGuidance, memories };
+  }
+  return { cue: plainCue(id), openGuidance: null, memories };
 }
 
 /** Its sentences would be shown as a new line of the round. */

@@ -3,19 +3,26 @@ import { fillMacros } from '../../../lore/macros';
 import { CUT_MARK } from '../../../model/tokens';
 import { type SceneMacros, valuesOf } from './fill-texts';
 
-/** Parts of a card that become the scene's: its scenario, and the book of its character. */
+/** Parts of a card that become the scene's: its scenario, the book of its character, and how readily it talks. */
 
 type Member = MemberInput & { id: string };
-type Card = Omit<Member, 'scenario' | 'lorebook'>;
+type Card = Omit<Member, 'scenario' | 'lorebook' | 'talkativeness'>;
 
 /** Longest scenario and longest notes, as in a request. */
 const MAX_SCENARIO = 20_000;
 const MAX_NOTES = 8000;
 
 /** A member of the cast without what its card brings for the scene. */
-export function stripCardParts<T extends Member>({ scenario: _, lorebook: _book, ...card }: T): Card {
+export function stripCardParts<T extends Member>(member: T): Card {
+  const { scenario: _, lorebook: _book, talkativeness: _talk, ...card } = member;
   return card;
 }
+
+/** How readily the characters of cards talk, by id; those of which their cards say nothing are left out. */
+export const listTalkativeness = (members: readonly Member[]): Record<string, number> =>
+  Object.fromEntries(
+    members.flatMap(({ id, talkativeness }) => (talkativeness === undefined ? [] : [[id, talkativeness]])),
+  );
 
 /**
  * Gives a scene the scenarios of cards. They are its own when it has none; else each stands in the notes of the scene

@@ -16,7 +16,14 @@ import {
   unknownPersona,
 } from '../state';
 import { guardWords } from '../table/state';
-import { addScenarios, lastNumber, listOwnBooks, nameBook, stripCardParts } from './card-parts';
+import {
+  addScenarios,
+  lastNumber,
+  listOwnBooks,
+  listTalkativeness,
+  nameBook,
+  stripCardParts,
+} from './card-parts';
 import { fillCharacter, fillShared, type SceneMacros } from './fill-texts';
 import { Names } from './names';
 import {
@@ -81,12 +88,13 @@ export function changeEvents(
   const ownNotes = { ...state.notes, ...mapTexts(dropUndefined(body.notes ?? {}), fill) };
   const own = { scenario: ownScenario, note: ownNotes.scene };
   const { scenario, note } = addScenarios(own, newMembers, macros);
+  const settings = withTalkativeness(body.settings, listTalkativeness(newMembers));
   const reset: SceneReset = {
     ...((body.scenario !== undefined || scenario !== own.scenario) && { scenario }),
     ...((body.notes || note !== own.note) && { notes: { ...ownNotes, scene: note } }),
     ...facts,
     ...(lorebooks && { lorebooks }),
-    ...(body.settings && { settings: changeSettings(state.settings, body.settings) }),
+    ...(settings && { settings: changeSettings(state.settings, settings) }),
     ...(body.historyWindow !== undefined && { historyWindow: body.historyWindow }),
     ...(body.budgets && { budgets: changeBudgets(state.budgets, body.budgets) }),
     ...(Object.keys(profiles).length > 0 && { profiles }),
@@ -257,6 +265,15 @@ function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['set
     direction: { ...now.direction, ...dropUndefined(direction ?? {}) },
     memory: { ...now.memory, ...dropUndefined(memory ?? {}) },
   };
+}
+
+/** A change of the settings with what cards say of their characters; what the change says itself wins. */
+function withTalkativeness(
+  settings: SceneChange['settings'],
+  ofCards: Record<string, number>,
+): SceneChange['settings'] {
+  if (Object.keys(ofCards).length === 0) return settings;
+  return { ...settings, talkativeness: { ...ofCards, ...settings?.talkativeness } };
 }
 
 const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>

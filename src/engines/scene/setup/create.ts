@@ -7,7 +7,7 @@ import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros } from '../../../lore/macros';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
-import { addScenarios, listOwnBooks, stripCardParts } from './card-parts';
+import { addScenarios, listOwnBooks, listTalkativeness, stripCardParts } from './card-parts';
 import { fillCharacter, fillShared, valuesOf } from './fill-texts';
 import { Names } from './names';
 import { changeBudgets, checkBooks, checkSettings, noSuchCharacter, readPace, weighBooks } from './shared';
@@ -71,6 +71,7 @@ export function sceneCreated(args: {
   const told = addScenarios({ scenario: fill(body.scenario ?? ''), note: fill(scene) }, characters, macros);
   const notes = { world: fill(world), campaign: fill(campaign), arc: fill(arc), scene: told.note };
   const { scenario } = told;
+  const settings = body.settings ?? sceneSettings.parse({});
   const table = { ...body, scenario, notes, characters, personas };
   if (body.game) errors.push(...checkGame(body.game, table));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
@@ -91,7 +92,10 @@ export function sceneCreated(args: {
     personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
-    settings: body.settings ?? sceneSettings.parse({}),
+    settings: {
+      ...settings,
+      talkativeness: { ...listTalkativeness(characters), ...settings.talkativeness },
+    },
     lorebooks,
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),

@@ -35,6 +35,7 @@ export const EMPTY_ITEMS: { [K in LibraryKind]: LibraryBody<K> } = {
     systemPrompt: '',
     postHistoryInstructions: '',
     depthPrompt: null,
+    talkativeness: null,
     creatorNotes: '',
     creator: '',
     version: '',

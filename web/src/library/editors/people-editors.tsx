@@ -47,6 +47,15 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
         rows={2}
       />
       <TextsField label="Voice" one="Example line" {...field('voice')} hint="Lines that sound like it." />
+      <NumberField
+        label="How readily it talks, in percent"
+        pointer="/talkativeness"
+        hint="In scenes without a director. 0: only when spoken to. 100: in every round. Default: 50."
+        min={0}
+        max={100}
+        value={body.talkativeness === null ? null : Math.round(body.talkativeness * 100)}
+        onChange={(percent) => set('talkativeness', percent === null ? null : percent / 100)}
+      />
       <AreaField
         label="Example exchanges"
         {...field('exampleMessages')}

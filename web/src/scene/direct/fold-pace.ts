@@ -1,3 +1,4 @@
+import type { SceneSettings } from '../../../../src/api/context';
 import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
 import type { Event, EventOf } from '../../../../src/events/events';
 import { inputSeqOf } from '../../../../src/events/fold/hidden';
@@ -64,3 +65,13 @@ export function withoutKnown(events: readonly Event[], seen: readonly Event[]): 
   const spokenSeqs = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
   return events.filter((event) => event.kind !== 'line.revealed' || !spokenSeqs.has(inputSeqOf(event)));
 }
+
+/** Says who speaks next where the owner calls on nobody: whom the director chooses, or by what rule. */
+export const describeNext = ({ director, speakers }: Pick<SceneSettings, 'director' | 'speakers'>): string =>
+  director === 'off' ? NEXT_BY_RULE[speakers] : 'as the director says';
+
+const NEXT_BY_RULE: Record<SceneSettings['speakers'], string> = {
+  natural: 'those who like to talk',
+  inTurn: 'one, in turn',
+  all: 'everyone who is there',
+};

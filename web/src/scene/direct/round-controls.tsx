@@ -7,6 +7,7 @@ import { go } from '../../router';
 import { backstagePath } from '../backstage/use-backstage';
 import { SceneSettings } from '../settings/scene-settings';
 import { AutonomyForm } from './autonomy-form';
+import { describeNext } from './fold-pace';
 import { NarrateForm } from './narrate-form';
 
 type Open = 'narrate' | 'autonomy' | 'settings' | null;
@@ -44,7 +45,7 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
                   )
                 }
               >
-                <option value="">as the director says</option>
+                <option value="">{describeNext(scene.settings)}</option>
                 {cast.map((one) => (
                   <option key={one.id} value={one.id}>
                     {one.name} alone

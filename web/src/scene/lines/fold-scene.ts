@@ -240,20 +240,43 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     const [next] = later;
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
     const rounds = roundsOfInputs(countingEvents);
-    const lines = shownEvents.flatMap((event) => {
+    const empty = listEmptyRounds(shownEvents, make);
+    return shownEvents.flatMap((event) => {
+      if (empty.has(event.seq)) return [];
       const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
       const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
       if (line?.type !== 'speech' || texts.length < 2) return line ?? [];
       return { ...line, wordings: { count: texts.length, chosen } };
     });
-    const last = shownEvents.at(-1);
-    const isOver = last?.kind === 'round.completed' || last?.kind === 'draft.written';
-    return lines.filter((line, index) => {
-      const next = lines[index + 1];
-      // In a round in which a line was drafted for somebody nothing was said.
-      return line.type !== 'round' || (next ? next.type !== 'round' : !isOver);
-    });
   };
+}
+
+/**
+ * Lists the seqs of rounds' starts that need no mark, because nothing of the round is shown: a line was drafted for
+ * somebody, or got other words. A round under way has its mark once somebody is at work in it.
+ */
+function listEmptyRounds(
+  events: readonly Event[],
+  make: (event: Event, round: number | null) => Line | null,
+): Set<number> {
+  const empty = new Set<number>();
+  const filled = new Set<number>();
+  let isLast = true;
+  let isOver = false;
+  for (const event of events.toReversed()) {
+    const { kind, round } = event;
+    if (kind === 'round.started') {
+      if (!filled.has(roundOf(event))) empty.add(event.seq);
+      filled.clear();
+      isLast = false;
+    } else if (round !== undefined && !filled.has(round)) {
+      if (isLast && roundEnd(event)) isOver = true;
+      const isWork = isLast && !isOver && isStep(event);
+      // The line that got other words stands in an earlier round.
+      if (isWork || (kind !== 'line.edited' && make(event, round) !== null)) filled.add(round);
+    }
+  }
+  return empty;
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';
@@ -304,11 +327,10 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     if (step) step.state = state;
     else steps.set(key, { key, label, state });
   };
-  const own = events.slice(opening).filter((event) => event.round === n);
-  // Narrations, lines spoken anew and table games have no director.
-  const isDirected = own.some(({ kind }) => kind === 'director.started');
-  const isOther = own.some(({ kind }) => kind === 'character.started' || kind === 'round.completed');
-  if (isDirected || !isOther) setStep('director.1', 'Director', 'waiting');
+  // Narrations, drafts, lines spoken anew, table games and scenes that nobody leads have no director.
+  const isDirected = events
+    .slice(opening)
+    .some((event) => event.round === n && event.kind === 'director.started');
   let state: Progress['state'] = 'running';
   for (const event of events.slice(opening)) {
     if (event.round !== undefined && event.round !== n) continue;
