@@ -136,12 +136,18 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   const findProvider = async (tenant: string, name: string): Promise<Provider | undefined> =>
     (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
 
-  async function findMemory<T>({ tenant }: CallPort, { profile }: Ask<T>): Promise<ModelMemory> {
-    const { provider: name, model } = profile;
+  async function findOwnMemory(tenant: string, name: string, model: string): Promise<ModelMemory> {
     // Of a tenant that can't be reached the call itself tells.
-    const own = providers.has(name) ? null : await deps.tenantProvider?.(tenant, name).catch(() => null);
+    const own = await deps.tenantProvider?.(tenant, name).catch(() => null);
     return capability.of(tenant, own?.lessons ?? name, model);
   }
+
+  /** Answers at once for providers of the stage: calls made together keep the order of their numbers. */
+  const findMemory = <T>(
+    { tenant }: CallPort,
+    { profile: { provider: name, model } }: Ask<T>,
+  ): ModelMemory | Promise<ModelMemory> =>
+    providers.has(name) ? capability.of(tenant, name, model) : findOwnMemory(tenant, name, model);
 
   async function run<T>(
     { ask, intent, onText, memory, ...plan }: Request<T>,
@@ -223,7 +229,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       };
       let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
       let ladder = firstStep(profile.maxTokens, ask);
-      const memory = await findMemory(port, ask);
+      const found = findMemory(port, ask);
+      const memory = found instanceof Promise ? await found : found;
       if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
       for (let n = 1; ; n++) {
         const at = ladder;
