@@ -20,7 +20,7 @@ import {
 
 const DEFAULT_ANSWER = 800;
 /** Defaults of a profile for small models. */
-const SMALL_ANSWER = 120;
+export const SMALL_ANSWER = 120;
 const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
