@@ -20,7 +20,7 @@ import {
 
 const DEFAULT_ANSWER = 800;
 /** Defaults of a profile for small models: of a line or a choice, and of the longer answers of agents behind a run. */
-const SMALL_ANSWER = 120;
+export const SMALL_ANSWER = 120;
 export const SMALL_REPORT = 400;
 const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;

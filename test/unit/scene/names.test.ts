@@ -10,19 +10,35 @@ const giveTwo = (character: string, persona: string) => {
 };
 
 describe('names of people in a scene', () => {
-  it.each(['ada', ' Ada ', '**Ada**', 'Ada:', '# Ada', 'Ada!', '\u200bAda'])(
+  it.each(['ada', ' Ada ', '**Ada**', 'Ada:', '# Ada', 'Ada!', '\u200bAda', 'Ada.', 'Ada (…)'])(
     'are refused where a prompt shows the name of somebody else: %j',
     (name) => {
       expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']);
     },
   );
 
-  it.each(['*Narrator*', 'narrator:', 'Narrator'])('are not that of the narrator: %j', (name) => {
-    expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']);
-  });
+  it.each(['*Narrator*', 'narrator:', 'Narrator', 'Narrator.', 'Narrator -'])(
+    'are not that of the narrator: %j',
+    (name) => {
+      expect(giveTwo('Ada', name)).toEqual(['/personas/0/name']);
+    },
+  );
+
+  it.each(['Bo, whispering', '**Bo,  Whispering**', 'Bo, whispering.'])(
+    'do not imitate the label of a whisper: %j',
+    (name) => {
+      const names = new Names();
+      names.give('persona', '/personas', [{ name }]);
+      expect(names.errors).toEqual([
+        { pointer: '/personas/0/name', message: expect.stringContaining('leave out ", whispering"') },
+      ]);
+    },
+  );
 
   it.each([
     ['Ada', 'Ada Lee'],
+    ['Ada', 'Whispering Ada'],
+    ['Ada', 'Ada (player)'],
     ['🔥', '💧'],
     ['Ада', 'Ada'],
   ])('may be alike otherwise: %j and %j', (one, other) => {

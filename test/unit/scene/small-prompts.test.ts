@@ -173,10 +173,39 @@ describe('a character of a small model', () => {
   });
 });
 
+describe("a small model's line is as long as the scene says", () => {
+  const askWithLength = async (settings: object, maxTokens = 120) => {
+    const profile = { ...SMALL, maxTokens };
+    const room = openScene(newScene.parse({ ...BODY, settings }), {}, 'seed', {
+      director: profile,
+      character: profile,
+    });
+    room.say({ text: 'Is the bridge open, Ada?' });
+    await room.play({ ada: line('It is late.') });
+    const { messages, profile: used } = askOf(room, 'character.1:ada');
+    return [/in the first person, in ([^.]+)\./.exec(String(messages[0]?.content))?.[1], used.maxTokens];
+  };
+  it.each([
+    [{}, 'one to three sentences', 120],
+    [{ length: 'short' }, 'one or two sentences', 120],
+    [{ length: 'long' }, 'three or four paragraphs', 480],
+    [{ length: 2 }, 'two paragraphs', 240],
+    [{ length: 12 }, 'twelve paragraphs', 512],
+    [{ length: 'long', lengths: { ada: 'medium' } }, 'one to three sentences', 120],
+    [{ lengths: { ada: 'long', bo: 'short' } }, 'three or four paragraphs', 480],
+  ])('%j', async (settings, text, maxTokens) => {
+    expect(await askWithLength(settings)).toEqual([text, maxTokens]);
+  });
+
+  it('within the tokens that its owner chose', async () => {
+    expect(await askWithLength({ length: 'long' }, 160)).toEqual(['three or four paragraphs', 160]);
+  });
+});
+
 it('has rules of under 60 tokens', async () => {
   const count = await loadTokenizer();
   expect(
-    count(smallRules('Osric the Reeve', ['Marta Holloway', 'Corin Vale', 'Sister Ane', 'Ilse'])),
+    count(smallRules('Osric the Reeve', ['Marta Holloway', 'Corin Vale', 'Sister Ane', 'Ilse'], 'long')),
   ).toBeLessThan(60);
 });
 
@@ -205,6 +234,9 @@ it('a line loses the sentences that were said before, unless nothing is left', (
   const earlier = 'You missed it by three whole hours. Sit down.';
   expect(cutRepeats('“You missed it by three whole hours.” There is coffee on the stove.', [earlier])).toBe(
     'There is coffee on the stove.',
+  );
+  expect(cutRepeats('It is late.\n\nYou missed it by three whole hours. Go.\n\nHome.', [earlier])).toBe(
+    'It is late. Go.\n\nHome.',
   );
   expect(cutRepeats('You missed it by three whole hours. Yes.', [earlier])).toBe(
     'You missed it by three whole hours. Yes.',

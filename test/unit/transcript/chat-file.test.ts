@@ -201,6 +201,15 @@ describe('a scene made of a chat', () => {
     expect(state.personas.map(({ name }) => name)).toEqual(['ada (player)']);
   });
 
+  it('changes names that would read as a label of prompts', () => {
+    const { state } = open(
+      lines(say('Narrator.', 'a'), say('Ada', 'b'), say('Ada, whispering', 'c'), say('Bo, whispering', 'd')),
+    );
+    expect(Object.values(state.cast).map(({ name }) => name)).toEqual([
+      ...['The Narrator.', 'Ada', 'The Ada', 'Bo'],
+    ]);
+  });
+
   it('takes a character of the library that has the name, and says which was not needed', () => {
     const card = (name: string, from: string): MemberInput => ({
       ...{ name, from, description: `{{char}} knows {{user}}.`, personality: '', goals: '', secrets: '' },

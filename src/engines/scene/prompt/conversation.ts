@@ -34,9 +34,17 @@ export function plainName(name: string): string {
   return SIDES.test(plain) ? `"${plain}"` : plain;
 }
 
+/** Stands behind the name of who whispers. */
+const WHISPERING = ', whispering';
+/** The same at the end of a name, with any marks around it. */
+const ENDS_WHISPERING = /(?:\s*,\s*whispering[^\p{L}\p{N}]*)+$/iu;
+
+/** A name without an end that would read as the label of a whisper. */
+export const withoutWhispering = (name: string): string => name.replace(ENDS_WHISPERING, '');
+
 /** The name before the words of a line. */
 export const labelOf = ({ name, audience }: Pick<Line, 'name' | 'audience'>): string =>
-  `${plainName(name)}${audience.includes('*') ? '' : ', whispering'}: `;
+  `${plainName(name)}${audience.includes('*') ? '' : WHISPERING}: `;
 
 /** A line under its speaker's name. */
 export function showSpoken(line: Pick<Line, 'name' | 'text' | 'audience'>): string {

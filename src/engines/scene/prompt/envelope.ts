@@ -425,6 +425,6 @@ const showCard = (member: CastMember, macros: MacroValues): CharacterCard => ({
 });
 
 /** Returns the length that lines of an agent are to have. @param id of the character that it plays */
-function lengthOf({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
+export function lengthOf({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {
   return id !== null && Object.hasOwn(lengths, id) ? (lengths[id] ?? length) : length;
 }

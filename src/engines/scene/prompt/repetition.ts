@@ -8,7 +8,7 @@ const LOOP_TIMES = 4;
 /** Words that the rest of a line has at least to be a line. */
 const MIN_WORDS = 3;
 
-const SENTENCE_END = /(?<=[.!?…]["'”’)*]*)\s+/u;
+const SENTENCE_END = /(?<=[.!?…]["'”’)*]*)(?=\s)/u;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
@@ -24,12 +24,13 @@ export function repeats(line: string, texts: readonly string[]): boolean {
   return runsOf(wordsOf(line)).some((run) => runs.has(run));
 }
 
-/** A line without the sentences that repeat one of the texts; the line as it is when too little would be left. */
+/** A line without the sentences that repeat one of the texts, in its paragraphs; the line as it is when too little would be left. */
 export function cutRepeats(line: string, texts: readonly string[]): string {
   const rest = line
     .split(SENTENCE_END)
     .filter((sentence) => !repeats(sentence, texts))
-    .join(' ');
+    .join('')
+    .trim();
   return wordsOf(rest).length >= MIN_WORDS ? rest : line;
 }
 

@@ -1,10 +1,11 @@
 import type { Message } from '../../../api/calls';
-import type { PromptUse } from '../../../api/context';
+import type { LineLength, PromptUse } from '../../../api/context';
 import { plainRows } from '../../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import type { Prompt } from './assemble';
 import { plainName } from './conversation';
 import type { AgentContextEnvelope, CharacterSummary, Line } from './envelope';
+import { sayLength } from './wishes';
 
 /**
  * Prompts for small models (a profile with `promptStyle: "small"`): a conversation as such models were trained on, the
@@ -76,7 +77,7 @@ export function renderSmallCharacterPrompt(
     sentence(shorten(self.instructions)),
     sentence(shorten(envelope.scenario)),
   ];
-  const system = [...card, smallRules(name, othersOf(envelope)), ...guide(envelope)]
+  const system = [...card, smallRules(name, othersOf(envelope), envelope.length), ...guide(envelope)]
     .filter((part) => part !== '')
     .join(' ');
   const { maxContextTokens, reserve } = envelope.budget;
@@ -95,9 +96,23 @@ export function renderSmallCharacterPrompt(
   return { messages, use: measure(envelope, messages, count) };
 }
 
-/** Rules of a character, in under 60 tokens. Longer ones come back as its lines. @param others who it is with */
-export const smallRules = (name: string, others: readonly string[]): string =>
-  `${others.length > 0 ? `You are talking with ${others.slice(0, MOST_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in one to three sentences.`;
+/**
+ * Rules of a character, in under 60 tokens. Longer ones come back as its lines.
+ *
+ * @param others who it is with
+ * @param length how long its lines are to be
+ */
+export const smallRules = (name: string, others: readonly string[], length: LineLength): string =>
+  `${others.length > 0 ? `You are talking with ${others.slice(0, MOST_NAMED).join(', ')}. ` : ''}Answer as ${firstName(name)}, in the first person, in ${length === 'medium' ? MEDIUM : sayLength(length)}.`;
+
+/** Paragraphs are more than a small model has to say, unless the scene asks for them. */
+const MEDIUM = 'one to three sentences';
+/** Paragraphs of a line that is `long`, at most. */
+const LONG = 4;
+
+/** Times as many tokens as a line has by default: enough for its paragraphs. */
+export const smallTimes = (length: LineLength): number =>
+  typeof length === 'number' ? length : length === 'long' ? LONG : 1;
 
 /** People of whom a small model is told that they are there. */
 const MOST_NAMED = 4;
@@ -207,7 +222,7 @@ function measure(
 
 /** Texts that no line of a character may repeat: its card, its rules and guidance, and what was said. */
 export const ownTexts = (envelope: AgentContextEnvelope): string[] => [
-  smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope)),
+  smallRules(plainName(envelope.self?.name ?? ''), othersOf(envelope), envelope.length),
   ...guide(envelope),
   ...cardTexts(envelope),
   ...listSaid(envelope).map(({ text }) => text),

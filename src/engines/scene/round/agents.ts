@@ -13,6 +13,7 @@ import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import { isSmall } from '../../../base/answerer';
 import type { JsonObject } from '../../../base/json';
+import { SMALL_ANSWER } from '../../../model/profiles';
 import { jsonInstruction, type Speakers, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask, StepContext } from '../../../room/step-context';
@@ -20,7 +21,13 @@ import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { rewrites } from '../pace';
 import { CHAT, chatForPlayer } from '../prompt/chat-prompts';
 import { namesOfOthers, plainName } from '../prompt/conversation';
-import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
+import {
+  type AgentContextEnvelope,
+  buildEnvelope,
+  type EnvelopeInput,
+  type Line,
+  lengthOf,
+} from '../prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,
@@ -35,6 +42,7 @@ import {
   renderSmallCharacterPrompt,
   renderSmallDirectorPrompt,
   shortestOf,
+  smallTimes,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
 import { findMember, isChat, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
@@ -240,9 +248,12 @@ export function askCharacter(
 ): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
   const own = profileOf(state, 'character', cue.id);
-  return askWith(hearersAreGiven ? withoutWhispers(own) : own, (profile) => {
+  return askWith(hearersAreGiven ? withoutWhispers(own) : own, (givenProfile) => {
     const { guidance, entry, exit } = cue;
-    const talk = talkOf(profile, castNames(state));
+    const talk = talkOf(givenProfile, castNames(state));
+    const profile = isSmall(givenProfile)
+      ? withRoom(givenProfile, smallTimes(lengthOf(state, cue.id)))
+      : givenProfile;
     const actor = `character:${cue.id}` as const;
     const audience = audienceOfAnswer(agentInputs.inputs, cue.id);
     const whisperTo = audience && namesOf(state, audience, actor);
@@ -272,6 +283,14 @@ export function askCharacter(
       prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
     });
   });
+}
+
+/** A small model's profile with room for the scene's length; what its owner chose stays. */
+function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
+  const { maxTokens, maxContextTokens } = profile;
+  if (times === 1 || maxTokens !== SMALL_ANSWER) return profile;
+  const most = Math.max(maxTokens, Math.floor(maxContextTokens / 4));
+  return { ...profile, maxTokens: Math.min(SMALL_ANSWER * times, most) };
 }
 
 /**

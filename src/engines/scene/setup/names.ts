@@ -1,5 +1,5 @@
 import { giveIds } from '../../../api/ids';
-import { plainName } from '../prompt/conversation';
+import { plainName, withoutWhispering } from '../prompt/conversation';
 import type { Wrong } from './shared';
 
 type Kind = 'character' | 'persona';
@@ -56,6 +56,10 @@ export class Names {
     const key = toKey(name);
     const other = this.#names.get(key);
     const wrongName = (message: string) => this.errors.push({ pointer: `${pointer}/name`, message });
+    if (withoutLabel(name) !== name) {
+      wrongName(`"${name}" ends as the name of who whispers does in prompts: leave out ", whispering"`);
+      return false;
+    }
     if (key === RESERVED) wrongName(`"${name}" is who tells what happens: give another name`);
     else if (other !== undefined) wrongName(`"${name}" is also the name of ${other}: give each its own`);
     else this.#names.set(key, pointer);
@@ -63,5 +67,15 @@ export class Names {
   }
 }
 
-/** A name as a prompt has it: nobody may be taken for somebody else by a mark or two. */
-export const toKey = (name: string): string => plainName(name.normalize('NFKC')).toLowerCase();
+/** A name as a prompt has it: nobody may be taken for somebody else by a mark or two, at the end neither. */
+export const toKey = (name: string): string => {
+  const key = plainName(name.normalize('NFKC')).toLowerCase();
+  return key.replace(/[ '’.,&()-]+$/u, '') || key;
+};
+
+/** A name, without an end that prompts put behind the name of who whispers: `Ada, whispering` is Ada. */
+export function withoutLabel(name: string): string {
+  const plain = plainName(name.normalize('NFKC'));
+  const bare = withoutWhispering(plain);
+  return bare === plain ? name : bare;
+}

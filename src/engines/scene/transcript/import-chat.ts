@@ -7,7 +7,7 @@ import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { hearersOf } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
 import { sceneCreated } from '../setup/create';
-import { toKey as shownKey } from '../setup/names';
+import { toKey as shownKey, withoutLabel } from '../setup/names';
 import type { SceneProfiles } from '../state';
 import type { ChatFile } from './chat-file';
 import type { TranscriptEntry } from './entries';
@@ -106,7 +106,8 @@ class Naming {
   readonly #names = new Set(['narrator']);
   readonly #ids = { c: new Set(['narrator']), p: new Set<string>() };
 
-  name(wished: string, alike: (name: string) => string): string {
+  name(given: string, alike: (name: string) => string): string {
+    const wished = withoutLabel(given);
     let name = wished;
     for (let n = 1; this.#names.has(shownKey(name)); n += 1) {
       // The number stands where no prompt cuts it off.
