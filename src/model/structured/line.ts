@@ -26,6 +26,8 @@ const MIN_LETTERS = 0.4;
 /** The punctuation of an object, and nothing else. */
 const SYNTAX = /^[\s"'“”{}[\]:,\\`]+$/;
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
+/** A name in bold alone on a row: who speaks in the next. */
+const BOLD_ROW = /^\s*(?:\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__)\s*$/;
 /** A row whose last sentence is over: the next one is not its second half. */
 const SENTENCE_OVER = /[.!?…:—–]["'“”’)*_]{0,3}\s*$/;
 const NEW_ROW = '\n';
@@ -94,8 +96,9 @@ export function cleanLine(
       continue;
     }
     let inThought = false;
-    lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver ? NEW_ROW : ' ';
-    isSentenceOver = SENTENCE_OVER.test(row);
+    const isBold = BOLD_ROW.test(row);
+    lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver || isBold ? NEW_ROW : ' ';
+    isSentenceOver = isBold || SENTENCE_OVER.test(row);
     for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
       const text = sentence.trim().replace(/\s+/g, ' ');
       if (text === '') continue;

@@ -1,4 +1,6 @@
 import { escapePattern } from '../../base/escape-pattern';
+import { type FoundLabel, findRowLabel, MODEL_NAMES, type RowPlace, SIDES } from './row-label';
+import { dropTokens } from './template-tokens';
 
 /** Names in a conversation, as they may stand before words. */
 export interface Speakers {
@@ -8,9 +10,6 @@ export interface Speakers {
   others: readonly string[];
 }
 
-/** Names that models give themselves, and those of the sides of a conversation as they were trained on. */
-const MODEL_NAMES = ['AI', 'Assistant', 'Model'];
-const SIDES = [...MODEL_NAMES, 'User', 'Human', 'Player', 'System', 'Narrator'];
 /** Marks around a name: `**Ada:**`, `"Ada":`, `[Ada]:`, `- Ada:`. */
 const MARK = '[\\s*_"“”\'’`#>\\[\\](){}-]{0,6}';
 /** The same around another's name: a quotation that begins with one is a quotation. */
@@ -70,15 +69,57 @@ export function takeOwnWords(
   text: string,
   speakers: Speakers,
 ): { line: string; cut: string; hadLabel: boolean } {
-  const { label, again, next } = patternsOf(speakers);
-  const bare = unwrap(text.replace(label, ''), text).replace(again, '$1');
-  const hadLabel = bare !== text;
+  const { again, next } = patternsOf(speakers);
+  const whole = dropTokens(text).trimStart();
+  const spoken = dropLabels(whole, speakers);
+  const { kept, cut: later } = readRows(unwrap(spoken, whole), speakers, isScript(whole, spoken));
+  const bare = kept.replace(again, '$1');
+  const hadLabel = bare + later !== whole;
   const match = next.exec(bare);
-  if (!match) return { line: bare.trim(), cut: '', hadLabel };
+  if (!match) return { line: bare.trim(), cut: later.trim(), hadLabel };
   // What stands before the name belongs to the sentence before it.
   const lead = /^[.!?…"”*)]/.test(match[0]) ? 1 : 0;
   const at = match.index + lead;
-  return { line: bare.slice(0, at).trim(), cut: bare.slice(at).trim(), hadLabel };
+  return { line: bare.slice(0, at).trim(), cut: (bare.slice(at) + later).trim(), hadLabel };
+}
+
+/** Labels that may stand one behind the other: `Ada Lee: Ada: …`. */
+const MAX_LABELS = 3;
+const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };
+
+/** A text without its own labels before it. */
+function dropLabels(text: string, speakers: Speakers): string {
+  const { label } = patternsOf(speakers);
+  let rest = text;
+  for (let n = 0; n < MAX_LABELS; n += 1) {
+    const before = rest;
+    rest = rest.replace(label, '');
+    const row = rest.trimStart();
+    const found = findRowLabel(row, speakers, FIRST_ROW);
+    if (typeof found === 'number') rest = row.slice(found);
+    if (rest === before) break;
+  }
+  return rest;
+}
+
+/** Says whether the label that was taken off a text had a dash. */
+export const isScript = (whole: string, spoken: string): boolean =>
+  /\s[—–-]{1,2}\s*$/.test(whole.slice(0, whole.length - spoken.length));
+
+/** Takes the labels without a colon from the beginnings of rows, up to where another's stands. */
+function readRows(text: string, speakers: Speakers, isScript: boolean): { kept: string; cut: string } {
+  let kept = '';
+  let from = 0;
+  for (const { index, 0: lead } of text.matchAll(/(?:^|\n)\s*(?=\S)/g)) {
+    const at = index + lead.length;
+    const place = { ended: true, continues: /[:,]\s*$/.test(text.slice(from, at)), isScript };
+    const found = findRowLabel(text.slice(at), speakers, place);
+    if (found === 'other') return { kept: kept + text.slice(from, at), cut: text.slice(at) };
+    if (typeof found !== 'number') continue;
+    kept += text.slice(from, at);
+    from = at + found;
+  }
+  return { kept: kept + text.slice(from), cut: '' };
 }
 
 /** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */
@@ -99,9 +140,16 @@ const MAYBE_AFTER =
 /**
  * Looks for a speaker's label at the beginning of a text that may end anywhere.
  *
+ * @param place where the row stands; null: a sentence within a row begins here
  * @returns the length of the own label; `other`: another's label; `wait`: more of the text is needed; null: no label
  */
-export function findLabel(text: string, { own, others }: Speakers): number | 'other' | 'wait' | null {
+export function findLabel(text: string, speakers: Speakers, place: RowPlace | null): FoundLabel {
+  const label = findColonLabel(text, speakers);
+  if (label === 'other' || typeof label === 'number' || !place) return label;
+  return findRowLabel(text, speakers, place) ?? label;
+}
+
+function findColonLabel(text: string, { own, others }: Speakers): FoundLabel {
   const marks = MARKS.exec(text)?.[0].length ?? 0;
   const rest = text.slice(marks);
   const lower = rest.toLowerCase();

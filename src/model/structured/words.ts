@@ -4,7 +4,9 @@ import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
 import { isPreamble, takeAnnouncement } from './patterns';
 import { bringsThought } from './private';
-import { findLabel, type Speakers, takeOwnWords } from './speakers';
+import type { RowPlace } from './row-label';
+import { findLabel, isScript, type Speakers, takeOwnWords } from './speakers';
+import { dropEndTokens, measureTokens } from './template-tokens';
 
 /** Releases the words of a line that is still being written, a word behind what has come. */
 export interface WordStream {
@@ -144,6 +146,9 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   let shownTo = 0;
   let state: 'start' | 'hold' | 'run' | 'stopped' = 'start';
   let lookedTo = 0;
+  let inScript = false;
+  /** Where the line begins, behind its label. */
+  let begunAt = 0;
 
   const isSpeech = (text: string): boolean => rejectionReason(text, NO_GUARD) === null;
   const isClearStart = (text: string): boolean =>
@@ -157,16 +162,41 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return row > from && (end < 0 || row < end) ? row : end;
   };
 
+  /** Where the row stands that begins here; null: none does. */
+  const placeOf = (at: number, ended = false): RowPlace | null => {
+    const before = all.slice(Math.max(begunAt, at - 80), at);
+    const isRow = at === 0 || state === 'start' || /\n\s*$/.test(before);
+    return isRow ? { ended, continues: /[:,]\s*$/.test(before), isScript: inScript } : null;
+  };
+
+  /** Says whether the line loses nothing behind its beginning, as far as it is written. */
+  const isWholeUpTo = (end: number, names: Speakers): boolean => {
+    const { line, cut } = takeOwnWords(all.slice(0, end), names);
+    return cut === '' && bareWords(line) === bareWords(all.slice(begunAt, end));
+  };
+
   function begin(): void {
-    const rest = all.slice(shownTo);
-    const lead = rest.length - rest.trimStart().length;
-    const label = speakers ? findLabel(rest.slice(lead), speakers) : null;
-    if (label === 'wait') return;
-    if (label === 'other') {
-      state = 'stopped';
-      return;
+    if (speakers) {
+      const tokens = measureTokens(all);
+      if (tokens === 'wait') return;
+      all = all.slice(tokens);
     }
-    shownTo += lead + (label ?? 0);
+    // One label may stand behind another.
+    for (let isFirst = true; ; isFirst = false) {
+      const rest = all.slice(shownTo);
+      const lead = rest.length - rest.trimStart().length;
+      const label = speakers ? findLabel(rest.slice(lead), speakers, placeOf(shownTo)) : null;
+      if (label === 'wait') return;
+      if (label === 'other') {
+        state = 'stopped';
+        return;
+      }
+      if (isFirst || label !== null) shownTo += lead;
+      if (label === null) break;
+      shownTo += label;
+      begunAt = shownTo;
+      inScript ||= isScript(all, all.slice(shownTo));
+    }
     const start = readStart(all.slice(shownTo));
     if (start === 'go') state = 'run';
     else if (start === 'hold') state = 'hold';
@@ -179,7 +209,12 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     for (let n = 1; n < FIRST_SENTENCES && end >= 0 && !isClearStart(all.slice(shownTo, end)); n += 1)
       end = sentenceEnd(end + 1);
     if (end < 0 || !isClearStart(all.slice(shownTo, end))) return '';
+    if (speakers && !isWholeUpTo(end, speakers)) {
+      state = 'stopped';
+      return '';
+    }
     state = 'run';
+    end = Math.max(shownTo, beforeLabel(shownTo + 1, end));
     const piece = all.slice(shownTo, end);
     shownTo = end;
     return piece;
@@ -193,25 +228,22 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return sentenceEnd(from) < 0 ? 'wait' : 'none';
   }
 
+  /** Up to where a thought or a name begins, or may begin, or to `to`. */
+  function beforeLabel(from: number, to: number): number {
+    for (const at of startsBetween(all, from, to)) {
+      const thought = readThought(at);
+      // The own name may stand before a later paragraph, too, where the line loses it.
+      const label = speakers && thought === 'none' ? findLabel(all.slice(at), speakers, placeOf(at)) : null;
+      if (thought === 'none' && label === null) continue;
+      if (thought === 'stop' || (label !== null && label !== 'wait')) state = 'stopped';
+      return Math.min(to, lastWord(all.slice(0, at)));
+    }
+    return to;
+  }
+
   /** Up to the last whole word, or to where a word must wait. */
   function run(): string {
-    const boundary = lastWord(all);
-    let end = boundary;
-    for (const at of startsBetween(all, shownTo, boundary)) {
-      const thought = readThought(at);
-      if (thought !== 'none') {
-        if (thought === 'stop') state = 'stopped';
-        end = Math.min(end, lastWord(all.slice(0, at)));
-        break;
-      }
-      // The own name may stand before a later paragraph, too, where the line loses it.
-      const label = speakers ? findLabel(all.slice(at), speakers) : null;
-      if (label !== null) {
-        if (label !== 'wait') state = 'stopped';
-        end = Math.min(end, lastWord(all.slice(0, at)));
-        break;
-      }
-    }
+    let end = beforeLabel(shownTo, lastWord(all));
     const doubt = all.slice(shownTo, end).search(DOUBTFUL);
     if (doubt >= 0) {
       const over = sentenceEnd(shownTo + doubt);
@@ -219,7 +251,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       if (!isOver || !isSpeech(all.slice(0, over))) {
         if (isOver) state = 'stopped';
         end = Math.min(end, lastWord(all.slice(0, shownTo + doubt)));
-      }
+      } else end = over;
     }
     if (end <= shownTo) return '';
     if (end > Math.max(MIN_LOOKED, lookedTo * (1 + SHARE))) {
@@ -246,14 +278,24 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       return piece;
     },
     end() {
+      if (speakers) {
+        const tokens = shownTo === 0 ? measureTokens(all) : 0;
+        all = dropEndTokens(all.slice(tokens === 'wait' ? 0 : tokens));
+      }
       const isWhole = state !== 'stopped' && LETTER.test(all) && isClearStart(all);
-      const rest = isWhole && !(speakers && takeOwnWords(all, speakers).cut) ? all.slice(shownTo) : '';
-      const label = speakers && shownTo === 0 ? findLabel(rest, speakers) : null;
       state = 'stopped';
-      return typeof label === 'number' ? rest.slice(label) : rest;
+      if (!isWhole) return '';
+      const rest = all.slice(shownTo);
+      if (!speakers) return rest;
+      if (shownTo > 0) return isWholeUpTo(all.length, speakers) ? rest : '';
+      const { line, cut } = takeOwnWords(all, speakers);
+      return cut === '' ? line : '';
     },
   };
 }
+
+/** Words without the quotation marks that may stand around a line. */
+const bareWords = (text: string): string => text.replace(/^[\s"“”]+|[\s"“”]+$/g, '');
 
 /** End of the last word that is whole: white space follows, or the script has none. */
 function lastWord(text: string): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeWordStream } from '../../../src/model/structured';
+import { makeWordStream, takeOwnWords } from '../../../src/model/structured';
 
 const NAMES = { own: ['Ada Lee', 'Ada'], others: ['Mara', 'Bo'] };
 
@@ -24,6 +24,13 @@ describe('a line that is being written', () => {
     'Mara, sit down. Bo will bring the soup.',
     'Ada is my name, and late is your hour.',
     'First row.\n\nSecond row, and Mara is in it.',
+    'Mara — quiet until now — laughed. So I waited.',
+    'It is late.\nMara — Thank God you came.',
+    'It is late.\nAda — quiet until now — laughed.',
+    'Mara said: "Never again." And so I laughed.',
+    'The name on the stone:\n**Mara**\nand nothing else.',
+    'Three of them knew. You: the worst of all.',
+    'You look tired. You should sleep.',
   ])('is shown to its end: %j', (text) => {
     for (const size of [1, 3, 7, 1000]) expect(show(text, size).whole).toBe(text);
   });
@@ -41,6 +48,14 @@ describe('a line that is being written', () => {
     ['Ada: Late again, I see.', 'Late again, I see.'],
     ['**Ada Lee:** Late again, I see.', 'Late again, I see.'],
     ['assistant: Late again.', 'Late again.'],
+    ['**Ada**\nLate again.', 'Late again.'],
+    ['[Ada] Late again.', 'Late again.'],
+    ['Ada — Late again.', 'Late again.'],
+    ['Ada — Late again.\nCome in.', 'Late again.\nCome in.'],
+    ['Ada Lee: Ada: Late again.', 'Late again.'],
+    ['<|im_start|>assistant\nAda: Late again.<|im_end|>', 'Late again.'],
+    ['[/INST] Late again.</s>', 'Late again.'],
+    ['Late again.<|eot_id|>', 'Late again.'],
   ])('loses its label: %j', (text, whole) => {
     for (const size of [1, 4, 1000]) expect(show(text, size).whole).toBe(whole);
   });
@@ -51,6 +66,12 @@ describe('a line that is being written', () => {
     ['Late again.\n\n**Mara**: I am sorry.', 'Late again.'],
     ['Mara: I am sorry.', ''],
     ['Come in.\nUser: hello', 'Come in.'],
+    ['Come in.\n**Mara**\nI am sorry.', 'Come in.'],
+    ['Come in.\n[Mara] I am sorry.', 'Come in.'],
+    ['Come in.\nMara — "I am sorry."', 'Come in.'],
+    ['Come in.\nMara says: "I am sorry."', 'Come in.'],
+    ['Come in.\nYou: I am sorry.', 'Come in.'],
+    ['Ada — Come in.\nMara — Am I late?', 'Come in.'],
   ])('ends where another speaks: %j', (text, whole) => {
     for (const size of [1, 4, 1000]) expect(show(text, size).whole).toBe(whole);
   });
@@ -76,6 +97,38 @@ describe('a line that is being written', () => {
 
   it('stops where an object begins in it', () => {
     expect(show('Late again, are you? {"text": "no"} Sit.').whole).toBe('Late again, are you?');
+  });
+
+  it('is the beginning of the line that is kept, whatever labels are in it', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'Ada',
+        'Mara',
+        '**Mara**',
+        '**Ada**',
+        '[Ada]',
+        '[Mara]',
+        'You:',
+        'Ada:',
+        'Mara:',
+        ' — ',
+        ' - ',
+        ' ',
+      ],
+      ...['says:', 'Late again.', '“Sit.”', '"Sit."', 'Come in.', 'so', '\n', '\n\n', '<|im_end|>', '</s>'],
+      ...['<|im_start|>assistant', 'I', 'Now'],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
+        const text = pieces.join('');
+        // Marks before a name may be shown: nobody says them.
+        const squash = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '');
+        const { whole } = show(text, size);
+        const { line } = takeOwnWords(text, NAMES);
+        expect(squash(line).startsWith(squash(whole))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('is the beginning of what was written, however it is cut', () => {

@@ -1,0 +1,50 @@
+/**
+ * Tokens of chat templates at the ends of an answer, which some endpoints don't strip. Only whole tokens are taken, and none
+ * from within the text: there they are a reason to refuse it.
+ */
+const ENDS = [
+  ...['im_end', 'end', 'endoftext', 'end_of_text', 'eot_id', 'eom_id', 'return', 'eos'].map(
+    (name) => `<|${name}|>`,
+  ),
+  ...['</s>', '<end_of_turn>', '[/INST]'],
+];
+const STARTS = [
+  ...['<|im_start|>assistant', '<|start_header_id|>assistant<|end_header_id|>', '<|assistant|>'],
+  ...['<start_of_turn>model', '<|begin_of_text|>', '<s>'],
+  ...ENDS,
+];
+
+/** Length of the tokens that a text begins with, white space behind them too; `wait`: there may be more of them. */
+export function measureTokens(text: string): number | 'wait' {
+  let length = 0;
+  for (;;) {
+    const rest = text.slice(length);
+    const lead = rest.length - rest.trimStart().length;
+    const word = rest.slice(lead);
+    const token = STARTS.find((one) => word.startsWith(one));
+    if (token !== undefined) {
+      length += lead + token.length;
+      continue;
+    }
+    if (word !== '' && STARTS.some((one) => one.startsWith(word))) return 'wait';
+    if (length === 0) return 0;
+    return word === '' ? 'wait' : length + lead;
+  }
+}
+
+/** A text without tokens at its end; as it is when there are none. */
+export function dropEndTokens(text: string): string {
+  let rest = text.trimEnd();
+  for (;;) {
+    const token = ENDS.find((one) => rest.endsWith(one));
+    if (token === undefined) return rest.length === text.trimEnd().length ? text : rest;
+    rest = rest.slice(0, -token.length).trimEnd();
+  }
+}
+
+/** A text without tokens at either end. */
+export function dropTokens(text: string): string {
+  const rest = dropEndTokens(text);
+  const length = measureTokens(rest);
+  return length === 'wait' ? rest : rest.slice(length);
+}
