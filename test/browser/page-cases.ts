@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const WAIT_MS = 20_000;
+const WAIT_MS = 45_000;
 /** README pictures may not be larger. */
 const MAX_PICTURE_BYTES = 200 * 1024;
 /** `--screenshots`: pictures are written. */
