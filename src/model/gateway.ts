@@ -229,8 +229,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       };
       let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
       let ladder = firstStep(profile.maxTokens, ask);
-      const found = findMemory(port, ask);
-      const memory = found instanceof Promise ? await found : found;
+      const memoryFound = findMemory(port, ask);
+      const memory = memoryFound instanceof Promise ? await memoryFound : memoryFound;
       if (profile.provider !== UNDERSTUDY_NAME) await capability.recall();
       for (let n = 1; ; n++) {
         const at = ladder;

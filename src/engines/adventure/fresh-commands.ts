@@ -24,13 +24,13 @@ function listSpent(state: AdventureState): Set<string> {
   const vain = Object.entries(state.vain[place] ?? {}).flatMap(([command, tried]) =>
     tried === world ? [command] : [],
   );
-  const typed = recent
+  const typedCommands = recent
     .slice(-LATELY)
     .flatMap((move) => (move.from === here && wasInVain(move) ? [plainCommand(move.command)] : []));
-  const blocked = map.blocked.flatMap((one) =>
+  const blockedWays = map.blocked.flatMap((one) =>
     one.from === here && (one.world === world || one.deadly) ? [one.direction] : [],
   );
-  return new Set([...vain, ...(state.deadly[place] ?? []), ...typed, ...blocked]);
+  return new Set([...vain, ...(state.deadly[place] ?? []), ...typedCommands, ...blockedWays]);
 }
 
 /**
@@ -49,37 +49,43 @@ export function isStale(state: AdventureState, command: string): boolean {
  * things in sight and in hand. They are real, so that a model that copies one of them plays on. Never empty.
  */
 export function listFresh(state: AdventureState, most: number): string[] {
-  const spent = listSpent(state);
+  const spentCommands = listSpent(state);
   const here = hereOf(state);
-  const walked = new Set(
+  const walkedWays = new Set(
     state.map.edges.flatMap(({ from, direction, how }) =>
       from === here && how === 'walked' ? [direction] : [],
     ),
   );
   const ways = listWays(state);
   const reading = state.story?.reading;
-  const seen = isDark(state) || !reading ? [] : reading.visible.map(({ name }) => nounOf(name));
-  const held = (reading?.inventory ?? []).map(({ name }) => nounOf(name));
+  const seenNouns = isDark(state) || !reading ? [] : reading.visible.map(({ name }) => nounOf(name));
+  const heldNouns = (reading?.inventory ?? []).map(({ name }) => nounOf(name));
   const byThing = [
-    ...seen.flatMap((noun) => [
+    ...seenNouns.flatMap((noun) => [
       ...(OPENS.test(noun) ? [`open ${noun}`] : []),
       `take ${noun}`,
       `examine ${noun}`,
     ]),
-    ...held.map((noun) => `examine ${noun}`),
+    ...heldNouns.map((noun) => `examine ${noun}`),
   ];
-  const isFresh = (command: string): boolean => !spent.has(plainCommand(command));
-  const freshWays = ways.filter((way) => isFresh(way) && !walked.has(way));
+  const isFresh = (command: string): boolean => !spentCommands.has(plainCommand(command));
+  const freshWays = ways.filter((way) => isFresh(way) && !walkedWays.has(way));
   const freshActs = byThing.filter(isFresh);
   // An act and a way in turn: neither alone gets far. Who has stood here for a while is shown the way first.
   const stands = state.recent.slice(-STANDS).filter(({ moved }) => !moved).length === STANDS;
   const [first, second] = stands ? [freshWays, freshActs] : [freshActs, freshWays];
-  const mixed = Array.from({ length: most }, (_, i) => [first[i], second[i]])
+  const mixedCommands = Array.from({ length: most }, (_, i) => [first[i], second[i]])
     .flat()
     .filter((command) => command !== undefined);
-  const known = [...walked].filter(isFresh);
+  const knownWays = [...walkedWays].filter(isFresh);
   const rest = ['look', 'inventory', 'wait'].filter((command) => !isStale(state, command));
-  const commands = [...new Set([...mixed, ...known, ...(mixed.length + known.length > 0 ? [] : rest)])];
+  const commands = [
+    ...new Set([
+      ...mixedCommands,
+      ...knownWays,
+      ...(mixedCommands.length + knownWays.length > 0 ? [] : rest),
+    ]),
+  ];
   return commands.length > 0 ? commands.slice(0, most) : ['wait'];
 }
 
@@ -88,8 +94,8 @@ function listWays({ config, exits, story }: AdventureState): string[] {
   const open = config.options.probe ? (exits ?? []).filter(({ to, deadly }) => to !== null && !deadly) : [];
   if (open.length > 0) return open.map(({ direction }) => direction);
   const words = new Set((story?.text ?? '').toLowerCase().match(/[a-z]+/g) ?? []);
-  const named = DIRECTIONS.filter((way) => way !== 'in' && way !== 'out' && words.has(way));
-  return named.length > 0 ? named : ['north', 'east', 'south', 'west'];
+  const namedWays = DIRECTIONS.filter((way) => way !== 'in' && way !== 'out' && words.has(way));
+  return namedWays.length > 0 ? namedWays : ['north', 'east', 'south', 'west'];
 }
 
 const nounOf = (name: string): string =>
