@@ -71,8 +71,8 @@ export function takeOwnWords(
 ): { line: string; cut: string; hadLabel: boolean } {
   const { again, next } = patternsOf(speakers);
   const whole = dropTokens(text).trimStart();
-  const spoken = dropLabels(whole, speakers);
-  const { kept, cut: later } = readRows(unwrap(spoken, whole), speakers, isScript(whole, spoken));
+  const spokenText = dropLabels(whole, speakers);
+  const { kept, cut: later } = readRows(unwrap(spokenText, whole), speakers, isScript(whole, spokenText));
   const bare = kept.replace(again, '$1');
   const hadLabel = bare + later !== whole;
   const match = next.exec(bare);
@@ -95,8 +95,8 @@ function dropLabels(text: string, speakers: Speakers): string {
     const before = rest;
     rest = rest.replace(label, '');
     const row = rest.trimStart();
-    const found = findRowLabel(row, speakers, FIRST_ROW);
-    if (typeof found === 'number') rest = row.slice(found);
+    const rowLabel = findRowLabel(row, speakers, FIRST_ROW);
+    if (typeof rowLabel === 'number') rest = row.slice(rowLabel);
     if (rest === before) break;
   }
   return rest;
@@ -113,11 +113,11 @@ function readRows(text: string, speakers: Speakers, isScript: boolean): { kept: 
   for (const { index, 0: lead } of text.matchAll(/(?:^|\n)\s*(?=\S)/g)) {
     const at = index + lead.length;
     const place = { ended: true, continues: /[:,]\s*$/.test(text.slice(from, at)), isScript };
-    const found = findRowLabel(text.slice(at), speakers, place);
-    if (found === 'other') return { kept: kept + text.slice(from, at), cut: text.slice(at) };
-    if (typeof found !== 'number') continue;
+    const rowLabel = findRowLabel(text.slice(at), speakers, place);
+    if (rowLabel === 'other') return { kept: kept + text.slice(from, at), cut: text.slice(at) };
+    if (typeof rowLabel !== 'number') continue;
     kept += text.slice(from, at);
-    from = at + found;
+    from = at + rowLabel;
   }
   return { kept: kept + text.slice(from), cut: '' };
 }

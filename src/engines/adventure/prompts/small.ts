@@ -68,12 +68,12 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
   const { story, recent, objectives } = state;
   const earlier = size.moves > 0 ? recent.slice(0, -1).slice(-size.moves) : [];
   const goals = objectives.filter(isActive).slice(-GOALS);
-  const held = (story?.reading.inventory ?? []).slice(0, HELD).map(({ name }) => quoteShort(name, 40));
+  const heldNouns = (story?.reading.inventory ?? []).slice(0, HELD).map(({ name }) => quoteShort(name, 40));
   const last = recent.at(-1);
   const parts = [
     ...earlier.map(({ command, text }) => `> ${flatten(command, 60)}\n| ${flatten(text, size.moveChars)}`),
     ...goals.map(({ text }) => `Goal: ${quoteShort(text, 120)}`),
-    ...(held.length > 0 ? [`You carry: ${held.join(', ')}.`] : []),
+    ...(heldNouns.length > 0 ? [`You carry: ${heldNouns.join(', ')}.`] : []),
     ...[spentPiece(state).write(SPENT_CHARS)].filter((text) => text !== ''),
     ...rejected.map(({ command, reason }) => `Not ${quoteShort(command, 60)}: ${quoteShort(reason, 100)}.`),
     [
