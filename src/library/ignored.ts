@@ -122,9 +122,9 @@ function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] 
   const isRead = (path: string) => Object.hasOwn(CARD_FIELDS, path) || path === 'extensions/depth_prompt';
   const isTalk = ([path, value]: [string, Json]) =>
     /^(?:extensions\/)?talkativeness$/.test(path) && readShare(value) !== null;
-  const spoken = [...Object.entries(top), ...flatten(fields)].filter((field) => !isTalk(field));
+  const spokenOf = [...Object.entries(top), ...flatten(fields)].filter((field) => !isTalk(field));
   return [
-    ...listSpeaking(spoken).filter((path) => !isRead(path)),
+    ...listSpeaking(spokenOf).filter((path) => !isRead(path)),
     ...(hasOtherAssets(assets, hasPicture) ? ['assets'] : []),
     ...listOfNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
     ...(lorebook ? listOfBook(lorebook).map((path) => `character_book/${path}`) : []),

@@ -24,10 +24,10 @@ function smallSuggestionOf(situation: Situation): z.ZodType<Suggestion> {
     target_action: mayEnd ? action.nullable().describe('null: nothing is left to learn') : action,
   };
   const place = z.int().nullable().default(null);
-  const asked = available.includes(CLICK)
+  const askedSchema = available.includes(CLICK)
     ? z.object({ ...target, target_x: place, target_y: place })
     : z.object(target);
-  const schema = asked.transform(
+  const schema = askedSchema.transform(
     (value): Suggestion => ({
       current_board_assessment: '',
       reasoning: '',

@@ -47,9 +47,9 @@ export function mountProviders(app: App): void {
       const { providers } = readConfig(c.env);
       const { kind } = view.value;
       if (kind === UNDERSTUDY_NAME) return ok({ ...view.value, models: [] });
-      const configured = Object.hasOwn(providers, name) ? providers[name] : undefined;
-      const address = configured?.baseUrl ?? VENDOR_URLS[kind];
-      const lessons = { name: configured ? name : vendorLessons(kind), address };
+      const ownProvider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+      const address = ownProvider?.baseUrl ?? VENDOR_URLS[kind];
+      const lessons = { name: ownProvider ? name : vendorLessons(kind), address };
       const models = await readLearntModels(c.env.DB, tenant, lessons, Date.now());
       return models.ok ? ok({ ...view.value, models: models.value }) : models;
     },

@@ -108,18 +108,18 @@ export const isScript = (whole: string, spoken: string): boolean =>
 
 /** Takes the labels without a colon from the beginnings of rows, up to where another's stands. */
 function readRows(text: string, speakers: Speakers, isScript: boolean): { kept: string; cut: string } {
-  let kept = '';
+  let keptText = '';
   let from = 0;
   for (const { index, 0: lead } of text.matchAll(/(?:^|\n)\s*(?=\S)/g)) {
     const at = index + lead.length;
     const place = { ended: true, continues: /[:,]\s*$/.test(text.slice(from, at)), isScript };
     const rowLabel = findRowLabel(text.slice(at), speakers, place);
-    if (rowLabel === 'other') return { kept: kept + text.slice(from, at), cut: text.slice(at) };
+    if (rowLabel === 'other') return { kept: keptText + text.slice(from, at), cut: text.slice(at) };
     if (typeof rowLabel !== 'number') continue;
-    kept += text.slice(from, at);
+    keptText += text.slice(from, at);
     from = at + rowLabel;
   }
-  return { kept: kept + text.slice(from), cut: '' };
+  return { kept: keptText + text.slice(from), cut: '' };
 }
 
 /** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */

@@ -159,13 +159,13 @@ function exampleTurns({ self }: AgentContextEnvelope, label: string, nickname: s
 
 /** Templates want the roles to alternate, and the user to begin. */
 function joinTurns(turns: readonly Turn[]): Turn[] {
-  const joined: Turn[] = turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }] : [];
+  const joinedTurns: Turn[] = turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }] : [];
   for (const { role, content } of turns) {
-    const last = joined.at(-1);
+    const last = joinedTurns.at(-1);
     if (last?.role === role) last.content += `\n${content}`;
-    else joined.push({ role, content });
+    else joinedTurns.push({ role, content });
   }
-  return joined;
+  return joinedTurns;
 }
 
 /** The shortest prompt of a character: its card, and what was said last. It is asked so when it only repeats itself. */

@@ -37,8 +37,8 @@ export function chooseSpeakers(
   const namedIds = findNamed(present, inputs);
   if (namedIds.length > 0) return namedIds.slice(0, maxActors);
   if (speakers === 'all') {
-    const rested = new Set(orderByRest(present).slice(0, maxActors));
-    return present.filter((member) => rested.has(member)).map(({ id }) => id);
+    const restedIds = new Set(orderByRest(present).slice(0, maxActors));
+    return present.filter((member) => restedIds.has(member)).map(({ id }) => id);
   }
   if (speakers === 'inTurn')
     return orderByRest(present)

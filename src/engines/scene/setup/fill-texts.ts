@@ -41,16 +41,17 @@ export function fillCharacter<T extends Filled>(texts: T, owner: Named, scene: S
   const values = valuesOf(owner, scene);
   const once = (text: string) => fillMacros(text, values);
   const lasting: MacroValues = { ...values, user: values.user ?? undefined, dice: undefined };
-  const filled = mapTexts(texts, once, (text) => fillMacros(text, lasting));
+  const filledTexts = mapTexts(texts, once, (text) => fillMacros(text, lasting));
   const { examples = [], voice = [] } = texts;
   const isAnother = (line: string, at: number): boolean =>
     examples.some(
-      (example, n) => example.includes(line) && !filled.examples?.[n]?.includes(filled.voice?.[at] ?? ''),
+      (example, n) =>
+        example.includes(line) && !filledTexts.examples?.[n]?.includes(filledTexts.voice?.[at] ?? ''),
     );
   return {
-    ...{ ...texts, ...filled },
+    ...{ ...texts, ...filledTexts },
     // A line of an example that chance or the player's name would make another one is told there alone.
-    ...(filled.voice && { voice: filled.voice.filter((_, at) => !isAnother(voice[at] ?? '', at)) }),
+    ...(filledTexts.voice && { voice: filledTexts.voice.filter((_, at) => !isAnother(voice[at] ?? '', at)) }),
   };
 }
 
