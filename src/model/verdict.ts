@@ -61,13 +61,11 @@ export function judge<T>(
 ): AnswerVerdict {
   const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
-  const { others = '', ...json } = judgeJson(
-    ask,
-    ladder,
-    constraint,
-    keepEnd(reply.text, answer),
-    reply.finishReason,
-  );
+  const { others = '', ...json } = judgeJson(ask, ladder, constraint, {
+    ...reply,
+    text: keepEnd(reply.text, answer),
+    reasoning,
+  });
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
@@ -85,7 +83,7 @@ export function judge<T>(
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
       : declined(reply.finishReason)
         ? refuseLine(outputError('', 'a spoken line', DECLINED))
-        : judgeLine(ask, ask.fromProse, line);
+        : judgeLine(ask, ask.fromProse, line, joinThoughts([reasoning, cleanedLine.residue]));
   const thoughts = joinThoughts([reasoning, cleanedLine.residue, own.cut]);
   const cutParts = listCuts({ ...own, thought: cleanedLine.residue, isShorter: line !== own.line });
   return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
@@ -102,8 +100,7 @@ function judgeJson<T>(
   ask: Ask<T>,
   ladder: Ladder,
   constraint: Constraint | null,
-  answer: string,
-  finishReason: string | null,
+  { text: answer, reasoning, finishReason }: AnsweredReply,
 ): Omit<AnswerVerdict, 'reasoning'> & { others?: string } {
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
   const isCut = CUT.has(finishReason ?? '');
@@ -128,7 +125,7 @@ function judgeJson<T>(
   }
   if (!parseResult.ok) return refuse(parseResult.errors);
   const { value, json, own } = takeOwnLine(ask, parseResult.value, parseResult.json);
-  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
+  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value, reasoning) ?? [])];
   if (problems.length > 0) return refuse(problems);
   const answerRung = rungOf(ladder, constraint, parseResult.repairs);
   return {
@@ -267,12 +264,13 @@ const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'r
 
 function judgeLine<T>(
   ask: Ask<T>,
-  fromProse: (line: string) => T,
+  fromProse: NonNullable<Ask<T>['fromProse']>,
   line: string,
+  thought: string,
 ): Omit<AnswerVerdict, 'reasoning'> {
   if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
-  const value = fromProse(line);
-  const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value) ?? [])];
+  const value = fromProse(line, thought);
+  const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value, thought) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }

@@ -20,10 +20,13 @@ export interface Ask<T, B extends Brief = Brief> {
   /** The schema a provider is sent instead, where it can say more: the ids of the cast. Prompt and answer go by `schema`. */
   sentSchema?: z.ZodType;
   profile: ResolvedProfile;
-  /** A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. */
-  check?: (value: T) => { pointer: string; message: string }[];
-  /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
-  fromProse?: (line: string) => T;
+  /**
+   * A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. `thought`: the
+   * reasoning of the same answer, `''` or unset where it has none.
+   */
+  check?: (value: T, thought?: string) => { pointer: string; message: string }[];
+  /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. `thought` as above. */
+  fromProse?: (line: string, thought?: string) => T;
   /** Returns the usable part of an answer that is not usable as a whole; it counts when nothing better comes. */
   salvage?: (answer: string, json: Json) => T | null;
   /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
-import { cutRepeats, isLoop, repeats } from '../../../src/engines/scene/prompt/repetition';
+import { cutRepeats, isLoop, repeats, unquotedParts } from '../../../src/engines/scene/prompt/repetition';
 import { isSilence, smallRules } from '../../../src/engines/scene/prompt/small';
+import { firstStep } from '../../../src/model/ladder';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
 import { loadTokenizer } from '../../../src/model/tokens';
+import { judge } from '../../../src/model/verdict';
 import type { Ask } from '../../../src/room/step-context';
 import { openScene, PROFILES, type Room } from './play';
 
@@ -154,6 +156,43 @@ describe('a character of a small model', () => {
     expect(ask.check?.(line('The bridge is closed, my dear.'))).toEqual([]);
   });
 
+  describe('may not say its thought', () => {
+    const TEXT = 'The ferry waits on the far side until morning.';
+    const judgeAnswer = async (text: string, reasoning = '') => {
+      const ask = askOf(await playTwo(), 'character.1:ada');
+      const usage = { promptTokens: 1, completionTokens: 1 };
+      const reply = { kind: 'answered' as const, text, reasoning, usage, finishReason: 'stop' };
+      return judge(ask, firstStep(ask.profile.maxTokens, ask), 'none', reply);
+    };
+    const REFUSED = {
+      rung: 'none',
+      problems: [{ pointer: '/text', message: expect.stringContaining('of the thought') }],
+    };
+
+    it.each([
+      ['in a tagged block', `<think>${TEXT}</think>\n${TEXT}`, ''],
+      ['beside the answer', TEXT, `She asks for a boat. ${TEXT}`],
+      ['in a field of an object', JSON.stringify({ thought: TEXT, kind: 'say', text: TEXT }), ''],
+    ])('%s', async (_, text, reasoning) => {
+      expect(await judgeAnswer(text, reasoning)).toMatchObject(REFUSED);
+    });
+
+    it('and keeps what else it says', async () => {
+      expect(await judgeAnswer(`${TEXT} Sit down and eat.`, TEXT)).toMatchObject({
+        rung: 'prose',
+        parsed: { text: 'Sit down and eat.' },
+      });
+    });
+
+    it.each([
+      ['without a thought', ''],
+      ['with five of its words', 'The ferry waits on the other bank.'],
+      ['with the line drafted in it', `I could say: “${TEXT}” That fits. Or "${TEXT}"`],
+    ])('but its line %s', async (_, reasoning) => {
+      expect(await judgeAnswer(TEXT, reasoning)).toMatchObject({ rung: 'prose', parsed: { text: TEXT } });
+    });
+  });
+
   it('keeps to its window: the newest lines stay, the card too', async () => {
     const room = openSmall();
     for (const n of Array.from({ length: 12 }, (_, i) => i)) {
@@ -228,6 +267,14 @@ it('six words in a row are a repetition, five are not', () => {
   expect(repeats('one two three four five six', ['zero One, two: three four five SIX seven'])).toBe(true);
   expect(repeats('one two three four five eight', ['one two three four five six'])).toBe(false);
   expect(repeats('', ['one two three four five six'])).toBe(false);
+});
+
+it.each([
+  ['I say «yes» or "no" now.', ['I say ', ' or ', ' now.']],
+  ['An "open\nquotation" is none', ['An "open\nquotation" is none']],
+  ['', ['']],
+])('the thought %j is its own in %j', (thought, parts) => {
+  expect(unquotedParts(thought)).toEqual(parts);
 });
 
 it('a line loses the sentences that were said before, unless nothing is left', () => {

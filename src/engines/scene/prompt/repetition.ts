@@ -18,21 +18,27 @@ const runsOf = (words: readonly string[], length = SHARED_WORDS): string[] =>
 const allRuns = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => runsOf(wordsOf(text))));
 
+const sharesRun = (line: string, runs: ReadonlySet<string>): boolean =>
+  runsOf(wordsOf(line)).some((run) => runs.has(run));
+
 /** Says whether a line repeats six words in a row of one of the texts. */
-export function repeats(line: string, texts: readonly string[]): boolean {
-  const runs = allRuns(texts);
-  return runsOf(wordsOf(line)).some((run) => runs.has(run));
-}
+export const repeats = (line: string, texts: readonly string[]): boolean => sharesRun(line, allRuns(texts));
 
 /** A line without the sentences that repeat one of the texts, in its paragraphs; the line as it is when too little would be left. */
 export function cutRepeats(line: string, texts: readonly string[]): string {
+  const runs = allRuns(texts);
   const rest = line
     .split(SENTENCE_END)
-    .filter((sentence) => !repeats(sentence, texts))
+    .filter((sentence) => !sharesRun(sentence, runs))
     .join('')
     .trim();
   return wordsOf(rest).length >= MIN_WORDS ? rest : line;
 }
+
+const QUOTED = /"[^"\n]*"|[“„«][^“”„«»\n]*[“”»]/;
+
+/** The parts of a thought that are not quoted: what it quotes may be the line that it will say. */
+export const unquotedParts = (thought: string): string[] => thought.split(QUOTED);
 
 /** Says whether a line goes round in circles. */
 export function isLoop(line: string): boolean {

@@ -34,7 +34,7 @@ import {
   renderDirectorPrompt,
   renderNarratorPrompt,
 } from '../prompt/prompt';
-import { cutRepeats, isLoop, repeats } from '../prompt/repetition';
+import { cutRepeats, isLoop, repeats, unquotedParts } from '../prompt/repetition';
 import { renderWorldPrompt } from '../prompt/reports';
 import {
   isSilence,
@@ -324,25 +324,28 @@ function speakersOf(
 
 const ARTICLE = /^(?:the|an?|one|old|der|die|das|le|la|les|el|los|las)$/i;
 
-/** Rules for a small model's line: none of the prompt's words, and none of its own earlier ones. */
+/** Rules for a small model's line: none of the words of the prompt, of its thought, or of its own earlier lines. */
 function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
   const name = envelope.self?.name ?? '';
-  const taboo = ownTexts(envelope);
+  const ownWords = ownTexts(envelope);
+  const tabooWith = (...thoughts: (string | null)[]) => [
+    ...ownWords,
+    ...thoughts.flatMap((thought) => unquotedParts(thought ?? '')),
+  ];
   return {
-    fromProse: (text) => talk.fromProse(cutRepeats(text, taboo)),
-    check: ({ text }) => {
+    fromProse: (text, thought = '') => talk.fromProse(cutRepeats(text, tabooWith(thought))),
+    check: ({ text, thought: ownThought }, thought = '') => {
       if (text === '' || isSilence(text))
         return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
-      if (repeats(text, taboo))
-        return [
-          { pointer: '/text', message: 'expected a line, got words of the prompt or of an earlier line' },
-        ];
+      if (repeats(text, tabooWith(thought, ownThought))) return [{ pointer: '/text', message: REPEATED }];
       return isLoop(text)
         ? [{ pointer: '/text', message: 'expected a line, got the same words over and over' }]
         : [];
     },
   };
 }
+
+const REPEATED = 'expected a line, got words of the prompt, of the thought or of an earlier line';
 
 /** The narrator. It knows what everybody knows. */
 export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<SpokenLine> {
