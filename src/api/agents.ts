@@ -188,7 +188,6 @@ function readConfidence(said: unknown): unknown {
   return typeof said === 'number' && said > 10 && said <= 100 ? said / 100 : said;
 }
 
-const meantAction = z.preprocess(readActionName, z.enum(ACTION_IDS));
 const confidence = z.preprocess(readConfidence, z.number().min(0).max(1)).describe('from 0 to 1');
 
 /** Row and column counts of the largest board; a click is 0…63 both ways. */
@@ -209,13 +208,33 @@ export const gameAction = z
   .object({ id: actionId, x: place, y: place })
   .meta({ id: 'GameAction' }) as unknown as z.ZodType<GameAction>;
 
+/** The fields of a suggestion that name actions. */
+const actionFields = (action: z.ZodType<ActionId>) => ({
+  target_action: z
+    .preprocess(readActionName, action.nullable())
+    .describe('the action to learn about, one that the game offers now; null ends the run'),
+  setup_sequence: z
+    .array(
+      z.union([
+        z.preprocess(readActionName, action),
+        z.object({
+          action: z.preprocess(readActionName, action),
+          x: z.int().nullable().default(null),
+          y: z.int().nullable().default(null),
+        }),
+      ]),
+    )
+    .nullable()
+    .default(null)
+    .describe('verified actions to run first; {action, x, y} for one that takes a place'),
+});
+const anyAction = actionFields(z.enum(ACTION_IDS));
+
 /** Call A of a run's turn: what to try next. */
 export const suggestion = z.object({
   current_board_assessment: z.string(),
   reasoning: z.string(),
-  target_action: z
-    .preprocess(readActionName, actionId.nullable())
-    .describe('the action to learn about, one that the game offers now; null ends the run'),
+  target_action: anyAction.target_action,
   target_x: z
     .int()
     .nullable()
@@ -226,23 +245,29 @@ export const suggestion = z.object({
     .nullable()
     .default(null)
     .describe('row of the place, for ACTION6, which needs one; else null'),
-  setup_sequence: z
-    .array(
-      z.union([
-        meantAction,
-        z.object({
-          action: meantAction,
-          x: z.int().nullable().default(null),
-          y: z.int().nullable().default(null),
-        }),
-      ]),
-    )
-    .nullable()
-    .default(null)
-    .describe('verified actions to run first; {action, x, y} for one that takes a place'),
+  setup_sequence: anyAction.setup_sequence,
   expected_information_gain: z.string(),
 });
 export type Suggestion = z.infer<typeof suggestion>;
+
+const suggestions = new Map<string, z.ZodType<Suggestion>>();
+
+/**
+ * The suggestion as a provider is sent it: it lists the actions that the game offers, so that a strict mode writes no other.
+ * One schema for each list, as schemas are cached by identity; of a game that offers nothing, `suggestion` itself.
+ *
+ * @param offered ids without repetition; their order makes no other schema
+ */
+export function suggestionOf(offered: readonly ActionId[]): z.ZodType<Suggestion> {
+  const ids = ACTION_IDS.filter((id) => offered.includes(id));
+  if (ids.length === 0 || ids.length === ACTION_IDS.length) return suggestion;
+  const key = ids.join(' ');
+  const cachedSchema = suggestions.get(key);
+  if (cachedSchema) return cachedSchema;
+  const schema = suggestion.extend(actionFields(z.enum(ids)));
+  suggestions.set(key, schema);
+  return schema;
+}
 
 export const environmentUpdate = z.object({
   kind: z.enum(['object', 'relationship', 'rule']),

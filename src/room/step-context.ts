@@ -17,7 +17,10 @@ export interface Ask<T, B extends Brief = Brief> {
   messages: Message[];
   schema: z.ZodType<T>;
   schemaName: string;
-  /** The schema a provider is sent instead, where it can say more: the ids of the cast. Prompt and answer go by `schema`. */
+  /**
+   * The schema a provider is sent instead, where it can say more: the ids of the cast, the actions on offer. Prompt and
+   * answer go by `schema`.
+   */
   sentSchema?: z.ZodType;
   profile: ResolvedProfile;
   /**

@@ -1,4 +1,4 @@
-import { type Suggestion, suggestion } from '../../api/agents';
+import { type Suggestion, suggestion, suggestionOf } from '../../api/agents';
 import { toProblem } from '../../api/to-problem';
 import { answererOf, isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
@@ -79,6 +79,7 @@ function buildAsk(
           messages: explorerMessages(brief, profile, count),
           example: suggestionExample(situation),
           schema: suggestion,
+          sentSchema: suggestionOf(situation.available),
         };
   return {
     role: 'explorer',

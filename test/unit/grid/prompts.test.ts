@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ACTION_IDS, suggestion, suggestionOf } from '../../../src/api/agents';
 import type { Message } from '../../../src/api/calls';
+import type { ExplorerBrief } from '../../../src/engines/grid/briefs';
+import { toProviderSchema } from '../../../src/model/structured';
+import type { Ask } from '../../../src/room/step-context';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 const room = createMemoryRun({ seed: 's1' });
@@ -50,5 +54,34 @@ describe('the prompts of a run', () => {
 
   it('say NO CHANGES DETECTED when nothing changed', () => {
     expect(textOf(asks[1]?.messages ?? [])).toContain('NO CHANGES DETECTED');
+  });
+});
+
+describe('the schema that an explorer is sent', () => {
+  const schemaOf = ({ sentSchema }: Pick<Ask<unknown>, 'sentSchema'>) => {
+    if (!sentSchema) throw new Error('no schema is sent');
+    return sentSchema;
+  };
+
+  it('lists the actions that the game offers, and no others', () => {
+    const explorers = asks.filter(({ role }) => role === 'explorer');
+    expect(explorers.length).toBeGreaterThan(5);
+    for (const ask of explorers) {
+      const { available } = (ask.brief as ExplorerBrief).situation;
+      expect(available.length).toBeLessThan(7);
+      const lists = JSON.stringify(toProviderSchema(schemaOf(ask))).match(/"enum":\[[^\]]*\]/g);
+      // The target, an action of the setup, and one with a place.
+      expect(lists).toEqual(Array(3).fill(`"enum":${JSON.stringify(available)}`));
+      // A model that writes another one is told so: the answer goes by the whole schema.
+      expect(JSON.stringify(toProviderSchema(ask.schema))).toContain('"ACTION7"');
+    }
+  });
+
+  it('is made once for the same actions, as schemas are cached by identity', () => {
+    const schema = suggestionOf(['ACTION6', 'ACTION1']);
+    expect(suggestionOf(['ACTION1', 'ACTION6'])).toBe(schema);
+    expect(suggestionOf(['ACTION1'])).not.toBe(schema);
+    expect(suggestionOf([])).toBe(suggestion);
+    expect(suggestionOf(ACTION_IDS)).toBe(suggestion);
   });
 });
