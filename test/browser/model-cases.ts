@@ -20,6 +20,19 @@ const rungs = (calls: { rung: string | null }[]): string => calls.map(({ rung })
 
 export const MODEL_CASES: Case[] = [
   {
+    name: 'npm start prints in one line what the model can do',
+    run: async ({ stage }) => {
+      const lines = stage.output.split('\n');
+      const trial = lines.filter((line) => line.startsWith('fake:ok by openai '));
+      must(trial.length === 1, `${trial.length} lines name the model and its provider, not 1`);
+      const [line = ''] = trial;
+      must(/^fake:ok by openai answers: rung schema, does not think, .*\d+ tokens\.$/.test(line), line);
+      const next = lines[lines.indexOf(line) + 1] ?? '';
+      must(next.startsWith('Stop with Ctrl+C'), `after the trial it printed: ${next}`);
+      return line;
+    },
+  },
+  {
     name: 'a scene on the understudy, marked as such',
     run: async ({ client }) => {
       const scene = await createScene(client, { provider: 'understudy' });

@@ -13,6 +13,8 @@ export interface Stage {
   url: string;
   /** The link that was printed: it opens one browser. */
   printed: string;
+  /** Everything that `npm start` printed until it was up. */
+  output: string;
   /** A link with the key itself, for as many browsers as a case wants. */
   link: string;
   key: string;
@@ -44,12 +46,14 @@ export async function startStage(vars: Record<string, string>): Promise<Stage> {
     rmSync(home, { recursive: true, force: true });
   };
   running.add(killAll);
-  const printed = await readLink(child);
+  const output = await readStart(child);
+  const [printed = ''] = LINK.exec(output) ?? [];
   const url = `http://127.0.0.1:${port}`;
   const key = readVars(varsFile).BOOTSTRAP_KEY ?? '';
   return {
     url,
     printed,
+    output,
     link: `${url}/#key=${key}`,
     key,
     client: makeClient(url, key),
@@ -86,8 +90,10 @@ function findPort(): Promise<number> {
   });
 }
 
-/** The link `npm start` prints; its whole output when it ends, or takes too long, without one. */
-function readLink(child: ChildProcess): Promise<string> {
+const LINK = /http:\/\/\S+#code=\S+/;
+
+/** Waits for the last line that `npm start` prints, and returns all of them; throws them when there is no link among them. */
+function readStart(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const give = (what: string) => {
@@ -97,10 +103,9 @@ function readLink(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => give('the stage took too long to start'), READY_WITHIN_MS);
     const keep = (chunk: string) => {
       output = `${output}${chunk}`.slice(-20_000);
-      const link = /http:\/\/\S+#code=\S+/.exec(output)?.[0];
-      if (link === undefined || !output.includes('Ctrl+C')) return;
+      if (!LINK.test(output) || !output.includes('Ctrl+C')) return;
       clearTimeout(timer);
-      resolve(link);
+      resolve(output);
     };
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
