@@ -173,7 +173,15 @@ export const LIVE_CASES: Case[] = [
         must(running === 1, 'the first line appeared only when the round had ended');
         must((await turn).status === 'completed', 'the round did not complete');
         await untilLines(page, 3);
-        return undefined;
+        const note = await page.locator('.provider-note').innerText();
+        must(note === 'Answers come from fake:ok#live by openai.', `the page says of its answers: ${note}`);
+        const marks = await page.locator('li.line:not(.person) .mark').all();
+        must(marks.length === 2, `${marks.length} lines are marked, not 2`);
+        for (const mark of marks) {
+          const title = await mark.getAttribute('title');
+          must(title === 'Written by fake:ok#live by openai', `a line is marked: ${title}`);
+        }
+        return note;
       });
     },
   },
