@@ -20,6 +20,12 @@ const RULES = [
     allowed: ['src/events'],
     message: 'No payload of an event is cast: narrow the event by its `kind`.',
   },
+  {
+    pattern:
+      /^(?:import|export)\s+(?!type\b)(?:[^;'"]*\bfrom\s*)?['"](?:openai(?:\/[^'"]*)?|@ai-sdk\/[^'"]+)['"]/,
+    allowed: [],
+    message: 'Libraries of vendors load at the first call: write `import type`, or `await import(…)`.',
+  },
 ];
 
 const complaints = [];
@@ -28,9 +34,11 @@ for (const folder of ['src', 'durable-objects', 'web']) {
     const file = relative(root, join(entry.parentPath, entry.name));
     if (!/\.tsx?$/.test(file) || file.includes('node_modules')) continue;
     const rules = RULES.filter(({ allowed }) => !allowed.some((place) => `${file}/`.startsWith(`${place}/`)));
-    for (const [i, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
-      for (const { pattern, message } of rules)
-        if (pattern.test(line)) complaints.push(`${file}:${i + 1} ${message}`);
+    const text = readFileSync(join(root, file), 'utf8');
+    // An import may have several rows.
+    for (const { pattern, message } of rules)
+      for (const { index } of text.matchAll(new RegExp(pattern, 'gm')))
+        complaints.push(`${file}:${text.slice(0, index).split('\n').length} ${message}`);
   }
 }
 
