@@ -96,7 +96,7 @@ export interface Gateway {
 }
 
 /** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
-const TEMPERATURES: Record<Role, number> = {
+export const TEMPERATURES: Readonly<Record<Role, number>> = {
   director: 0.3,
   character: 0.9,
   narrator: 0.8,

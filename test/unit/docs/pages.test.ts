@@ -4,6 +4,7 @@ import { createScene } from '../../../src/api/create-scene';
 import { createRun } from '../../../src/api/runs';
 import { readTelemetry } from '../../../src/engines/scene/actions/records';
 import { buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
+import { TEMPERATURES } from '../../../src/model/gateway';
 import { act, eventsOf, openScene, PROFILES } from '../scene/play';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -84,6 +85,27 @@ describe('docs/audit.md', () => {
       expect(Object.keys(part).filter((field) => !named.includes(field))).toEqual([]);
     }
     for (const field of Object.keys(prompt ?? {})) expect(page).toContain(`\`${field}\``);
+  });
+});
+
+describe('docs/model.md', () => {
+  it('has the temperature of every role whose profile has none', () => {
+    const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/model.md'))?.[1] ?? '';
+    const byRole = new Map(
+      row.split(/(?<=\d), /).flatMap((group) => {
+        const [, roles = '', temperature] = /^(.+) ([\d.]+)$/.exec(group) ?? [];
+        return roles.split(/, | and /).map((role): [string, number] => [role, Number(temperature)]);
+      }),
+    );
+    // An embedder writes nothing.
+    const { embedder: _, ...temperatures } = TEMPERATURES;
+    const onPage = Object.keys(temperatures).map((role) => [
+      role,
+      byRole.get(role) ?? byRole.get('all others'),
+    ]);
+    expect(Object.fromEntries(onPage)).toEqual(temperatures);
+    const named = [...byRole.keys()].filter((role) => role !== 'all others');
+    expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
   });
 });
 
