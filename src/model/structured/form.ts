@@ -422,3 +422,7 @@ const describeZod = (schema: z.ZodType): JsonObject =>
 
 /** Counts the form's properties that an object has, whatever the case and spacing of its keys. */
 export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);
+
+/** The property of the schema that a key means, whatever its case and spacing; null when there is none. */
+export const propertyOf = (key: string, form: Form<unknown>): string | null =>
+  form.names.get(plainKey(key)) ?? null;
