@@ -7,7 +7,7 @@ import { streamBytes } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readChunksOf, readCompletion } from './openai-reply';
 import { mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
-import type { AiBinding, ProviderDeps, ProviderSettings } from './settings';
+import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings } from './settings';
 
 type Body = Record<string, unknown>;
 
@@ -29,12 +29,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 /** Words of a model that can't keep to the form this time. */
 const NO_FORM = /json mode couldn.t be met/i;
-const MISSING: ProviderReply = {
-  kind: 'refused',
-  retryable: false,
-  error:
-    'there is no binding AI; the operator takes the lines [ai] of wrangler.toml in use and deploys again',
-};
+const MISSING: ProviderReply = { kind: 'refused', retryable: false, error: NO_AI_BINDING };
 
 /**
  * Workers AI, by the binding of the account that the Worker belongs to: it needs no key. With a form it does not stream,
