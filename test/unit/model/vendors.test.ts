@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '../../../src/base/json';
 import type { ProviderRequest } from '../../../src/model/provider';
 import { makeProvider } from '../../../src/model/providers/make';
 import type { ProviderSettings } from '../../../src/model/providers/settings';
@@ -55,6 +56,7 @@ const makeRequest = (kind: Kind, more: Partial<ProviderRequest> = {}): ProviderR
   reasoning: 'default',
   reasoningTokens: 0,
   maxTokens: 800,
+  tenant: 'demo',
   brief: { task: 'x', seed: 's' },
   ...more,
 });
@@ -207,6 +209,28 @@ describe.each(each)('$kind, streamed: $stream', ({ kind, stream }) => {
     });
     expect(await one.complete(request, signal)).toMatchObject({ kind: 'answered' });
   });
+});
+
+it.each(['anthropic', 'google'] as const)('%s: what one tenant is refused, others are sent', async (kind) => {
+  const one = provider(kind);
+  const { signal } = new AbortController();
+  fake.mode = 'cool';
+  const extraBody: JsonObject =
+    kind === 'google' ? { generationConfig: { temperature: 9 } } : { temperature: 9 };
+  const ann = makeRequest(kind, { tenant: 'ann', samplers: {}, extraBody });
+  for (const _ of [1, 2])
+    expect(await one.complete(ann, signal)).toMatchObject({
+      ...{ kind: 'refused', retryable: false },
+      error: expect.stringContaining('extraBody sets temperature'),
+    });
+  const own = makeRequest(kind, { tenant: 'ann' });
+  expect(await one.complete(own, signal)).toMatchObject({ parameterRefused: 'temperature' });
+  expect(await one.complete(own, signal)).toMatchObject({ kind: 'answered' });
+  fake.mode = 'ok';
+  expect(await one.complete(makeRequest(kind, { tenant: 'ben' }), signal)).toMatchObject({
+    kind: 'answered',
+  });
+  expect(JSON.stringify(fake.log.at(-1)?.body)).toContain('"temperature":0.5');
 });
 
 it.each(KINDS)('%s, with an error in the middle of a stream, is asked again', async (kind) => {
