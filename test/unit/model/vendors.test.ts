@@ -346,3 +346,57 @@ it.each(['low', 'high'] as const)(
     expect(sent).toMatchObject({ max_tokens: 4_800, output_config: { effort: reasoning } });
   },
 );
+
+/** Tokens of output that a request asks for, of thinking and answer together, and those of its thinking. */
+function readBudgets(sent: Record<string, unknown>): { limit: number; budget: number } {
+  const {
+    max_tokens,
+    thinking = {},
+    generationConfig,
+  } = sent as {
+    max_tokens?: number;
+    thinking?: { budget_tokens?: number };
+    generationConfig?: { maxOutputTokens: number; thinkingConfig?: { thinkingBudget?: number } };
+  };
+  return generationConfig === undefined
+    ? { limit: Number(max_tokens), budget: thinking.budget_tokens ?? 0 }
+    : {
+        limit: generationConfig.maxOutputTokens,
+        budget: generationConfig.thinkingConfig?.thinkingBudget ?? 0,
+      };
+}
+
+describe.each([
+  ['anthropic', 'claude-haiku-4-5', 1_024],
+  ['anthropic', 'claude-opus-5-5', 0],
+  ['google', 'gemini-2.5-flash', 512],
+  ['google', 'gemini-2.5-pro', 128],
+  ['google', 'gemini-3-pro-preview', 0],
+  ['openrouter', 'some/model', 0],
+] as const)('%s, %s', (kind, model, least) => {
+  it.each(
+    (['low', 'high', 'off'] as const).flatMap((reasoning) =>
+      [0, 500, 1_024, 4_000].map((reasoningTokens) => ({ reasoning, reasoningTokens })),
+    ),
+  )('is asked for no more than is kept back: $reasoning, $reasoningTokens', async (more) => {
+    const { reply, sent } = await ask({ kind, more: { ...more, model } });
+    expect(reply.kind).toBe('answered');
+    const { limit, budget } = readBudgets(sent);
+    expect(limit).toBeGreaterThanOrEqual(800);
+    expect(limit).toBeLessThanOrEqual(800 + more.reasoningTokens);
+    const canStop = model !== 'gemini-2.5-pro';
+    if (budget > 0) expect(budget).toBeGreaterThanOrEqual(least);
+    if (more.reasoning === 'off') expect(budget).toBe(canStop ? 0 : 128);
+    else if (least > 0 && more.reasoningTokens >= least) expect(budget).toBe(more.reasoningTokens);
+    else if (canStop) expect(budget).toBe(0);
+  });
+});
+
+it('a model that has no tokens to think keeps its temperature, and is not asked for thoughts', async () => {
+  const more = { reasoning: 'low' as const, reasoningTokens: 0 };
+  const claude = await ask({ kind: 'anthropic', more });
+  expect(claude.sent).toMatchObject({ temperature: 0.5, max_tokens: 800, thinking: { type: 'disabled' } });
+  const gemini = await ask({ kind: 'google', more });
+  expect(gemini.sent).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
+  expect(JSON.stringify(gemini.sent)).not.toContain('includeThoughts');
+});
