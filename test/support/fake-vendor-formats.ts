@@ -13,6 +13,10 @@ export interface VendorRequest {
   pictures: number;
   temperature: unknown;
   thinks: boolean;
+  /** It is told not to think. */
+  isOff: boolean;
+  /** Thoughts are part of the answer. */
+  showsThoughts: boolean;
   /** Of thinking and answer together. */
   maxTokens: number;
 }
@@ -93,6 +97,8 @@ export const ANTHROPIC: Vendor = {
       pictures: count(body.messages, /"media_type":"image\/png"/g),
       temperature: body.temperature,
       thinks: ['enabled', 'adaptive'].includes(String(record(body.thinking).type)),
+      isOff: record(body.thinking).type === 'disabled',
+      showsThoughts: true,
       maxTokens: Number(body.max_tokens),
     };
   },
@@ -230,13 +236,15 @@ export const GOOGLE: Vendor = {
       pictures: count(body.contents, /"mimeType":"image\/png"/g),
       temperature: config.temperature,
       thinks: Number(thinking.thinkingBudget ?? 0) > 0 || thinking.thinkingLevel !== undefined,
+      isOff: thinking.thinkingBudget === 0,
+      showsThoughts: thinking.includeThoughts === true,
       maxTokens: Number(config.maxOutputTokens),
     };
   },
-  whole: (request, answer) => googleChunk(request, answer, googleParts(answer), true),
+  whole: (request, answer) => googleChunk(request, answer, googleParts(request, answer), true),
   events: (request, answer) => {
     const parts = [
-      ...pieces(answer.thought).map((text) => ({ text, thought: true })),
+      ...pieces(request.showsThoughts ? answer.thought : '').map((text) => ({ text, thought: true })),
       ...pieces(answer.text).map((text) => ({ text })),
     ];
     const chunks = parts.map((part) => googleChunk(request, answer, [part], false));
@@ -280,8 +288,8 @@ export const GOOGLE: Vendor = {
     })[kind],
 };
 
-const googleParts = ({ thought, text }: VendorAnswer): Body[] => [
-  ...(thought ? [{ text: thought, thought: true }] : []),
+const googleParts = ({ showsThoughts }: VendorRequest, { thought, text }: VendorAnswer): Body[] => [
+  ...(thought && showsThoughts ? [{ text: thought, thought: true }] : []),
   ...(text ? [{ text }] : []),
 ];
 
@@ -294,7 +302,11 @@ function googleChunk({ model }: VendorRequest, answer: VendorAnswer, parts: Body
   }[answer.end];
   return {
     candidates: [
-      { content: { role: 'model', parts }, index: 0, ...(isLast && { finishReason, safetyRatings: [] }) },
+      {
+        content: { role: 'model', ...(parts.length > 0 && { parts }) },
+        index: 0,
+        ...(isLast && { finishReason, safetyRatings: [] }),
+      },
     ],
     usageMetadata: {
       promptTokenCount: answer.promptTokens,
@@ -329,6 +341,8 @@ export const OPENROUTER: Vendor = {
       pictures: count(body.messages, /image_url"/g),
       temperature: body.temperature,
       thinks: reasoning.effort !== undefined,
+      isOff: reasoning.enabled === false,
+      showsThoughts: true,
       maxTokens: Number(body.max_tokens),
     };
   },
@@ -425,7 +439,8 @@ export const WORKERS_AI: Vendor = {
   path: /^\/ai\/run$/,
   key: () => '',
   read: ({ model, inputs }) => {
-    const { messages, response_format, stream, temperature, max_tokens } = record(inputs);
+    const { messages, response_format, stream, temperature, max_tokens, chat_template_kwargs } =
+      record(inputs);
     return {
       model: String(model),
       isStream: stream === true,
@@ -435,16 +450,20 @@ export const WORKERS_AI: Vendor = {
       pictures: count(messages, /image_url"/g),
       temperature,
       thinks: false,
+      isOff: record(chat_template_kwargs).enable_thinking === false,
+      showsThoughts: true,
       maxTokens: Number(max_tokens),
     };
   },
   // A form makes an object of the answer.
   whole: ({ schema }, { text, ...answer }) => ({
-    response: schema !== null && text.startsWith('{') ? JSON.parse(text) : text,
+    response: schema !== null && text.endsWith('}') ? JSON.parse(text) : aiText(schema, text, answer),
     usage: aiUsage(answer),
   }),
-  events: (_request, { text, ...answer }) => [
-    ...pieces(text).map((response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`),
+  events: ({ schema }, { text, ...answer }) => [
+    ...pieces(aiText(schema, text, answer)).map(
+      (response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`,
+    ),
     `data: ${JSON.stringify({ response: '', usage: aiUsage(answer) })}\n\n`,
     'data: [DONE]\n\n',
   ],
@@ -466,6 +485,10 @@ export const WORKERS_AI: Vendor = {
       short: aiError('5006: Error: Bad input: max_tokens is too large: 800. At most 100 are supported.'),
     })[kind],
 };
+
+/** Its models write their thoughts in front of the answer, but for one in a form. */
+const aiText = (schema: unknown, text: string, { thought }: Omit<VendorAnswer, 'text'>): string =>
+  thought === '' || schema !== null ? text : `<think>${thought}${text === '' ? '' : `</think>\n${text}`}`;
 
 const aiUsage = ({ promptTokens, thoughtTokens, answerTokens }: Omit<VendorAnswer, 'text'>): Body => ({
   prompt_tokens: promptTokens,

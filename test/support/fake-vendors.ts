@@ -8,6 +8,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerFor, pickLine } from './fake-answers';
+import { spendTokens } from './fake-thinking';
 import {
   ANTHROPIC,
   GOOGLE,
@@ -41,7 +42,12 @@ export const VENDOR_MODES = [
   'short', // writes no more than 100 tokens
   'redirect', // sends elsewhere
 ] as const;
-export type VendorMode = (typeof VENDOR_MODES)[number];
+/** `ponders-<n>`: thinks n tokens before it answers, whether it is told to or not, unless it is told not to. */
+export type VendorMode = (typeof VENDOR_MODES)[number] | `ponders-${number}`;
+
+const PONDERS = /^ponders-(\d+)$/;
+const isMode = (name: string): name is VendorMode =>
+  PONDERS.test(name) || VENDOR_MODES.some((mode) => mode === name);
 
 export interface VendorLog {
   vendor: string;
@@ -79,7 +85,7 @@ export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
     const body = JSON.parse(text) as Record<string, unknown>;
     const request = vendor.read(body, url);
     const [, named] = /~([\w-]+)$/.exec(request.model) ?? [];
-    const mode = VENDOR_MODES.find((one) => one === named) ?? fake.mode;
+    const mode = named !== undefined && isMode(named) ? named : fake.mode;
     const headers = Object.fromEntries(
       Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
     );
@@ -109,7 +115,7 @@ function react(
   res: ServerResponse,
   headers: Record<string, string>,
 ): void {
-  const { isStream, schema, prompt, thinks, maxTokens } = request;
+  const { isStream, schema, prompt, thinks, isOff, maxTokens } = request;
   const type = isStream ? 'text/event-stream' : 'application/json';
   const text =
     schema === null && /plain prose|Write the next words of/i.test(prompt)
@@ -133,7 +139,17 @@ function react(
     const { status, body, headers: more = {} } = vendor.error(kind, key);
     res.writeHead(status, { 'Content-Type': 'application/json', ...more }).end(JSON.stringify(body));
   };
-  const reactions: Record<VendorMode, () => void> = {
+  const ponders = PONDERS.exec(mode)?.[1];
+  if (ponders !== undefined) {
+    const { thought, said, thoughtTokens, answerTokens } = spendTokens(
+      isOff ? 0 : Number(ponders),
+      text,
+      maxTokens,
+    );
+    const end = said.length < text.length ? 'length' : 'stop';
+    return send({ ...good, text: said, thought, thoughtTokens, answerTokens, end });
+  }
+  const reactions: Record<(typeof VENDOR_MODES)[number], () => void> = {
     ok: () => send(good),
     '401': () => fail('key', vendor.key(headers)),
     '429': () => fail('often'),
@@ -175,7 +191,7 @@ function react(
     short: () => (maxTokens > 100 ? fail('short') : send(good)),
     redirect: () => void res.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end(),
   };
-  reactions[mode]();
+  reactions[mode as (typeof VENDOR_MODES)[number]]();
 }
 
 /** The first piece, and then the last one for ever, at the pace of whoever reads. */

@@ -77,33 +77,59 @@ describe.each(KINDS)('with a model by %s', (provider) => {
     });
   });
 
-  it('an adventure pauses after three turns in which nothing usable is answered, and says why', async () => {
-    const ask = await newTenant();
-    const { id } = await ask<Run>('POST /v1/runs', {
-      ...{ game: 'tide-mill', seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
-      profiles: { adventurer: { provider, model: 'm-prose~prose' }, critic: { provider: 'understudy' } },
-    });
-    const path = `/v1/runs/${id}`;
-    const run = await until(
-      () => ask<Run>(`GET ${path}`),
-      ({ status }) => status === 'paused',
-      'the pause',
-    );
-    expect(run).toMatchObject({
-      turns: 3,
-      failed: null,
-      pauseReason: expect.stringMatching(/3 turns in a row/),
-    });
-    const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
-    // Each turn is asked for once more, and then no more.
-    expect(calls.filter(({ role }) => role === 'adventurer')).toHaveLength(6);
-    const list = await until(
-      () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
-      ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
-      'the status in the list',
-    );
-    expect(list.items).toHaveLength(1);
-  });
+  it.each([1_200, 9_000])(
+    'thinks %i tokens before each answer, in six calls at most and then five',
+    async (tokens) => {
+      const ask = await newTenant();
+      const profile = { provider, model: `m~ponders-${tokens}` };
+      const { id } = await ask<Scene>('POST /v1/scenes', sceneBody(profile));
+      const path = `/v1/scenes/${id}`;
+      const made: number[] = [];
+      for (const n of [1, 2]) {
+        expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
+        const round = await ask<Round>(`GET ${path}/rounds/${n}`);
+        expect([round.lines.length, round.skipped]).toEqual([3, []]);
+        made.push((await callsOf(ask, path)).length);
+      }
+      const [first = 0, both = 0] = made;
+      expect(first).toBeLessThanOrEqual(6);
+      expect(both - first).toBe(5);
+    },
+  );
+
+  it.each([
+    ['corridor', 'explorer', 'analyst'],
+    ['tide-mill', 'adventurer', 'critic'],
+  ])(
+    'a run of %s pauses after three turns in which nothing usable is answered, and says why',
+    async (game, player, other) => {
+      const ask = await newTenant();
+      const { id } = await ask<Run>('POST /v1/runs', {
+        ...{ game, seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
+        profiles: { [player]: { provider, model: 'm-prose~prose' }, [other]: { provider: 'understudy' } },
+      });
+      const path = `/v1/runs/${id}`;
+      const run = await until(
+        () => ask<Run>(`GET ${path}`),
+        ({ status }) => status === 'paused',
+        'the pause',
+      );
+      expect(run).toMatchObject({
+        turns: 3,
+        failed: null,
+        pauseReason: expect.stringMatching(/3 turns in a row/),
+      });
+      const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
+      // Each turn is asked for once more, and then no more.
+      expect(calls.filter(({ role }) => role === player)).toHaveLength(6);
+      const list = await until(
+        () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
+        ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
+        'the status in the list',
+      );
+      expect(list.items).toHaveLength(1);
+    },
+  );
 
   it.each(['ok', 'absurd', 'prose', '500'])('budgets hold, whatever it does: %s', async (mode) => {
     const ask = await newTenant();

@@ -50,11 +50,14 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     onBegun();
     if (result instanceof ReadableStream) {
       const limits = { signal, bytes: streamBytes(request) };
-      return await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits);
+      return findCut(
+        await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits),
+        Number(body.max_tokens),
+      );
     }
     const reply = readCompletion(toCompletion(result), settings.apiKey);
     if (reply.kind === 'answered') request.onChunk?.(reply.text);
-    return reply;
+    return findCut(reply, Number(body.max_tokens));
   }
 
   return {
@@ -94,6 +97,13 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
       return isOpen ? { ...reply, begun: true } : reply;
     },
   };
+}
+
+/** Its older models don't say why an answer ended: one that has used up its tokens was cut off. */
+function findCut(reply: ProviderReply, limit: number): ProviderReply {
+  const isUnsaid =
+    reply.kind === 'answered' && (reply.finishReason === null || reply.finishReason === 'stop');
+  return isUnsaid && reply.usage.completionTokens >= limit ? { ...reply, finishReason: 'length' } : reply;
 }
 
 /** A binding that does not hear its signal is given up. */
