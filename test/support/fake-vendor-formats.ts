@@ -490,8 +490,9 @@ export const WORKERS_AI: Vendor = {
 const aiText = (schema: unknown, text: string, { thought }: Omit<VendorAnswer, 'text'>): string =>
   thought === '' || schema !== null ? text : `<think>${thought}${text === '' ? '' : `</think>\n${text}`}`;
 
-const aiUsage = ({ promptTokens, thoughtTokens, answerTokens }: Omit<VendorAnswer, 'text'>): Body => ({
-  prompt_tokens: promptTokens,
-  completion_tokens: thoughtTokens + answerTokens,
-  total_tokens: promptTokens + thoughtTokens + answerTokens,
+const aiUsage = (answer: Omit<VendorAnswer, 'text'>): Body => ({
+  prompt_tokens: answer.promptTokens,
+  completion_tokens: answer.thoughtTokens + answer.answerTokens,
+  total_tokens: answer.promptTokens + answer.thoughtTokens + answer.answerTokens,
+  prompt_tokens_details: { cached_tokens: answer.cachedTokens },
 });
