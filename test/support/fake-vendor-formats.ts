@@ -33,6 +33,7 @@ export interface VendorAnswer {
 
 type Failure =
   | 'key'
+  | 'model'
   | 'often'
   | 'overloaded'
   | 'broken'
@@ -51,7 +52,8 @@ export interface Vendor {
   events(request: VendorRequest, answer: VendorAnswer): string[];
   /** An event that ends a stream with an error. */
   breaking: string;
-  error(kind: Failure, key: string): { status: number; body: Body; headers?: Record<string, string> };
+  /** @param word the key, or the name of a model that there is not */
+  error(kind: Failure, word: string): { status: number; body: Body; headers?: Record<string, string> };
 }
 
 const record = (value: unknown): Body => (typeof value === 'object' && value !== null ? (value as Body) : {});
@@ -157,9 +159,10 @@ export const ANTHROPIC: Vendor = {
     ];
   },
   breaking: event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: anthropicError(401, 'authentication_error', `invalid x-api-key: ${key}`),
+      model: anthropicError(404, 'not_found_error', `model: ${word}`),
+      key: anthropicError(401, 'authentication_error', `invalid x-api-key: ${word}`),
       often: anthropicError(
         429,
         'rate_limit_error',
@@ -253,9 +256,16 @@ export const GOOGLE: Vendor = {
     );
   },
   breaking: `data: ${JSON.stringify({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })}\r\n\r\n`,
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: googleError(400, 'INVALID_ARGUMENT', `API key not valid: ${key}. Please pass a valid API key.`),
+      model: googleError(
+        404,
+        'NOT_FOUND',
+        `models/${word} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+      ),
+      key: googleError(400, 'INVALID_ARGUMENT', `API key not valid: ${word}. Please pass a valid API key.`, [
+        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
+      ]),
       often: googleError(
         429,
         'RESOURCE_EXHAUSTED',
@@ -373,9 +383,10 @@ export const OPENROUTER: Vendor = {
     ];
   },
   breaking: `data: ${JSON.stringify({ id: 'gen-fake', error: { code: 502, message: 'Provider disconnected' }, choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] })}\n\n`,
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: routerError(401, `No auth credentials found in ${key}`),
+      model: routerError(400, `${word} is not a valid model ID`),
+      key: routerError(401, `No auth credentials found in ${word}`),
       often: {
         ...routerError(429, 'Provider returned error', {
           raw: 'this model is temporarily rate-limited upstream',
@@ -468,8 +479,9 @@ export const WORKERS_AI: Vendor = {
     'data: [DONE]\n\n',
   ],
   breaking: `data: ${JSON.stringify({ error: '3040: Capacity temporarily exceeded, please try again.' })}\n\n`,
-  error: (kind) =>
+  error: (kind, word) =>
     ({
+      model: aiError(`5007: No such model ${word} or task`),
       key: aiError('5018: This account is not allowed to access this model.'),
       often: aiError('3040: Capacity temporarily exceeded, please try again.'),
       overloaded: aiError('3040: Capacity temporarily exceeded, please try again.'),

@@ -2,7 +2,7 @@
  * A fake of the endpoints that don't speak OpenAI's protocol, or a dialect of it, on loopback: Anthropic's Messages API
  * (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
  * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`), and Workers AI behind its binding
- * (`<url>/ai/run`, test/support/fake-ai-binding.mjs). Each is good and bad on command, in the
+ * (`<url>/ai/run`, test/support/fake-ai-binding.mjs); and their lists of models (fake-vendor-lists.ts). Each is good and bad on command, in the
  * words of its vendor: by the end of a model's name (`claude-haiku-4-5~hang`), else by `mode`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,10 +17,12 @@ import {
   type VendorRequest,
   WORKERS_AI,
 } from './fake-vendor-formats';
+import { MODEL_LISTS, refuseHeaders } from './fake-vendor-lists';
 
 export const VENDOR_MODES = [
   'ok', // thinks a little where it is told to, and answers
-  '401', // repeats the key it was sent
+  '401', // repeats the key it was sent; so does every request whose key has the word "wrong" in it
+  'unknown', // there is no such model
   '429', // says when to come back
   'overloaded', // 529, or the vendor's own status for it
   '500',
@@ -69,6 +71,21 @@ export interface FakeVendors {
 export const THOUGHT_TOKENS = 40;
 export const THOUGHT = 'They want an answer. I look at the lamp, and it is lit. '.repeat(3).trim();
 
+const VENDORS = [ANTHROPIC, GOOGLE, OPENROUTER, WORKERS_AI];
+const WRONG = 'wrong';
+
+const sendJson = (res: ServerResponse, status: number, body: object): void =>
+  void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+
+/** Answers with the list of models, or refuses who may not read it. */
+function listModels(vendor: Vendor, headers: Record<string, string>, res: ServerResponse): void {
+  const { isPublic = false, page = {} } = MODEL_LISTS[vendor.name] ?? {};
+  const key = vendor.key(headers);
+  const lack = refuseHeaders(vendor.name, headers) ?? (key.includes(WRONG) ? vendor.error('key', key) : null);
+  if (lack === null || isPublic) sendJson(res, 200, page);
+  else sendJson(res, lack.status, lack.body);
+}
+
 export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
   const server = createServer((req, res) => {
     res.on('error', () => undefined);
@@ -77,7 +94,12 @@ export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://fake');
-    const vendor = [ANTHROPIC, GOOGLE, OPENROUTER, WORKERS_AI].find(({ path }) => path.test(url.pathname));
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
+    );
+    const ofList = VENDORS.find(({ name }) => MODEL_LISTS[name]?.path.test(url.pathname));
+    if (ofList !== undefined && req.method === 'GET') return listModels(ofList, headers, res);
+    const vendor = VENDORS.find(({ path }) => path.test(url.pathname));
     if (vendor === undefined) return void res.writeHead(404).end(`no such route: ${url.pathname}`);
     let text = '';
     req.setEncoding('utf8');
@@ -85,10 +107,10 @@ export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
     const body = JSON.parse(text) as Record<string, unknown>;
     const request = vendor.read(body, url);
     const [, named] = /~([\w-]+)$/.exec(request.model) ?? [];
-    const mode = named !== undefined && isMode(named) ? named : fake.mode;
-    const headers = Object.fromEntries(
-      Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
-    );
+    const lack = refuseHeaders(vendor.name, headers);
+    if (lack !== null) return sendJson(res, lack.status, lack.body);
+    const isWrong = vendor.key(headers).includes(WRONG);
+    const mode = isWrong ? '401' : named !== undefined && isMode(named) ? named : fake.mode;
     fake.log.push({ vendor: vendor.name, model: request.model, mode, headers, body });
     react(vendor, request, mode, res, headers);
   }
@@ -135,8 +157,8 @@ function react(
     if (isStream) res.end(vendor.events(request, answer).join(''));
     else res.end(JSON.stringify(vendor.whole(request, answer)));
   };
-  const fail = (kind: Parameters<Vendor['error']>[0], key = ''): void => {
-    const { status, body, headers: more = {} } = vendor.error(kind, key);
+  const fail = (kind: Parameters<Vendor['error']>[0], word = ''): void => {
+    const { status, body, headers: more = {} } = vendor.error(kind, word);
     res.writeHead(status, { 'Content-Type': 'application/json', ...more }).end(JSON.stringify(body));
   };
   const ponders = PONDERS.exec(mode)?.[1];
@@ -152,6 +174,7 @@ function react(
   const reactions: Record<(typeof VENDOR_MODES)[number], () => void> = {
     ok: () => send(good),
     '401': () => fail('key', vendor.key(headers)),
+    unknown: () => fail('model', request.model),
     '429': () => fail('often'),
     overloaded: () => fail('overloaded'),
     '500': () => fail('broken'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord, CallSummary } from '../../src/api/calls';
 import type { TenantBudgets, UsagePage } from '../../src/api/money';
+import type { ProviderTrial } from '../../src/api/provider-views';
 import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Run } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
@@ -21,6 +22,20 @@ const TOLD = {
   router: { cachedTokens: 12, providerCost: 0.00125 },
   workers: { cachedTokens: 12, providerCost: null },
 } as const;
+
+/** Models of the fakes (test/support/fake-vendor-lists.ts), the last one for text; null: there is no list. */
+const LISTED: Record<(typeof KINDS)[number], { id: string; window: number }[] | null> = {
+  messages: [
+    { id: 'claude-opus-5-5', window: 1_000_000 },
+    { id: 'claude-haiku-4-5', window: 200_000 },
+  ],
+  gemini: [
+    { id: 'gemini-embedding-001', window: 2_048 },
+    { id: 'gemini-2.5-flash', window: 1_048_576 },
+  ],
+  router: [{ id: 'some/model', window: 131_072 }],
+  workers: null,
+};
 
 describe.each(KINDS)('with a model by %s', (provider) => {
   let tenants = 0;
@@ -142,6 +157,60 @@ describe.each(KINDS)('with a model by %s', (provider) => {
       expect(list.items).toHaveLength(1);
     },
   );
+
+  const tryModel = (ask: Client, model: string): Promise<ProviderTrial> =>
+    ask(`POST /v1/providers/${provider}/try`, { model });
+
+  it('lists its models with their windows, and a trial of one is one call', async () => {
+    const ask = await newTenant();
+    const listed = LISTED[provider];
+    const model = listed?.at(-1)?.id ?? '@cf/some/model';
+    if (listed === null)
+      await expect(ask(`GET /v1/providers/${provider}/models`)).rejects.toThrow(/409.*workers-ai\/models/);
+    else expect(await ask(`GET /v1/providers/${provider}/models`)).toMatchObject({ items: listed });
+    expect(await tryModel(ask, model)).toMatchObject({
+      ...{ ok: true, provider, model, rung: 'schema', calls: 1 },
+      ...{ window: listed?.at(-1)?.window ?? null, problems: [] },
+    });
+  });
+
+  it('a trial of a model that there is not says so, after one call, and which there are', async () => {
+    const trial = await tryModel(await newTenant(), 'm~unknown');
+    expect(trial).toMatchObject({ ok: false, calls: 1 });
+    expect(trial.problems).toEqual([
+      {
+        ...{ cause: 'wrong_model', detail: expect.stringContaining('m~unknown') },
+        fix: expect.stringMatching(/^Set `model` to /),
+        ...(LISTED[provider] && { models: LISTED[provider].map(({ id }) => id) }),
+      },
+    ]);
+  });
+
+  it('a key that is not taken is said by list and trial, with the setting to correct', async () => {
+    const ask = await newTenant();
+    if (provider === 'workers') {
+      // Its binding has no key: the account may not use the model.
+      const { problems } = await tryModel(ask, 'm~401');
+      expect(problems).toEqual([
+        { cause: 'refused', detail: expect.stringContaining('5018'), fix: expect.stringContaining('[ai]') },
+      ]);
+      return;
+    }
+    await ask(`PUT /v1/providers/${provider}`, { apiKey: 'a-wrong-key-0123456789' });
+    const list = ask(`GET /v1/providers/${provider}/models`);
+    // OpenRouter shows its list to everybody.
+    if (provider === 'router') expect(await list).toMatchObject({ items: LISTED.router });
+    else await expect(list).rejects.toThrow(/502.*does not take the key.*the key of the tenant/);
+    const trial = await tryModel(ask, 'm');
+    expect(trial).toMatchObject({ ok: false, calls: 1 });
+    expect(trial.problems).toEqual([
+      {
+        ...{ cause: 'wrong_key', detail: expect.stringContaining('does not take the key') },
+        fix: `Correct the key of the tenant (PUT /v1/providers/${provider}).`,
+      },
+    ]);
+    expect(JSON.stringify(trial)).not.toContain('a-wrong-key');
+  });
 
   it.each(['ok', 'absurd', 'prose', '500'])('budgets hold, whatever it does: %s', async (mode) => {
     const ask = await newTenant();
