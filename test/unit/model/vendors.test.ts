@@ -347,6 +347,20 @@ it.each(['low', 'high'] as const)(
   },
 );
 
+it.each([
+  ['gemini-3-pro-preview', 'off', 'low'],
+  ['gemini-3-pro-preview', 'low', 'low'],
+  ['gemini-3-pro-preview', 'high', 'high'],
+  ['gemini-3-flash-preview', 'off', 'minimal'],
+  ['gemini-3-flash-preview', 'medium', 'medium'],
+] as const)('a model of Google that only has levels gets one: %s, %s', async (model, reasoning, level) => {
+  const { sent } = await ask({ kind: 'google', more: { model, reasoning, reasoningTokens: 4_000 } });
+  expect(sent).toMatchObject({
+    generationConfig: { maxOutputTokens: 4_800, thinkingConfig: { thinkingLevel: level } },
+  });
+  expect(JSON.stringify(sent)).not.toContain('thinkingBudget');
+});
+
 /** Tokens of output that a request asks for, of thinking and answer together, and those of its thinking. */
 function readBudgets(sent: Record<string, unknown>): { limit: number; budget: number } {
   const {
