@@ -138,7 +138,7 @@ describe('a setting that an endpoint refuses', () => {
   });
 
   it.each([
-    ['temperature', { temperature: 1.9 }, 'temperature must be between 0 and 1'],
+    ['temperature', { temperature: 1.9 }, "'temperature' must be between 0 and 1"],
     ['top_p', { topP: 0 }, 'top_p must be greater than 0'],
     ['seed', { seed: 2_000_000_000 }, "Invalid value for 'seed': it is too large"],
   ] as const)('is left out with the value that is out of range alone: %s', async (field, samplers, error) => {
