@@ -169,7 +169,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const messages = fitting.sent ?? plan.messages;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
-      : completeInTime(provider, ask, { ...fitting, ladder, messages, constraint, onText: hear }));
+      : completeInTime(provider, ask, {
+          ...fitting,
+          tenant: port.tenant,
+          ladder,
+          messages,
+          constraint,
+          onText: hear,
+        }));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const usedConstraint = offline ? null : constraint;
     // A schema that a profile brings may be one that the endpoint does not take, while it takes all others.
@@ -326,6 +333,7 @@ function conclude<T>(
 }
 
 interface Timed {
+  tenant: string;
   ladder: Ladder;
   messages: Message[];
   maxTokens: number;
@@ -339,7 +347,7 @@ interface Timed {
 async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
-  { ladder, messages, maxTokens, reasoningTokens, constraint, onText }: Timed,
+  { tenant, ladder, messages, maxTokens, reasoningTokens, constraint, onText }: Timed,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
@@ -354,6 +362,7 @@ async function completeInTime<T>(
   });
   const speech = listen(ask, ladder, onText ?? (() => {}));
   const request: ProviderRequest = {
+    tenant,
     messages,
     constraint,
     jsonSchema: toProviderSchema(ask.sentSchema ?? ask.schema),

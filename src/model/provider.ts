@@ -12,6 +12,8 @@ export type Constraint = (typeof CONSTRAINTS)[number];
 
 /** One request to a model. */
 export interface ProviderRequest {
+  /** Name of the tenant that asks: what is learnt of a model is learnt for it alone. */
+  tenant: string;
   messages: Message[];
   constraint: Constraint;
   /** Sent with `json_schema`. */

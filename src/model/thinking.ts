@@ -1,3 +1,4 @@
+import type { Usage } from '../api/calls';
 import type { ResolvedProfile } from '../api/profiles';
 import type { Reasoning } from '../api/providers';
 import type { CallResult } from '../room/step-context';
@@ -36,6 +37,20 @@ const CUT_OFF = 'cut off before the answer';
 export const isCutInThought = ({ finishReason, problems }: CallResult): boolean =>
   finishReason === 'length' && problems.some(({ message }) => message.endsWith(CUT_OFF));
 
+/** A count of so many times an answer's own tokens, and so many more, is not explained by another way of counting. */
+const TIMES_UNEXPLAINED = 2;
+const TOKENS_UNEXPLAINED = 100;
+
+/**
+ * Tokens of thinking that an endpoint neither shows nor counts apart: what else is an answer without a word that was cut
+ * off, and what else are tokens by far more than a whole answer has?
+ */
+function readUnseen(answer: string, { completionTokens }: Usage, finishReason: string | null): number {
+  if (finishReason === 'length') return answer.trim() === '' ? completionTokens : 0;
+  const own = guessTokens(answer);
+  return completionTokens > own * TIMES_UNEXPLAINED + TOKENS_UNEXPLAINED ? completionTokens - own : 0;
+}
+
 /**
  * Reads how much a model thought before an answer, and finds out when its tokens did not suffice for that.
  *
@@ -48,10 +63,8 @@ export function readThinking(
 ): Thinking {
   const { answer, reasoning: taggedReasoning } = splitReasoning(text);
   const isEmpty = answer.trim() === '';
-  // Some endpoints neither show nor count it: what else is an answer without a word that was cut off?
-  const unseen = isEmpty && finishReason === 'length' ? usage.completionTokens : 0;
-  const tokens =
-    usage.reasoningTokens ?? Math.max(guessTokens(reasoning) + guessTokens(taggedReasoning), unseen);
+  const shown = guessTokens(reasoning) + guessTokens(taggedReasoning);
+  const tokens = usage.reasoningTokens ?? Math.max(shown, readUnseen(answer, usage, finishReason));
   if (finishReason !== 'length' || tokens === 0) return { tokens };
   if (!(isEmpty || tokens > allowed)) return { tokens };
   const problem = `thinking of more than ${tokens} tokens, ${CUT_OFF}`;

@@ -8,7 +8,7 @@
  *    follows a `#` only makes the name different (`fake:429-then-ok#room7`);
  * 3. `ok`.
  *
- * The modes `thinks-<n>`, `hides-<n>` and `tags-<n>` think n tokens before they answer (fake-thinking.ts).
+ * The modes `thinks-<n>`, `hides-<n>`, `tags-<n>` and `silent-<n>` think n tokens before they answer (fake-thinking.ts).
  *
  * `POST /control` also takes `latencyMs` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
  * their messages), `GET /control/embeddings` those for embeddings, which know the modes `ok`, `500`, `hang` and

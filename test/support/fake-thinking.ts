@@ -7,12 +7,12 @@
 
 /**
  * `thinks-<n>`: n tokens in `reasoning_content`, counted in `completion_tokens_details`; `hides-<n>`: counted there, and
- * not shown; `tags-<n>`: in the content, behind `<think>`, not counted apart.
+ * not shown; `tags-<n>`: in the content, behind `<think>`, not counted apart; `silent-<n>`: neither shown nor counted apart.
  */
-export type ThinkingMode = `${'thinks' | 'hides' | 'tags'}-${number}`;
+export type ThinkingMode = `${'thinks' | 'hides' | 'tags' | 'silent'}-${number}`;
 
 export const isThinkingMode = (mode: string): mode is ThinkingMode =>
-  /^(?:thinks|hides|tags)-\d+$/.test(mode);
+  /^(?:thinks|hides|tags|silent)-\d+$/.test(mode);
 
 /** Characters of a token, as the fake counts them. */
 const TOKEN = 4;
@@ -37,18 +37,23 @@ interface Thinking {
   usage: Record<string, unknown>;
 }
 
+/** Tokens of thinking and answer, as far as a limit of both together goes; of the answer the words that are left. */
+export function spendTokens(needed: number, answer: string, limit: number) {
+  const thoughtTokens = Math.min(needed, limit);
+  const isCutThinking = needed > 0 && needed >= limit;
+  const answerTokens = isCutThinking ? 0 : Math.min(Math.ceil(answer.length / TOKEN), limit - needed);
+  const said = answer.slice(0, answerTokens * TOKEN);
+  return { thought: muse(thoughtTokens), thoughtTokens, said, answerTokens, isCutThinking };
+}
+
 /** An answer with its thinking in front, as far as the tokens go. */
 export function thinkFirst(mode: ThinkingMode, answer: string, { max, ...settings }: Settings): Thinking {
   const [way, count] = mode.split('-');
   const wish = settings.chat_template_kwargs as { enable_thinking?: unknown } | undefined;
   const isOff = settings.reasoning_effort === 'none' || wish?.enable_thinking === false;
-  const limit = max ?? Number.POSITIVE_INFINITY;
   const needed = isOff ? 0 : Number(count);
-  const thoughtTokens = Math.min(needed, limit);
-  const isCutThinking = needed > 0 && needed >= limit;
-  const answerTokens = isCutThinking ? 0 : Math.min(Math.ceil(answer.length / TOKEN), limit - needed);
-  const said = answer.slice(0, answerTokens * TOKEN);
-  const thought = muse(thoughtTokens);
+  const spent = spendTokens(needed, answer, max ?? Number.POSITIVE_INFINITY);
+  const { thought, thoughtTokens, said, answerTokens, isCutThinking } = spent;
   const isTagged = way === 'tags' && needed > 0;
   return {
     content: isTagged ? `<think>${thought}${isCutThinking ? '' : `</think>\n${said}`}` : said,
@@ -56,7 +61,9 @@ export function thinkFirst(mode: ThinkingMode, answer: string, { max, ...setting
     finish: said.length < answer.length ? 'length' : 'stop',
     usage: {
       completion_tokens: thoughtTokens + answerTokens,
-      ...(way !== 'tags' && { completion_tokens_details: { reasoning_tokens: thoughtTokens } }),
+      ...((way === 'thinks' || way === 'hides') && {
+        completion_tokens_details: { reasoning_tokens: thoughtTokens },
+      }),
     },
   };
 }

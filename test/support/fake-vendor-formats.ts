@@ -13,6 +13,10 @@ export interface VendorRequest {
   pictures: number;
   temperature: unknown;
   thinks: boolean;
+  /** It is told not to think. */
+  isOff: boolean;
+  /** Thoughts are part of the answer. */
+  showsThoughts: boolean;
   /** Of thinking and answer together. */
   maxTokens: number;
 }
@@ -29,6 +33,7 @@ export interface VendorAnswer {
 
 type Failure =
   | 'key'
+  | 'model'
   | 'often'
   | 'overloaded'
   | 'broken'
@@ -47,7 +52,8 @@ export interface Vendor {
   events(request: VendorRequest, answer: VendorAnswer): string[];
   /** An event that ends a stream with an error. */
   breaking: string;
-  error(kind: Failure, key: string): { status: number; body: Body; headers?: Record<string, string> };
+  /** @param word the key, or the name of a model that there is not */
+  error(kind: Failure, word: string): { status: number; body: Body; headers?: Record<string, string> };
 }
 
 const record = (value: unknown): Body => (typeof value === 'object' && value !== null ? (value as Body) : {});
@@ -93,6 +99,8 @@ export const ANTHROPIC: Vendor = {
       pictures: count(body.messages, /"media_type":"image\/png"/g),
       temperature: body.temperature,
       thinks: ['enabled', 'adaptive'].includes(String(record(body.thinking).type)),
+      isOff: record(body.thinking).type === 'disabled',
+      showsThoughts: true,
       maxTokens: Number(body.max_tokens),
     };
   },
@@ -151,9 +159,10 @@ export const ANTHROPIC: Vendor = {
     ];
   },
   breaking: event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: anthropicError(401, 'authentication_error', `invalid x-api-key: ${key}`),
+      model: anthropicError(404, 'not_found_error', `model: ${word}`),
+      key: anthropicError(401, 'authentication_error', `invalid x-api-key: ${word}`),
       often: anthropicError(
         429,
         'rate_limit_error',
@@ -230,13 +239,15 @@ export const GOOGLE: Vendor = {
       pictures: count(body.contents, /"mimeType":"image\/png"/g),
       temperature: config.temperature,
       thinks: Number(thinking.thinkingBudget ?? 0) > 0 || thinking.thinkingLevel !== undefined,
+      isOff: thinking.thinkingBudget === 0,
+      showsThoughts: thinking.includeThoughts === true,
       maxTokens: Number(config.maxOutputTokens),
     };
   },
-  whole: (request, answer) => googleChunk(request, answer, googleParts(answer), true),
+  whole: (request, answer) => googleChunk(request, answer, googleParts(request, answer), true),
   events: (request, answer) => {
     const parts = [
-      ...pieces(answer.thought).map((text) => ({ text, thought: true })),
+      ...pieces(request.showsThoughts ? answer.thought : '').map((text) => ({ text, thought: true })),
       ...pieces(answer.text).map((text) => ({ text })),
     ];
     const chunks = parts.map((part) => googleChunk(request, answer, [part], false));
@@ -245,9 +256,16 @@ export const GOOGLE: Vendor = {
     );
   },
   breaking: `data: ${JSON.stringify({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })}\r\n\r\n`,
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: googleError(400, 'INVALID_ARGUMENT', `API key not valid: ${key}. Please pass a valid API key.`),
+      model: googleError(
+        404,
+        'NOT_FOUND',
+        `models/${word} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+      ),
+      key: googleError(400, 'INVALID_ARGUMENT', `API key not valid: ${word}. Please pass a valid API key.`, [
+        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
+      ]),
       often: googleError(
         429,
         'RESOURCE_EXHAUSTED',
@@ -280,8 +298,8 @@ export const GOOGLE: Vendor = {
     })[kind],
 };
 
-const googleParts = ({ thought, text }: VendorAnswer): Body[] => [
-  ...(thought ? [{ text: thought, thought: true }] : []),
+const googleParts = ({ showsThoughts }: VendorRequest, { thought, text }: VendorAnswer): Body[] => [
+  ...(thought && showsThoughts ? [{ text: thought, thought: true }] : []),
   ...(text ? [{ text }] : []),
 ];
 
@@ -294,7 +312,11 @@ function googleChunk({ model }: VendorRequest, answer: VendorAnswer, parts: Body
   }[answer.end];
   return {
     candidates: [
-      { content: { role: 'model', parts }, index: 0, ...(isLast && { finishReason, safetyRatings: [] }) },
+      {
+        content: { role: 'model', ...(parts.length > 0 && { parts }) },
+        index: 0,
+        ...(isLast && { finishReason, safetyRatings: [] }),
+      },
     ],
     usageMetadata: {
       promptTokenCount: answer.promptTokens,
@@ -329,6 +351,8 @@ export const OPENROUTER: Vendor = {
       pictures: count(body.messages, /image_url"/g),
       temperature: body.temperature,
       thinks: reasoning.effort !== undefined,
+      isOff: reasoning.enabled === false,
+      showsThoughts: true,
       maxTokens: Number(body.max_tokens),
     };
   },
@@ -359,9 +383,10 @@ export const OPENROUTER: Vendor = {
     ];
   },
   breaking: `data: ${JSON.stringify({ id: 'gen-fake', error: { code: 502, message: 'Provider disconnected' }, choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] })}\n\n`,
-  error: (kind, key) =>
+  error: (kind, word) =>
     ({
-      key: routerError(401, `No auth credentials found in ${key}`),
+      model: routerError(400, `${word} is not a valid model ID`),
+      key: routerError(401, `No auth credentials found in ${word}`),
       often: {
         ...routerError(429, 'Provider returned error', {
           raw: 'this model is temporarily rate-limited upstream',
@@ -425,7 +450,8 @@ export const WORKERS_AI: Vendor = {
   path: /^\/ai\/run$/,
   key: () => '',
   read: ({ model, inputs }) => {
-    const { messages, response_format, stream, temperature, max_tokens } = record(inputs);
+    const { messages, response_format, stream, temperature, max_tokens, chat_template_kwargs } =
+      record(inputs);
     return {
       model: String(model),
       isStream: stream === true,
@@ -435,22 +461,27 @@ export const WORKERS_AI: Vendor = {
       pictures: count(messages, /image_url"/g),
       temperature,
       thinks: false,
+      isOff: record(chat_template_kwargs).enable_thinking === false,
+      showsThoughts: true,
       maxTokens: Number(max_tokens),
     };
   },
   // A form makes an object of the answer.
   whole: ({ schema }, { text, ...answer }) => ({
-    response: schema !== null && text.startsWith('{') ? JSON.parse(text) : text,
+    response: schema !== null && text.endsWith('}') ? JSON.parse(text) : aiText(schema, text, answer),
     usage: aiUsage(answer),
   }),
-  events: (_request, { text, ...answer }) => [
-    ...pieces(text).map((response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`),
+  events: ({ schema }, { text, ...answer }) => [
+    ...pieces(aiText(schema, text, answer)).map(
+      (response) => `data: ${JSON.stringify({ response, p: 'ab' })}\n\n`,
+    ),
     `data: ${JSON.stringify({ response: '', usage: aiUsage(answer) })}\n\n`,
     'data: [DONE]\n\n',
   ],
   breaking: `data: ${JSON.stringify({ error: '3040: Capacity temporarily exceeded, please try again.' })}\n\n`,
-  error: (kind) =>
+  error: (kind, word) =>
     ({
+      model: aiError(`5007: No such model ${word} or task`),
       key: aiError('5018: This account is not allowed to access this model.'),
       often: aiError('3040: Capacity temporarily exceeded, please try again.'),
       overloaded: aiError('3040: Capacity temporarily exceeded, please try again.'),
@@ -467,8 +498,13 @@ export const WORKERS_AI: Vendor = {
     })[kind],
 };
 
-const aiUsage = ({ promptTokens, thoughtTokens, answerTokens }: Omit<VendorAnswer, 'text'>): Body => ({
-  prompt_tokens: promptTokens,
-  completion_tokens: thoughtTokens + answerTokens,
-  total_tokens: promptTokens + thoughtTokens + answerTokens,
+/** Its models write their thoughts in front of the answer, but for one in a form. */
+const aiText = (schema: unknown, text: string, { thought }: Omit<VendorAnswer, 'text'>): string =>
+  thought === '' || schema !== null ? text : `<think>${thought}${text === '' ? '' : `</think>\n${text}`}`;
+
+const aiUsage = (answer: Omit<VendorAnswer, 'text'>): Body => ({
+  prompt_tokens: answer.promptTokens,
+  completion_tokens: answer.thoughtTokens + answer.answerTokens,
+  total_tokens: answer.promptTokens + answer.thoughtTokens + answer.answerTokens,
+  prompt_tokens_details: { cached_tokens: answer.cachedTokens },
 });

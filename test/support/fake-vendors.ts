@@ -2,12 +2,13 @@
  * A fake of the endpoints that don't speak OpenAI's protocol, or a dialect of it, on loopback: Anthropic's Messages API
  * (`<url>/v1/messages`), Google's Gemini API (`<url>/v1beta/models/<model>:generateContent` and
  * `:streamGenerateContent?alt=sse`), OpenRouter (`<url>/api/v1/chat/completions`), and Workers AI behind its binding
- * (`<url>/ai/run`, test/support/fake-ai-binding.mjs). Each is good and bad on command, in the
+ * (`<url>/ai/run`, test/support/fake-ai-binding.mjs); and their lists of models (fake-vendor-lists.ts). Each is good and bad on command, in the
  * words of its vendor: by the end of a model's name (`claude-haiku-4-5~hang`), else by `mode`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerFor, pickLine } from './fake-answers';
+import { spendTokens } from './fake-thinking';
 import {
   ANTHROPIC,
   GOOGLE,
@@ -16,10 +17,12 @@ import {
   type VendorRequest,
   WORKERS_AI,
 } from './fake-vendor-formats';
+import { MODEL_LISTS, refuseHeaders } from './fake-vendor-lists';
 
 export const VENDOR_MODES = [
   'ok', // thinks a little where it is told to, and answers
-  '401', // repeats the key it was sent
+  '401', // repeats the key it was sent; so does every request whose key has the word "wrong" in it
+  'unknown', // there is no such model
   '429', // says when to come back
   'overloaded', // 529, or the vendor's own status for it
   '500',
@@ -41,7 +44,12 @@ export const VENDOR_MODES = [
   'short', // writes no more than 100 tokens
   'redirect', // sends elsewhere
 ] as const;
-export type VendorMode = (typeof VENDOR_MODES)[number];
+/** `ponders-<n>`: thinks n tokens before it answers, whether it is told to or not, unless it is told not to. */
+export type VendorMode = (typeof VENDOR_MODES)[number] | `ponders-${number}`;
+
+const PONDERS = /^ponders-(\d+)$/;
+const isMode = (name: string): name is VendorMode =>
+  PONDERS.test(name) || VENDOR_MODES.some((mode) => mode === name);
 
 export interface VendorLog {
   vendor: string;
@@ -63,6 +71,21 @@ export interface FakeVendors {
 export const THOUGHT_TOKENS = 40;
 export const THOUGHT = 'They want an answer. I look at the lamp, and it is lit. '.repeat(3).trim();
 
+const VENDORS = [ANTHROPIC, GOOGLE, OPENROUTER, WORKERS_AI];
+const WRONG = 'wrong';
+
+const sendJson = (res: ServerResponse, status: number, body: object): void =>
+  void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+
+/** Answers with the list of models, or refuses who may not read it. */
+function listModels(vendor: Vendor, headers: Record<string, string>, res: ServerResponse): void {
+  const { isPublic = false, page = {} } = MODEL_LISTS[vendor.name] ?? {};
+  const key = vendor.key(headers);
+  const lack = refuseHeaders(vendor.name, headers) ?? (key.includes(WRONG) ? vendor.error('key', key) : null);
+  if (lack === null || isPublic) sendJson(res, 200, page);
+  else sendJson(res, lack.status, lack.body);
+}
+
 export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
   const server = createServer((req, res) => {
     res.on('error', () => undefined);
@@ -71,7 +94,12 @@ export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://fake');
-    const vendor = [ANTHROPIC, GOOGLE, OPENROUTER, WORKERS_AI].find(({ path }) => path.test(url.pathname));
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
+    );
+    const ofList = VENDORS.find(({ name }) => MODEL_LISTS[name]?.path.test(url.pathname));
+    if (ofList !== undefined && req.method === 'GET') return listModels(ofList, headers, res);
+    const vendor = VENDORS.find(({ path }) => path.test(url.pathname));
     if (vendor === undefined) return void res.writeHead(404).end(`no such route: ${url.pathname}`);
     let text = '';
     req.setEncoding('utf8');
@@ -79,10 +107,10 @@ export async function startFakeVendors(fixedPort = 0): Promise<FakeVendors> {
     const body = JSON.parse(text) as Record<string, unknown>;
     const request = vendor.read(body, url);
     const [, named] = /~([\w-]+)$/.exec(request.model) ?? [];
-    const mode = VENDOR_MODES.find((one) => one === named) ?? fake.mode;
-    const headers = Object.fromEntries(
-      Object.entries(req.headers).map(([key, value]) => [key, String(value)]),
-    );
+    const lack = refuseHeaders(vendor.name, headers);
+    if (lack !== null) return sendJson(res, lack.status, lack.body);
+    const isWrong = vendor.key(headers).includes(WRONG);
+    const mode = isWrong ? '401' : named !== undefined && isMode(named) ? named : fake.mode;
     fake.log.push({ vendor: vendor.name, model: request.model, mode, headers, body });
     react(vendor, request, mode, res, headers);
   }
@@ -109,7 +137,7 @@ function react(
   res: ServerResponse,
   headers: Record<string, string>,
 ): void {
-  const { isStream, schema, prompt, thinks, maxTokens } = request;
+  const { isStream, schema, prompt, thinks, isOff, maxTokens } = request;
   const type = isStream ? 'text/event-stream' : 'application/json';
   const text =
     schema === null && /plain prose|Write the next words of/i.test(prompt)
@@ -129,13 +157,24 @@ function react(
     if (isStream) res.end(vendor.events(request, answer).join(''));
     else res.end(JSON.stringify(vendor.whole(request, answer)));
   };
-  const fail = (kind: Parameters<Vendor['error']>[0], key = ''): void => {
-    const { status, body, headers: more = {} } = vendor.error(kind, key);
+  const fail = (kind: Parameters<Vendor['error']>[0], word = ''): void => {
+    const { status, body, headers: more = {} } = vendor.error(kind, word);
     res.writeHead(status, { 'Content-Type': 'application/json', ...more }).end(JSON.stringify(body));
   };
-  const reactions: Record<VendorMode, () => void> = {
+  const ponders = PONDERS.exec(mode)?.[1];
+  if (ponders !== undefined) {
+    const { thought, said, thoughtTokens, answerTokens } = spendTokens(
+      isOff ? 0 : Number(ponders),
+      text,
+      maxTokens,
+    );
+    const end = said.length < text.length ? 'length' : 'stop';
+    return send({ ...good, text: said, thought, thoughtTokens, answerTokens, end });
+  }
+  const reactions: Record<(typeof VENDOR_MODES)[number], () => void> = {
     ok: () => send(good),
     '401': () => fail('key', vendor.key(headers)),
+    unknown: () => fail('model', request.model),
     '429': () => fail('often'),
     overloaded: () => fail('overloaded'),
     '500': () => fail('broken'),
@@ -175,7 +214,7 @@ function react(
     short: () => (maxTokens > 100 ? fail('short') : send(good)),
     redirect: () => void res.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end(),
   };
-  reactions[mode]();
+  reactions[mode as (typeof VENDOR_MODES)[number]]();
 }
 
 /** The first piece, and then the last one for ever, at the pace of whoever reads. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord, CallSummary } from '../../src/api/calls';
 import type { TenantBudgets, UsagePage } from '../../src/api/money';
+import type { ProviderTrial } from '../../src/api/provider-views';
 import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Run } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
@@ -13,6 +14,28 @@ import { type Asked, getJson } from '../support/stage-client';
  * pause when nothing usable comes, stay within budgets and windows, and say what went wrong.
  */
 const KINDS = ['messages', 'gemini', 'router', 'workers'] as const;
+
+/** What the fakes tell of a call: tokens from the cache and, where the vendor says it, the cost. */
+const TOLD = {
+  messages: { cachedTokens: 12, providerCost: null },
+  gemini: { cachedTokens: 12, providerCost: null },
+  router: { cachedTokens: 12, providerCost: 0.00125 },
+  workers: { cachedTokens: 12, providerCost: null },
+} as const;
+
+/** Models of the fakes (test/support/fake-vendor-lists.ts), the last one for text; null: there is no list. */
+const LISTED: Record<(typeof KINDS)[number], { id: string; window: number }[] | null> = {
+  messages: [
+    { id: 'claude-opus-5-5', window: 1_000_000 },
+    { id: 'claude-haiku-4-5', window: 200_000 },
+  ],
+  gemini: [
+    { id: 'gemini-embedding-001', window: 2_048 },
+    { id: 'gemini-2.5-flash', window: 1_048_576 },
+  ],
+  router: [{ id: 'some/model', window: 131_072 }],
+  workers: null,
+};
 
 describe.each(KINDS)('with a model by %s', (provider) => {
   let tenants = 0;
@@ -35,11 +58,11 @@ describe.each(KINDS)('with a model by %s', (provider) => {
     ask(`POST ${path}/turns?wait=1`, {
       ...{ type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: ['ada', 'bo', 'cy'] },
     });
-  /** Every call of a room, the newest first, once the list has the last one. */
-  const callsOf = async (ask: Client, path: string): Promise<CallRecord[]> => {
-    const room = path.split('/').at(-1);
+  /** Every call of a room, or of one round, the newest first, once the list has the last one. */
+  const callsOf = async (ask: Client, path: string, round?: number): Promise<CallRecord[]> => {
+    const query = `room=${path.split('/').at(-1)}${round === undefined ? '' : `&round=${round}`}`;
     const { items } = await until(
-      () => ask<{ items: CallSummary[] }>(`GET /v1/calls?room=${room}&limit=50`),
+      () => ask<{ items: CallSummary[] }>(`GET /v1/calls?${query}&limit=50`),
       ({ items: listed }) => listed.length > 0 && listed.every(({ status }) => status !== 'open'),
       'the calls in their list',
     );
@@ -55,13 +78,14 @@ describe.each(KINDS)('with a model by %s', (provider) => {
   it('a round of five is played and told: its lines, its calls, its tokens', async () => {
     const ask = await newTenant();
     const path = await openScene(ask, 'ok');
+    const told = TOLD[provider];
     expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
     const round = await ask<Round>(`GET ${path}/rounds/1`);
     expect(round.lines.map(({ model }) => model)).toEqual(['m-ok~ok', 'm-ok~ok', 'm-ok~ok']);
     const calls = await callsOf(ask, path);
     expect(calls).toHaveLength(5);
     for (const call of calls) {
-      expect(call).toMatchObject({ provider, status: 'answered', error: null });
+      expect(call).toMatchObject({ provider, status: 'answered', error: null, ...told });
       expect(call.promptTokens).toBeGreaterThan(20);
     }
     const sum = (field: 'promptTokens' | 'completionTokens'): number =>
@@ -74,35 +98,118 @@ describe.each(KINDS)('with a model by %s', (provider) => {
     expect(total).toMatchObject({
       promptTokens: sum('promptTokens'),
       completionTokens: sum('completionTokens'),
+      cachedTokens: 5 * (told.cachedTokens ?? 0),
+    });
+    expect(total.providerCost).toBeCloseTo(5 * (told.providerCost ?? 0), 9);
+  });
+
+  it.each([1_200, 9_000])(
+    'thinks %i tokens before each answer, in six calls at most and then five',
+    async (tokens) => {
+      const ask = await newTenant();
+      const profile = { provider, model: `m~ponders-${tokens}` };
+      const { id } = await ask<Scene>('POST /v1/scenes', sceneBody(profile));
+      const path = `/v1/scenes/${id}`;
+      for (const [n, most] of [
+        [1, 6],
+        [2, 5],
+      ] as const) {
+        expect(await speak(ask, path)).toMatchObject({ status: 'completed' });
+        const round = await ask<Round>(`GET ${path}/rounds/${n}`);
+        expect([round.lines.length, round.skipped]).toEqual([3, []]);
+        const calls = await callsOf(ask, path, n);
+        expect(calls.length).toBeGreaterThanOrEqual(5);
+        expect(calls.length).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+
+  it.each([
+    ['corridor', 'explorer', 'analyst'],
+    ['tide-mill', 'adventurer', 'critic'],
+  ])(
+    'a run of %s pauses after three turns in which nothing usable is answered, and says why',
+    async (game, player, other) => {
+      const ask = await newTenant();
+      const { id } = await ask<Run>('POST /v1/runs', {
+        ...{ game, seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
+        profiles: { [player]: { provider, model: 'm-prose~prose' }, [other]: { provider: 'understudy' } },
+      });
+      const path = `/v1/runs/${id}`;
+      const run = await until(
+        () => ask<Run>(`GET ${path}`),
+        ({ status }) => status === 'paused',
+        'the pause',
+      );
+      expect(run).toMatchObject({
+        turns: 3,
+        failed: null,
+        pauseReason: expect.stringMatching(/3 turns in a row/),
+      });
+      const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
+      // Each turn is asked for once more, and then no more.
+      expect(calls.filter(({ role }) => role === player)).toHaveLength(6);
+      const list = await until(
+        () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
+        ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
+        'the status in the list',
+      );
+      expect(list.items).toHaveLength(1);
+    },
+  );
+
+  const tryModel = (ask: Client, model: string): Promise<ProviderTrial> =>
+    ask(`POST /v1/providers/${provider}/try`, { model });
+
+  it('lists its models with their windows, and a trial of one is one call', async () => {
+    const ask = await newTenant();
+    const listed = LISTED[provider];
+    const model = listed?.at(-1)?.id ?? '@cf/some/model';
+    if (listed === null)
+      await expect(ask(`GET /v1/providers/${provider}/models`)).rejects.toThrow(/409.*workers-ai\/models/);
+    else expect(await ask(`GET /v1/providers/${provider}/models`)).toMatchObject({ items: listed });
+    expect(await tryModel(ask, model)).toMatchObject({
+      ...{ ok: true, provider, model, rung: 'schema', calls: 1 },
+      ...{ window: listed?.at(-1)?.window ?? null, problems: [] },
     });
   });
 
-  it('an adventure pauses after three turns in which nothing usable is answered, and says why', async () => {
+  it('a trial of a model that there is not says so, after one call, and which there are', async () => {
+    const trial = await tryModel(await newTenant(), 'm~unknown');
+    expect(trial).toMatchObject({ ok: false, calls: 1 });
+    expect(trial.problems).toEqual([
+      {
+        ...{ cause: 'wrong_model', detail: expect.stringContaining('m~unknown') },
+        fix: expect.stringMatching(/^Set `model` to /),
+        ...(LISTED[provider] && { models: LISTED[provider].map(({ id }) => id) }),
+      },
+    ]);
+  });
+
+  it('a key that is not taken is said by list and trial, with the setting to correct', async () => {
     const ask = await newTenant();
-    const { id } = await ask<Run>('POST /v1/runs', {
-      ...{ game: 'tide-mill', seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
-      profiles: { adventurer: { provider, model: 'm-prose~prose' }, critic: { provider: 'understudy' } },
-    });
-    const path = `/v1/runs/${id}`;
-    const run = await until(
-      () => ask<Run>(`GET ${path}`),
-      ({ status }) => status === 'paused',
-      'the pause',
-    );
-    expect(run).toMatchObject({
-      turns: 3,
-      failed: null,
-      pauseReason: expect.stringMatching(/3 turns in a row/),
-    });
-    const calls = (await callsOf(ask, path)).filter((call) => call.provider === provider);
-    // Each turn is asked for once more, and then no more.
-    expect(calls.filter(({ role }) => role === 'adventurer')).toHaveLength(6);
-    const list = await until(
-      () => ask<{ items: { id: string; status: string }[] }>('GET /v1/runs'),
-      ({ items }) => items.some((item) => item.id === id && item.status === 'paused'),
-      'the status in the list',
-    );
-    expect(list.items).toHaveLength(1);
+    if (provider === 'workers') {
+      // Its binding has no key: the account may not use the model.
+      const { problems } = await tryModel(ask, 'm~401');
+      expect(problems).toEqual([
+        { cause: 'refused', detail: expect.stringContaining('5018'), fix: expect.stringContaining('[ai]') },
+      ]);
+      return;
+    }
+    await ask(`PUT /v1/providers/${provider}`, { apiKey: 'a-wrong-key-0123456789' });
+    const list = ask(`GET /v1/providers/${provider}/models`);
+    // OpenRouter shows its list to everybody.
+    if (provider === 'router') expect(await list).toMatchObject({ items: LISTED.router });
+    else await expect(list).rejects.toThrow(/502.*does not take the key.*the key of the tenant/);
+    const trial = await tryModel(ask, 'm');
+    expect(trial).toMatchObject({ ok: false, calls: 1 });
+    expect(trial.problems).toEqual([
+      {
+        ...{ cause: 'wrong_key', detail: expect.stringContaining('does not take the key') },
+        fix: `Correct the key of the tenant (PUT /v1/providers/${provider}).`,
+      },
+    ]);
+    expect(JSON.stringify(trial)).not.toContain('a-wrong-key');
   });
 
   it.each(['ok', 'absurd', 'prose', '500'])('budgets hold, whatever it does: %s', async (mode) => {

@@ -48,6 +48,7 @@ const request: ProviderRequest = {
   reasoning: 'low',
   reasoningTokens: 2_000,
   maxTokens: 100,
+  tenant: 'demo',
   brief: { task: 'x', seed: 's' },
 };
 

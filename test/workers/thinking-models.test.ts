@@ -59,8 +59,8 @@ it('what was thought is told by the list of calls and by usage', async () => {
 
 let adventures = 0;
 
-describe.each(['thinks', 'hides', 'tags'])('a model that %s', (way) => {
-  it.each(way === 'tags' ? [600, 3_000] : [600, 1_200, 3_000, 9_000])(
+describe.each(['thinks', 'hides', 'tags', 'silent'])('a model that thinks (%s)', (way) => {
+  it.each([600, 1_200, 3_000, 9_000])(
     '%i tokens before each answer plays a round of five with the defaults, in six calls at most and then five',
     async (tokens) => {
       const { calls, spoken } = await playTwo(`${way}-${tokens}#round`);

@@ -11,7 +11,7 @@ import { exhaustedFailure } from '../../../src/billing/exhausted';
 import type { LeaseAnswer, LeaseAsk, SettleAsk } from '../../../src/billing/lease-messages';
 import { findPrice } from '../../../src/billing/prices';
 import { type ConfiguredProvider, readConfig } from '../../../src/config';
-import { explainList, type SettingNames } from '../../../src/model/endpoints/diagnose';
+import { explainList, type SettingNames, WORKERS_AI_MODELS } from '../../../src/model/endpoints/diagnose';
 import { listModels } from '../../../src/model/endpoints/list-models';
 import type { AskedEndpoint } from '../../../src/model/endpoints/read-endpoint';
 import { tryModel, UNDERSTUDY_TRIAL } from '../../../src/model/endpoints/try-model';
@@ -56,7 +56,7 @@ export class ProviderTrials {
       return fail({
         code: 'conflict',
         detail: `The provider "${name}" is a binding, which lists no models.`,
-        fix: 'https://developers.cloudflare.com/workers-ai/models/ has them.',
+        fix: `${WORKERS_AI_MODELS} has them.`,
       });
     const list = await listModels(endpoint, {});
     if (list.kind === 'models') return ok(list.models);

@@ -1,6 +1,7 @@
 import type { EndpointModel, TrialProblem } from '../../api/provider-views';
 import { VENDOR_URLS } from '../../api/providers';
 import type { CallResult } from '../../room/step-context';
+import { NO_AI_BINDING } from '../providers/settings';
 import { listModels, type ModelList } from './list-models';
 import type { AskedEndpoint, ReadDeps } from './read-endpoint';
 
@@ -34,7 +35,6 @@ export async function diagnose(
   names: SettingNames,
   deps: ReadDeps,
 ): Promise<TrialProblem> {
-  if (endpoint.kind === 'workers-ai') return other(last, names);
   const status = statusOf(last);
   if (status === 401 || status === 403) return wrongKey(endpoint, last.error, names);
   if (status === 402 || status === 429) return busy(last);
@@ -55,6 +55,43 @@ export async function diagnose(
     case 'refused':
       return other(last, names);
   }
+}
+
+/** Page of the models that a binding of Workers AI can be asked for; the binding itself has no list. */
+export const WORKERS_AI_MODELS = 'https://developers.cloudflare.com/workers-ai/models/';
+
+/** Explains why a model behind the binding of Workers AI did not answer. It has no address, no key and no list. */
+export function diagnoseBinding(
+  model: string,
+  last: CallResult,
+  names: Pick<SettingNames, 'model'>,
+): TrialProblem {
+  if (last.status === 'answered') return unusable(last, names);
+  if (last.status === 'timeout')
+    return {
+      cause: 'timeout',
+      detail: 'no answer came in time',
+      fix: 'Try again; else raise CALL_TIMEOUT_S.',
+    };
+  const status = statusOf(last);
+  if (status === 402 || status === 429) return busy(last);
+  if (last.error === NO_AI_BINDING)
+    return {
+      cause: 'refused',
+      detail: 'there is no binding AI',
+      fix: 'Take the lines [ai] of wrangler.toml in use, and start or deploy the stage again.',
+    };
+  return status === 404
+    ? {
+        cause: 'wrong_model',
+        detail: `there is no model "${model}": ${last.error}`,
+        fix: `Set ${names.model} to a model for text generation of ${WORKERS_AI_MODELS}.`,
+      }
+    : {
+        cause: 'refused',
+        detail: `the binding refused the request: ${last.error ?? 'without a word'}`,
+        fix: `Check ${names.model}, and the account that the lines [ai] of wrangler.toml lead to.`,
+      };
 }
 
 /** Explains why there is no list of models. */
@@ -165,6 +202,10 @@ function other(last: CallResult, names: SettingNames): TrialProblem {
       detail: `the endpoint refused the request: ${last.error ?? 'without a word'}`,
       fix: `Check ${names.model}, ${names.apiKey} and ${names.baseUrl}.`,
     };
+  return unusable(last, names);
+}
+
+function unusable(last: CallResult, names: Pick<SettingNames, 'model'>): TrialProblem {
   const misfits = last.problems.slice(0, 3).map(({ pointer, message }) => `${pointer} ${message}`.trim());
   return {
     cause: 'answer',

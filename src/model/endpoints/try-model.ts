@@ -7,7 +7,7 @@ import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '..
 import { type Gateway, makeGateway } from '../gateway';
 import type { Provider } from '../provider';
 import { guessTokens, loadTokenizer } from '../tokens';
-import { diagnose, type SettingNames } from './diagnose';
+import { diagnose, diagnoseBinding, type SettingNames } from './diagnose';
 import { type FoundWindow, findWindow } from './find-window';
 import { listModels } from './list-models';
 import type { AskedEndpoint, ReadDeps } from './read-endpoint';
@@ -77,9 +77,9 @@ export async function tryModel(
   if (!answer.ok && last !== undefined) {
     const { endpoint, names } = deps;
     problems.push(
-      endpoint
-        ? await diagnose(endpoint, profile.model, last, names, deps)
-        : { cause: 'refused', detail: answer.failure.code, fix: `Check ${names.model}.` },
+      endpoint === null
+        ? diagnoseBinding(profile.model, last, names)
+        : await diagnose(endpoint, profile.model, last, names, deps),
     );
   }
   const window = answer.ok ? await measureWindow(profile, deps, withWindow ? askLong : null) : NOT_MEASURED;

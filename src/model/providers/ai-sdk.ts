@@ -18,7 +18,7 @@ import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readEvents, streamBytes } from './events';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 import { AnswerText, MAX_REASONING } from './openai-reply';
-import { mergeExtra, Refusals } from './parameters';
+import { mergeExtra, namesOfExtra, Refusals } from './parameters';
 import type { DrawFrame, ProviderDeps, ProviderSettings } from './settings';
 import { readUsage } from './usage';
 
@@ -61,7 +61,7 @@ class Attempt {
  */
 export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps, vendor: Vendor): Provider {
   const { apiKey } = settings;
-  const refusals = new Refusals();
+  const refusals = new Refusals(deps.now);
 
   /** The `fetch` of one call. */
   function guard(request: ProviderRequest, limit: number, attempt: Attempt): typeof globalThis.fetch {
@@ -74,7 +74,7 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         if (count > 1) throw new Error('a call makes one request');
         const ownBody = asRecord(JSON.parse(String(init?.body)));
         const limitedBody = vendor.limit(ownBody, request, limit);
-        const allowedBody = dropFields(limitedBody, refusals.of(request.model));
+        const allowedBody = dropRefused(limitedBody, (field, value) => refusals.takes(request, field, value));
         attempt.sent = mergeExtra(allowedBody, settings.extraBody, request.extraBody);
         const body = JSON.stringify(attempt.sent);
         const signal = init?.signal ?? null;
@@ -92,7 +92,7 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
     name: settings.name,
     async complete(request, signal) {
       const attempt = new Attempt();
-      const limit = refusals.limit(request.model, request.maxTokens + request.reasoningTokens);
+      const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
       const answer = async (): Promise<ProviderReply> => {
         const model = await vendor.model(request.model, guard(request, limit, attempt));
         const options = { ...(await writeOptions(request, deps.png, vendor)), abortSignal: signal };
@@ -103,8 +103,12 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
       const reply = await answer().catch((error: unknown): ProviderReply => {
         const cause = attempt.failure ?? error;
         if (signal.aborted) return { kind: 'unreachable', error: 'the request was given up' };
-        const sentFields = vendor.optional.filter((field) => hasField(attempt.sent, field));
-        const learnt = refusals.learn(request.model, cause, sentFields, limit, vendor.about);
+        const learnt = refusals.learn(request, cause, {
+          fields: pickFields(attempt.sent, vendor.optional),
+          extra: namesOfExtra(settings.extraBody, request.extraBody),
+          limit,
+          words: vendor.about,
+        });
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey, now: deps.now };
         if (attempt.failure === null) return explain(error, attempt.begun, request, errorDeps);
@@ -159,16 +163,19 @@ function writeEvent(data: string): string {
 const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const hasField = (body: Body, field: string): boolean =>
-  field in body || Object.values(body).some((value) => isPlain(value) && field in value);
+/** The fields with these names, at the top of a body or one level below. */
+function pickFields(body: Body, names: readonly string[]): Body {
+  const all = Object.assign({}, ...Object.values(body).filter(isPlain), body) as Body;
+  return Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
+}
 
-/** A body without some fields, at its top and one level below. */
-function dropFields(body: Body, fields: ReadonlySet<string>, deep = true): Body {
-  const remainingFields = Object.entries(body).filter(([field]) => !fields.has(field));
+/** A body without the fields that are not taken, at its top and one level below. */
+function dropRefused(body: Body, takes: (field: string, value: unknown) => boolean, deep = true): Body {
+  const allowedFields = Object.entries(body).filter(([field, value]) => takes(field, value));
   return Object.fromEntries(
-    remainingFields.map(([field, value]) => [
+    allowedFields.map(([field, value]) => [
       field,
-      deep && isPlain(value) ? dropFields(value, fields, false) : value,
+      deep && isPlain(value) ? dropRefused(value, takes, false) : value,
     ]),
   );
 }

@@ -4,7 +4,7 @@ import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-/** The least budget of thinking that it takes. */
+/** The least budget of thinking that it takes. With a smaller allowance it does not think: no more is kept back for it. */
 const LEAST_BUDGET = 1_024;
 const EPHEMERAL: Record<string, JSONValue> = { type: 'ephemeral' };
 
@@ -27,14 +27,23 @@ export function makeAnthropicProvider(settings: ProviderSettings, deps: Provider
     stable: { anthropic: { cacheControl: EPHEMERAL } },
     optional: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking', 'effort'],
     about: { thinking: /\bthinking\b/i, effort: /\beffort\b/i },
-    limit: (body, { maxTokens, reasoningTokens }, limit) => {
+    limit: (body, { maxTokens, reasoningTokens, samplers }, limit) => {
       const thinking = asRecord(body.thinking);
       const most = typeof body.max_tokens === 'number' ? body.max_tokens : limit;
       if (thinking.type !== 'enabled') return { ...body, max_tokens: Math.min(most, limit) };
-      const wish = Number(thinking.budget_tokens);
-      const budget = Math.max(LEAST_BUDGET, Math.min(wish, reasoningTokens, limit - maxTokens));
-      const max_tokens = Math.min(most, maxTokens + budget);
-      return { ...body, max_tokens, thinking: { ...thinking, budget_tokens: budget } };
+      const budget = Math.min(Number(thinking.budget_tokens), reasoningTokens, limit - maxTokens);
+      if (budget >= LEAST_BUDGET) {
+        const max_tokens = Math.min(most, maxTokens + budget);
+        return { ...body, max_tokens, thinking: { ...thinking, budget_tokens: budget } };
+      }
+      // The library leaves it out beside thinking.
+      const { temperature } = samplers;
+      return {
+        ...body,
+        ...(temperature !== undefined && { temperature: Math.min(1, temperature) }),
+        max_tokens: Math.min(most, limit),
+        thinking: { type: 'disabled' },
+      };
     },
   });
 }

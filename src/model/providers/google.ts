@@ -3,8 +3,11 @@ import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-/** The least budget of thinking that all models take. */
+/** The least budget of thinking that models take which can do without any. */
 const LEAST_BUDGET = 512;
+/** That of a model which can't: it takes it from its answer where no more is kept back. */
+const LEAST_ALWAYS = 128;
+const ALWAYS_THINKS = /2\.5-pro/;
 
 /**
  * Google's Gemini API by `@ai-sdk/google`, which knows which models take a budget of thinking and which a level. Thinking
@@ -41,21 +44,25 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
       frequencyPenalty: /penalt/i,
       presencePenalty: /penalt/i,
     },
-    limit: (body, { maxTokens, reasoningTokens }, limit) => {
+    limit: (body, { model, maxTokens, reasoningTokens }, limit) => {
       const config = asRecord(body.generationConfig);
-      const thinking = asRecord(config.thinkingConfig);
-      const wish = Number(thinking.thinkingBudget ?? 0);
+      const { includeThoughts, ...thinking } = asRecord(config.thinkingConfig);
       const generationConfig = { ...config, maxOutputTokens: limit };
+      const wish = Number(thinking.thinkingBudget ?? 0);
       if (!(wish > 0)) return { ...body, generationConfig };
-      const thinkingBudget = Math.max(LEAST_BUDGET, Math.min(wish, reasoningTokens, limit - maxTokens));
-      return {
-        ...body,
-        generationConfig: {
-          ...generationConfig,
-          maxOutputTokens: Math.max(limit, maxTokens + thinkingBudget),
-          thinkingConfig: { ...thinking, thinkingBudget },
-        },
+      const budget = Math.min(wish, reasoningTokens, limit - maxTokens);
+      const thinkingBudget = ALWAYS_THINKS.test(model)
+        ? Math.max(LEAST_ALWAYS, budget)
+        : budget < LEAST_BUDGET
+          ? 0
+          : budget;
+      const thinkingConfig = {
+        ...thinking,
+        thinkingBudget,
+        // Who does not think refuses to be asked for thoughts.
+        ...(thinkingBudget > 0 && includeThoughts !== undefined && { includeThoughts }),
       };
+      return { ...body, generationConfig: { ...generationConfig, thinkingConfig } };
     },
   });
 }

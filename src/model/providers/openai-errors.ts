@@ -62,7 +62,7 @@ const MAX_ERROR = 300;
 const MAX_READ = 2_000;
 /** A 400 about something else than the answer's form; asking in another form would not help. */
 const OTHER_CAUSE =
-  /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|billing/i;
+  /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|valid model|billing/i;
 const FORM = /response_format|json_schema|json_object|structured|guided|grammar|schema/i;
 
 const REDIRECTED = 'the endpoint sends elsewhere; redirects are not followed, correct the base URL';

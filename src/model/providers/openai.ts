@@ -9,7 +9,7 @@ import { streamBytes } from './events';
 import { makeOpenAiClient } from './openai-client';
 import { classifyError, type EndpointError } from './openai-errors';
 import { readCompletion, readStream } from './openai-reply';
-import { mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
+import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
 import { isOpenAi } from './samplers';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
@@ -62,7 +62,7 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
 
 /** A provider that speaks chat completions, in a dialect. */
 export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect: Dialect): Provider {
-  const refusals = new Refusals();
+  const refusals = new Refusals(deps.now);
   const ask = makeOpenAiClient(deps);
 
   async function send(
@@ -87,26 +87,33 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
     name: deps.name,
     async complete(request, signal) {
       const { model } = request;
-      const without = refusals.of(model);
-      const limit = refusals.limit(model, request.maxTokens + request.reasoningTokens);
+      const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
+      const usesNewerName = dialect.namesCompletionTokens || !refusals.takes(request, 'max_tokens', limit);
       const own = {
         model,
         messages: await toChatMessages(request.messages, deps.png),
         ...writeForm(request),
-        ...writeStream(request, without),
-        [dialect.namesCompletionTokens || without.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens']:
-          limit,
+        ...writeStream(request, refusals),
+        [usesNewerName ? 'max_completion_tokens' : 'max_tokens']: limit,
       };
-      const optional = writeSettings(request, dialect, refusals.leastEffort(model), without);
-      const body = mergeExtra({ ...optional, ...own }, deps.extraBody, request.extraBody);
+      const optional = refusals.pick(request, writeSettings(request, dialect, refusals.leastEffort(request)));
+      const extras = [deps.extraBody, request.extraBody];
+      const body: Body = mergeExtra({ ...optional, ...own }, ...extras);
       let hasBegun = false;
       // One request a call, whatever comes of it: each is kept back for before it is made.
       const question = send(request, body, signal, () => {
         hasBegun = true;
       });
       const reply = await question.catch((error: unknown): ProviderReply => {
-        const sentFields = ['stream', 'stream_options', 'max_tokens'].filter((field) => field in own);
-        const learnt = refusals.learn(model, error, [...sentFields, ...Object.keys(optional)], limit);
+        const names = new Set([
+          'stream',
+          'stream_options',
+          'max_tokens',
+          ...KNOWN_FIELDS,
+          ...Object.keys(optional),
+        ]);
+        const fields = Object.fromEntries(Object.entries(body).filter(([field]) => names.has(field)));
+        const learnt = refusals.learn(request, error, { fields, extra: namesOfExtra(...extras), limit });
         if (learnt !== null) return learnt;
         if (request.constraint !== 'none' && dialect.isConstraintRefused?.(error, request)) {
           const { message } = error as EndpointError;
@@ -120,28 +127,20 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
   };
 }
 
-/** Fields that an endpoint may refuse, without those that it has refused. */
-function writeSettings(
-  request: ProviderRequest,
-  dialect: Dialect,
-  least: string,
-  without: ReadonlySet<string>,
-): Body {
+/** Fields that an endpoint may refuse. */
+function writeSettings(request: ProviderRequest, dialect: Dialect, least: string): Body {
   const samplers = Object.fromEntries(
     Object.entries(SAMPLER_FIELDS).map(([ours, theirs]) => [
       theirs,
       request.samplers[ours as keyof typeof SAMPLER_FIELDS],
     ]),
   );
-  const all = { ...samplers, ...dialect.think(request, least), ...dialect.extra?.(request) };
-  return Object.fromEntries(Object.entries(dropUndefined(all)).filter(([field]) => !without.has(field)));
+  return dropUndefined({ ...samplers, ...dialect.think(request, least), ...dialect.extra?.(request) });
 }
 
-function writeStream({ onChunk }: ProviderRequest, without: ReadonlySet<string>): Body {
-  if (onChunk === undefined || without.has('stream')) return { stream: false };
-  return without.has('stream_options')
-    ? { stream: true }
-    : { stream: true, stream_options: { include_usage: true } };
+function writeStream(request: ProviderRequest, refusals: Refusals): Body {
+  if (request.onChunk === undefined || !refusals.takes(request, 'stream', true)) return { stream: false };
+  return refusals.pick(request, { stream: true, stream_options: { include_usage: true } });
 }
 
 /** The form of the answer, as far as the endpoint is held to one. */

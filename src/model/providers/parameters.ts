@@ -1,6 +1,8 @@
 import { OWN_BODY_FIELDS, type RequestSettings } from '../../api/providers';
+import { cleanText } from '../../base/foreign-values';
 import type { JsonObject } from '../../base/json';
-import type { ProviderReply } from '../provider';
+import { REMEMBERED_MS } from '../capability';
+import type { ProviderReply, ProviderRequest } from '../provider';
 import { EndpointError, readLimit } from './openai-errors';
 
 type Body = Record<string, unknown>;
@@ -73,7 +75,9 @@ export function readRefusedParameters(
   const about = `${param} ${message}`;
   if (names.includes('stream_options') && /stream_options|include_usage/i.test(about))
     return ['stream_options'];
-  if (names.includes('stream') && /\bstream(?:ing|ed)?\b/i.test(about)) return ['stream'];
+  // A prompt may be repeated in an error, and have the word in it.
+  const isStream = param === 'stream' || (/\bstream(?:ing|ed)?\b/i.test(message) && REFUSAL.test(message));
+  if (names.includes('stream') && isStream) return ['stream'];
   const { windowExceeded, picturesRefused } = readLimit(status, message, error.said, true);
   const exact = names.filter(
     (name) => param === name || new RegExp(`unsupported \\w+:? *'${name}'`, 'i').test(message),
@@ -103,62 +107,155 @@ export function readOutputLimit(error: unknown, sent: number): number | null {
   return limit !== null && limit >= 16 && limit < sent ? limit : null;
 }
 
-/** Remembers what an endpoint refused for a model, as long as the instance lives: the next requests leave it out. */
-export class Refusals {
-  readonly #refused = new Map<string, Set<string>>();
-  readonly #limits = new Map<string, number>();
-  readonly #efforts = new Map<string, string>();
+/** Words of a refusal of one value, where others are taken. */
+const VALUE =
+  /\b(?:between|range|bounds|at (?:most|least)|(?:less|greater|more|larger|smaller|higher|lower) than|exceeds?|too (?:large|small|high|low|big)|maximum|minimum|supported values are|must be one of|input should be)\b|[<>≤≥]/i;
+/** Words of a refusal of the parameter itself, whatever value was sent. */
+const WHOLE = /only the default|deprecated|unsupported parameter|unknown|unrecogni[sz]ed/i;
+/** Parameters that are left out whole, or sent under another name, as there is no other value to send. */
+const WHOLE_FIELDS = new Set(['stream', 'stream_options', 'max_tokens']);
+const MOST_WORDS = 300;
+/** Lessons that one client remembers. The oldest is forgotten first. */
+const MOST_LESSONS = 2_000;
 
-  /** Parameters that are left out for a model. */
-  of(model: string): ReadonlySet<string> {
-    return this.#refused.get(model) ?? new Set();
+type Asker = Pick<ProviderRequest, 'tenant' | 'model'>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a request had that an endpoint may refuse. */
+interface Sent {
+  /** Parameters by the endpoint's names, with their values. */
+  fields: Fields;
+  /** Names that an `extraBody` has set. */
+  extra: ReadonlySet<string>;
+  /** Tokens of output that were asked for. */
+  limit: number;
+  /** See {@link readRefusedParameters}. */
+  words?: Readonly<Record<string, RegExp>>;
+}
+
+/**
+ * Remembers what an endpoint refused for a model, so that the next requests leave it out. It does so for each tenant by
+ * itself, because one tenant's bad value says nothing of the others' requests, and for as long as every lesson holds.
+ */
+export class Refusals {
+  readonly #now: () => number;
+  readonly #lessons = new Map<string, { learntAt: number; value: unknown }>();
+
+  /** @param now milliseconds since the epoch */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Says whether a parameter with this value may be sent. */
+  takes(asker: Asker, field: string, value: unknown): boolean {
+    return !this.#has(asker, field) && !(isScalar(value) && this.#has(asker, nameValue(field, value)));
+  }
+
+  /** The fields of these that may be sent. */
+  pick(asker: Asker, fields: Fields): Body {
+    return Object.fromEntries(
+      Object.entries(fields).filter(([field, value]) => this.takes(asker, field, value)),
+    );
   }
 
   /** No more than the model writes. */
-  limit(model: string, tokens: number): number {
-    return Math.min(tokens, this.#limits.get(model) ?? Number.POSITIVE_INFINITY);
+  limit(asker: Asker, tokens: number): number {
+    const most = this.#find(asker, LIMIT);
+    return typeof most === 'number' ? Math.min(tokens, most) : tokens;
   }
 
   /** Word for the least thinking that the model takes, where it can't do without any. */
-  leastEffort(model: string): string {
-    return this.#efforts.get(model) ?? 'none';
+  leastEffort(asker: Asker): string {
+    const effort = this.#find(asker, EFFORT);
+    return typeof effort === 'string' ? effort : 'none';
   }
 
   /**
-   * Learns from a refusal of parameters that were sent. Null: it is about something else.
+   * Learns from a refusal of parameters that were sent. A value out of range is learnt for this value alone; of a field that
+   * an `extraBody` has set nothing is learnt, because the next request has it again.
    *
-   * @param sent names, as the endpoint calls them; `limit`: tokens of output that were asked for; `words`: see
-   *   {@link readRefusedParameters}
+   * @returns null: it is about something else
    */
-  learn(
-    model: string,
-    error: unknown,
-    sent: Iterable<string>,
-    limit: number,
-    words?: Readonly<Record<string, RegExp>>,
-  ): ProviderReply | null {
+  learn(asker: Asker, error: unknown, { fields, extra, limit, words }: Sent): ProviderReply | null {
     const most = readOutputLimit(error, limit);
     if (most !== null) {
-      this.#limits.set(model, most);
+      this.#note(asker, LIMIT, most);
       return refusal(`more than ${most} tokens of output`);
     }
-    const fields = this.#refused.get(model) ?? new Set<string>();
-    const names = readRefusedParameters(error, sent, words).filter((name) => !fields.has(name));
-    if (names.length === 0) return null;
-    const least = names.includes('reasoning_effort') ? this.#offered(model, error) : null;
-    if (least !== null) this.#efforts.set(model, least);
-    for (const name of names) if (name !== 'reasoning_effort' || least === null) fields.add(name);
-    this.#refused.set(model, fields);
-    return refusal(names.join(', '));
+    const names = readRefusedParameters(error, Object.keys(fields), words);
+    const ownNames = names.filter((name) => !extra.has(name) && this.takes(asker, name, fields[name]));
+    const text = error instanceof Error ? error.message : '';
+    if (ownNames.length === 0)
+      return refuseExtra(
+        names.filter((name) => extra.has(name)),
+        text,
+      );
+    return refusal(ownNames.map((name) => this.#leaveOut(asker, name, fields[name], text)).join(', '));
+  }
+
+  /** Remembers that a parameter or its value is left out. Returns what it is called. */
+  #leaveOut(asker: Asker, name: string, value: unknown, text: string): string {
+    const least = name === 'reasoning_effort' ? this.#offered(asker, text) : null;
+    if (least !== null) {
+      this.#note(asker, EFFORT, least);
+      return name;
+    }
+    const isValue = isScalar(value) && !WHOLE_FIELDS.has(name) && VALUE.test(text) && !WHOLE.test(text);
+    this.#note(asker, isValue ? nameValue(name, value) : name, true);
+    return isValue ? `${name} of ${value}` : name;
   }
 
   /** The least effort that a refusal of `none` offers, once. */
-  #offered(model: string, error: unknown): string | null {
-    const text = error instanceof Error ? error.message : '';
-    const isNone = /'none'|"none"/.test(text) && !this.#efforts.has(model);
+  #offered(asker: Asker, text: string): string | null {
+    const isNone = /'none'|"none"/.test(text) && !this.#has(asker, EFFORT);
     return isNone ? (/\b(minimal|low)\b/.exec(text)?.[1] ?? null) : null;
   }
+
+  #has(asker: Asker, lesson: string): boolean {
+    return this.#find(asker, lesson) !== undefined;
+  }
+
+  #find(asker: Asker, lesson: string): unknown {
+    const entry = this.#lessons.get(nameLesson(asker, lesson));
+    return entry !== undefined && this.#now() - entry.learntAt < REMEMBERED_MS ? entry.value : undefined;
+  }
+
+  #note(asker: Asker, lesson: string, value: unknown): void {
+    const name = nameLesson(asker, lesson);
+    this.#lessons.delete(name);
+    this.#lessons.set(name, { learntAt: this.#now(), value });
+    const [oldest] = this.#lessons.keys();
+    if (this.#lessons.size > MOST_LESSONS && oldest !== undefined) this.#lessons.delete(oldest);
+  }
 }
+
+const LIMIT = '(limit of output)';
+const EFFORT = '(least effort)';
+const nameLesson = ({ tenant, model }: Asker, lesson: string): string => `${tenant}\n${model}\n${lesson}`;
+const nameValue = (field: string, value: number | string): string => `${field}=${value}`;
+const isScalar = (value: unknown): value is number | string =>
+  typeof value === 'number' || typeof value === 'string';
+
+/** Names of the fields that extra bodies set, at their top and one level below. */
+export function namesOfExtra(...extras: (JsonObject | undefined)[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const extra of extras)
+    for (const [field, value] of Object.entries(extra ?? {})) {
+      names.add(field);
+      if (isPlain(value)) for (const inner of Object.keys(value)) names.add(inner);
+    }
+  return names;
+}
+
+/** Refuses a field that its author sends with every request: no retry mends it. */
+const refuseExtra = (names: readonly string[], text: string): ProviderReply | null =>
+  names.length === 0
+    ? null
+    : {
+        kind: 'refused',
+        retryable: false,
+        error: `${cleanText(text, MOST_WORDS)}; extraBody sets ${names.join(', ')}: correct it there`,
+      };
 
 const refusal = (name: string): ProviderReply => ({
   kind: 'refused',
@@ -179,3 +276,10 @@ export const SAMPLER_FIELDS = {
   stop: 'stop',
   seed: 'seed',
 } as const satisfies Partial<Record<keyof RequestSettings, string>>;
+
+/** Parameters of chat completions that a profile decides on, whether by a setting of its own or by its `extraBody`. */
+export const KNOWN_FIELDS: readonly string[] = [
+  ...Object.values(SAMPLER_FIELDS),
+  'reasoning_effort',
+  'chat_template_kwargs',
+];

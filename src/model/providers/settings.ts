@@ -17,6 +17,10 @@ export interface ProviderSettings {
 /** Draws a packed frame (see src/engines/grid/frame/frame.ts) as a PNG file. */
 export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
 
+/** Error of a call to Workers AI from a Worker without its binding. */
+export const NO_AI_BINDING =
+  'there is no binding AI; the operator takes the lines [ai] of wrangler.toml in use and deploys again';
+
 /** Runs a model of the account that the Worker belongs to: the binding `[ai]` of wrangler.toml. */
 export interface AiBinding {
   run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;

@@ -6,8 +6,8 @@ import { toChatMessages } from './chat-messages';
 import { streamBytes } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readChunksOf, readCompletion } from './openai-reply';
-import { mergeExtra, Refusals, SAMPLER_FIELDS } from './parameters';
-import type { AiBinding, ProviderDeps, ProviderSettings } from './settings';
+import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
+import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings } from './settings';
 
 type Body = Record<string, unknown>;
 
@@ -29,20 +29,15 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 /** Words of a model that can't keep to the form this time. */
 const NO_FORM = /json mode couldn.t be met/i;
-const MISSING: ProviderReply = {
-  kind: 'refused',
-  retryable: false,
-  error:
-    'there is no binding AI; the operator takes the lines [ai] of wrangler.toml in use and deploys again',
-};
+const MISSING: ProviderReply = { kind: 'refused', retryable: false, error: NO_AI_BINDING };
 
 /**
  * Workers AI, by the binding of the account that the Worker belongs to: it needs no key. With a form it does not stream,
  * because its JSON mode does not.
  */
 export function makeWorkersAiProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
-  const refusals = new Refusals();
   const { ai, now } = deps;
+  const refusals = new Refusals(now);
 
   async function send(
     ai: AiBinding,
@@ -55,34 +50,40 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     onBegun();
     if (result instanceof ReadableStream) {
       const limits = { signal, bytes: streamBytes(request) };
-      return await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits);
+      return findCut(
+        await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits),
+        Number(body.max_tokens),
+      );
     }
     const reply = readCompletion(toCompletion(result), settings.apiKey);
     if (reply.kind === 'answered') request.onChunk?.(reply.text);
-    return reply;
+    return findCut(reply, Number(body.max_tokens));
   }
 
   return {
     name: settings.name,
     async complete(request, signal) {
       if (ai === undefined) return MISSING;
-      const { model } = request;
-      const limit = refusals.limit(model, request.maxTokens + request.reasoningTokens);
-      const optional = writeSettings(request, refusals, refusals.of(model));
+      const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
+      const optional = refusals.pick(request, writeSettings(request, refusals.leastEffort(request)));
       const own = {
         messages: await toChatMessages(request.messages, deps.png),
         max_tokens: limit,
         ...writeForm(request),
         stream: request.onChunk !== undefined && request.constraint === 'none',
       };
-      const body = mergeExtra({ ...optional, ...own }, settings.extraBody, request.extraBody);
+      const extras = [settings.extraBody, request.extraBody];
+      const body: Body = mergeExtra({ ...optional, ...own }, ...extras);
       let hasBegun = false;
       const question = send(ai, request, body, signal, () => {
         hasBegun = true;
       });
       const reply = await question.catch((error: unknown): ProviderReply => {
         const cause = toEndpointError(error);
-        const learnt = refusals.learn(model, cause, Object.keys(optional), limit);
+        const fields = Object.fromEntries(
+          KNOWN_FIELDS.flatMap((name) => (name in body ? [[name, body[name]]] : [])),
+        );
+        const learnt = refusals.learn(request, cause, { fields, extra: namesOfExtra(...extras), limit });
         if (learnt !== null) return learnt;
         const errorDeps = { apiKey: settings.apiKey, now };
         const refusal = classifyError(cause, request.constraint, errorDeps, hasPictures(request.messages));
@@ -96,6 +97,13 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
       return isOpen ? { ...reply, begun: true } : reply;
     },
   };
+}
+
+/** Its older models don't say why an answer ended: one that has used up its tokens was cut off. */
+function findCut(reply: ProviderReply, limit: number): ProviderReply {
+  const isUnsaid =
+    reply.kind === 'answered' && (reply.finishReason === null || reply.finishReason === 'stop');
+  return isUnsaid && reply.usage.completionTokens >= limit ? { ...reply, finishReason: 'length' } : reply;
 }
 
 /** A binding that does not hear its signal is given up. */
@@ -124,8 +132,8 @@ function toCompletion(result: unknown): unknown {
   return { choices: [{ message: { content }, finish_reason: null }], usage };
 }
 
-function writeSettings(request: ProviderRequest, refusals: Refusals, without: ReadonlySet<string>): Body {
-  const { samplers, reasoning, model } = request;
+/** Fields that a model may refuse. @param least the word for no thinking */
+function writeSettings({ samplers, reasoning }: ProviderRequest, least: string): Body {
   const fields: Body = Object.fromEntries(
     Object.entries(SAMPLER_FIELDS).map(([ours, theirs]) => [
       theirs,
@@ -133,10 +141,10 @@ function writeSettings(request: ProviderRequest, refusals: Refusals, without: Re
     ]),
   );
   if (reasoning !== 'default') {
-    fields.reasoning_effort = reasoning === 'off' ? refusals.leastEffort(model) : reasoning;
+    fields.reasoning_effort = reasoning === 'off' ? least : reasoning;
     fields.chat_template_kwargs = { enable_thinking: reasoning !== 'off' };
   }
-  return Object.fromEntries(Object.entries(dropUndefined(fields)).filter(([field]) => !without.has(field)));
+  return dropUndefined(fields);
 }
 
 function writeForm({ constraint, jsonSchema }: ProviderRequest): Body {

@@ -40,13 +40,14 @@ describe('a fake model that thinks', () => {
     ['thinks-1200', 800, { content: '', finish: 'length' }],
     ['hides-1200', 1_200, { content: '', finish: 'length' }],
     ['hides-1200', 1_205, { content: expect.stringMatching(/^.{20}$/), finish: 'length' }],
+    ['silent-1200', 800, { content: '', finish: 'length' }],
     ['tags-20', 10, { content: expect.stringMatching(/^<think>.{40}$/), finish: 'length' }],
     ['tags-20', 100, { content: expect.stringMatching(/^<think>.{80}<\/think>\n\w/), finish: 'stop' }],
   ])('%s is cut at %i tokens where these do not suffice', async (mode, max_tokens, wanted) => {
     const cut = await ask(mode, { max_tokens });
     expect(cut).toMatchObject(wanted);
     expect(cut.usage.completion_tokens).toBeLessThanOrEqual(max_tokens);
-    expect('completion_tokens_details' in cut.usage).toBe(!mode.startsWith('tags'));
+    expect('completion_tokens_details' in cut.usage).toBe(!/^(?:tags|silent)/.test(mode));
   });
 
   it.each([{ reasoning_effort: 'none' }, { chat_template_kwargs: { enable_thinking: false } }])(

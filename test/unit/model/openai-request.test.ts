@@ -17,6 +17,7 @@ const request: ProviderRequest = {
   reasoning: 'default',
   reasoningTokens: 0,
   maxTokens: 10,
+  tenant: 'demo',
   brief: { task: 'x', seed: 'x' },
 };
 const { signal } = new AbortController();
@@ -117,6 +118,82 @@ describe('a setting that an endpoint refuses', () => {
     expect(await provider.complete({ ...request, ...settings, model: 'other' }, signal)).toMatchObject({
       kind: 'refused',
     });
+  });
+
+  it('is left out for the tenant and the model that it was refused for, and for some hours', async () => {
+    let hour = 0;
+    const { deps, bodies } = bench(({ temperature }) =>
+      temperature === undefined ? null : { status: 400, error: "Unknown parameter: 'temperature'." },
+    );
+    const provider = makeOpenAiProvider({ ...deps, now: () => hour * 3_600_000 });
+    const ask = (tenant: string) =>
+      provider.complete({ ...request, tenant, samplers: { temperature: 0.5 } }, signal);
+    expect(await ask('ann')).toMatchObject({ parameterRefused: 'temperature' });
+    hour = 5;
+    expect(await ask('ann')).toMatchObject({ kind: 'answered' });
+    expect(await ask('ben')).toMatchObject({ parameterRefused: 'temperature' });
+    hour = 7;
+    expect(await ask('ann')).toMatchObject({ parameterRefused: 'temperature' });
+    expect(bodies.map(({ temperature }) => temperature)).toEqual([0.5, undefined, 0.5, 0.5]);
+  });
+
+  it.each([
+    ['temperature', { temperature: 1.9 }, "'temperature' must be between 0 and 1"],
+    ['top_p', { topP: 0 }, 'top_p must be greater than 0'],
+    ['seed', { seed: 2_000_000_000 }, "Invalid value for 'seed': it is too large"],
+  ] as const)('is left out with the value that is out of range alone: %s', async (field, samplers, error) => {
+    const [value] = Object.values(samplers);
+    const { provider, bodies } = bench((body) => (body[field] === value ? { status: 400, error } : null));
+    const ask = (own: ProviderRequest['samplers']) =>
+      provider.complete({ ...request, samplers: own }, signal);
+    expect(await ask(samplers)).toMatchObject({ parameterRefused: `${field} of ${value}` });
+    expect(await ask(samplers)).toMatchObject({ kind: 'answered' });
+    const [name] = Object.keys(samplers) as [keyof typeof samplers];
+    expect(await ask({ [name]: 1 })).toMatchObject({ kind: 'answered' });
+    expect(bodies.map((body) => body[field])).toEqual([value, undefined, 1]);
+  });
+
+  it.each([
+    ['temperature', 9, 'temperature must be between 0 and 2'],
+    ['top_p', 'half', "Invalid type for 'top_p': expected a number"],
+    ['seed', 'x', "Unknown parameter: 'seed'"],
+    ['reasoning_effort', 'none', "Unsupported value: 'reasoning_effort' does not support 'none'; use 'low'"],
+  ])(
+    'by extraBody is its author’s to correct, and costs nobody else the parameter: %s',
+    async (field, value, error) => {
+      const { provider, bodies } = bench((body) =>
+        body[field] === value ? { status: 400, error: { message: error, param: field } } : null,
+      );
+      const samplers = { temperature: 0.5, topP: 0.9, seed: 7 };
+      const ben = { ...request, tenant: 'ben', samplers, reasoning: 'low' as const };
+      for (const _ of [1, 2]) {
+        const reply = await provider.complete(
+          { ...ben, tenant: 'ann', extraBody: { [field]: value } },
+          signal,
+        );
+        expect(reply).toMatchObject({
+          ...{ kind: 'refused', retryable: false },
+          error: expect.stringContaining(`extraBody sets ${field}`),
+        });
+        expect(reply).not.toHaveProperty('parameterRefused');
+      }
+      for (const asker of [ben, { ...ben, tenant: 'ann' }])
+        expect(await provider.complete(asker, signal)).toMatchObject({ kind: 'answered' });
+      const whole = { temperature: 0.5, top_p: 0.9, seed: 7, reasoning_effort: 'low' };
+      for (const body of bodies.slice(2)) expect(body).toMatchObject(whole);
+    },
+  );
+
+  it('is not streaming because an error has the word in it', async () => {
+    const { provider, bodies } = bench(({ messages }) =>
+      JSON.stringify(messages).includes('hello')
+        ? { status: 400, error: 'content was blocked: they walk along the stream' }
+        : null,
+    );
+    const onChunk = (): void => undefined;
+    expect(await provider.complete({ ...request, onChunk }, signal)).not.toHaveProperty('parameterRefused');
+    await provider.complete({ ...request, onChunk, messages: [{ role: 'user', content: 'x' }] }, signal);
+    expect(bodies[1]).toMatchObject({ stream: true });
   });
 
   it('is sent in another word where the endpoint offers one: a model that can think little, not nothing', async () => {

@@ -17,6 +17,7 @@ const request: ProviderRequest = {
   reasoning: 'default',
   reasoningTokens: 0,
   maxTokens: 10,
+  tenant: 'demo',
   brief: { task: 'x', seed: 'x' },
 };
 

@@ -20,6 +20,7 @@ async function complete(body: () => Response, onChunk?: (chunk: string) => void)
     reasoning: 'default',
     reasoningTokens: 0,
     maxTokens: 10,
+    tenant: 'demo',
     brief: { task: 'x', seed: 'x' },
     ...(onChunk && { onChunk }),
   };

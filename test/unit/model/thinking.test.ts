@@ -82,12 +82,30 @@ describe.each(['field', 'count', 'tags', 'nothing'] as const)(
         calls.push(answer.calls);
       }
       expect(calls[0]).toBeLessThanOrEqual(2);
-      // What is neither shown nor counted can't be learnt once the answer is there.
-      if (telling !== 'nothing') expect(calls.slice(1)).toEqual([1, 1, 1, 1]);
-      else expect(Math.max(...calls)).toBeLessThanOrEqual(2);
+      expect(calls.slice(1)).toEqual([1, 1, 1, 1]);
     });
   },
 );
+
+it('a long answer, or one that is counted otherwise, is not taken for thinking', async () => {
+  const answers = [
+    { text: JSON.stringify({ reason: 'Ada was asked. '.repeat(120) }), completionTokens: 800 },
+    { text: ANSWER, completionTokens: 60 },
+  ];
+  for (const { text, completionTokens } of answers) {
+    const requests: ProviderRequest[] = [];
+    const gateway = makeBench({
+      name: 'openai',
+      complete: async (request): Promise<ProviderReply> => {
+        requests.push(request);
+        const usage = { promptTokens: 10, completionTokens };
+        return { kind: 'answered', text, reasoning: '', finishReason: 'stop', usage };
+      },
+    });
+    for (const step of ['a', 'b']) await gateway.ask(new MemoryPort(), step, makeAsk(), { decide });
+    expect(requests.map(({ reasoningTokens }) => reasoningTokens)).toEqual([0, 0]);
+  }
+});
 
 describe('thinking that was cut off', () => {
   it('raises its own allowance, up to the profile, and leaves the answer its tokens', async () => {

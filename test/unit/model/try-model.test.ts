@@ -6,6 +6,8 @@ import type { ProviderTrial } from '../../../src/api/provider-views';
 import { tryModel } from '../../../src/model/endpoints/try-model';
 import { resolveProfile } from '../../../src/model/profiles';
 import { makeProvider } from '../../../src/model/providers/make';
+import type { AiBinding } from '../../../src/model/providers/settings';
+import { makeFakeAi } from '../../support/fake-workers-ai';
 
 /** Answers of a server by `METHOD path`; a function gets the body. */
 type Pages = Record<string, object | ((body: Record<string, unknown>) => [status: number, json: object])>;
@@ -51,6 +53,21 @@ const completion = (content: string, promptTokens = 60): object => ({
 const GOOD = '{"colour":"green","chairs":7}';
 const answering = (): [number, object] => [200, completion(GOOD)];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });
+
+/** A trial of a model behind the binding of Workers AI. */
+function tryBinding(ai: AiBinding | undefined, model: string): Promise<ProviderTrial> {
+  const profile = resolveProfile({ provider: 'cf', model }, { provider: 'cf', model, timeoutSeconds: 5 });
+  const now = () => Date.now();
+  return tryModel(profile, {
+    provider: makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now, ...(ai && { ai }) }),
+    endpoint: null,
+    names: { baseUrl: 'PROVIDERS.cf.baseUrl', apiKey: 'PROVIDERS.cf.apiKey', model: 'PROVIDERS.cf.model' },
+    tenant: 'demo',
+    sleep: async () => undefined,
+    now,
+    meter: (_intent, _size, run) => run(),
+  });
+}
 
 function tryAt(address: string, model = 'm', withWindow = false): Promise<ProviderTrial> {
   const profile = resolveProfile(
@@ -186,5 +203,37 @@ describe('a trial of a model', () => {
     };
     const root = await serve({ 'POST /v1/chat/completions': whole, 'GET /v1/models': list('m') });
     expect(await tryAt(`${root}/v1`, 'm', true)).toMatchObject({ ok: true, window: null, problems: [] });
+  });
+});
+
+describe('a trial of a model of Workers AI', () => {
+  it('without its binding names the lines of wrangler.toml', async () => {
+    const trial = await tryBinding(undefined, '@cf/some/model');
+    expect(trial).toMatchObject({ ok: false, calls: 1 });
+    expect(trial.problems).toEqual([
+      {
+        cause: 'refused',
+        detail: 'there is no binding AI',
+        fix: expect.stringContaining('[ai] of wrangler.toml'),
+      },
+    ]);
+  });
+
+  it('says that there is no such model, and where the names are', async () => {
+    const ai = makeFakeAi();
+    ai.mode = 'unknown';
+    expect((await tryBinding(ai, '@cf/none')).problems).toEqual([
+      {
+        cause: 'wrong_model',
+        detail: expect.stringContaining('5007: No such model @cf/none'),
+        fix: expect.stringMatching(/^Set PROVIDERS\.cf\.model to .*workers-ai\/models/),
+      },
+    ]);
+  });
+
+  it('is one call where the model answers', async () => {
+    expect(await tryBinding(makeFakeAi(), '@cf/some/model')).toMatchObject({
+      ...{ ok: true, rung: 'schema', calls: 1, problems: [] },
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '../../../src/base/json';
 import type { ProviderRequest } from '../../../src/model/provider';
 import { makeProvider } from '../../../src/model/providers/make';
 import type { ProviderSettings } from '../../../src/model/providers/settings';
@@ -55,6 +56,7 @@ const makeRequest = (kind: Kind, more: Partial<ProviderRequest> = {}): ProviderR
   reasoning: 'default',
   reasoningTokens: 0,
   maxTokens: 800,
+  tenant: 'demo',
   brief: { task: 'x', seed: 's' },
   ...more,
 });
@@ -209,6 +211,28 @@ describe.each(each)('$kind, streamed: $stream', ({ kind, stream }) => {
   });
 });
 
+it.each(['anthropic', 'google'] as const)('%s: what one tenant is refused, others are sent', async (kind) => {
+  const one = provider(kind);
+  const { signal } = new AbortController();
+  fake.mode = 'cool';
+  const extraBody: JsonObject =
+    kind === 'google' ? { generationConfig: { temperature: 9 } } : { temperature: 9 };
+  const ann = makeRequest(kind, { tenant: 'ann', samplers: {}, extraBody });
+  for (const _ of [1, 2])
+    expect(await one.complete(ann, signal)).toMatchObject({
+      ...{ kind: 'refused', retryable: false },
+      error: expect.stringContaining('extraBody sets temperature'),
+    });
+  const own = makeRequest(kind, { tenant: 'ann' });
+  expect(await one.complete(own, signal)).toMatchObject({ parameterRefused: 'temperature' });
+  expect(await one.complete(own, signal)).toMatchObject({ kind: 'answered' });
+  fake.mode = 'ok';
+  expect(await one.complete(makeRequest(kind, { tenant: 'ben' }), signal)).toMatchObject({
+    kind: 'answered',
+  });
+  expect(JSON.stringify(fake.log.at(-1)?.body)).toContain('"temperature":0.5');
+});
+
 it.each(KINDS)('%s, with an error in the middle of a stream, is asked again', async (kind) => {
   const { reply } = await ask({ kind, stream: true, mode: 'breaks' });
   expect(reply).toMatchObject({ kind: 'refused', retryable: true, begun: true });
@@ -322,3 +346,71 @@ it.each(['low', 'high'] as const)(
     expect(sent).toMatchObject({ max_tokens: 4_800, output_config: { effort: reasoning } });
   },
 );
+
+it.each([
+  ['gemini-3-pro-preview', 'off', 'low'],
+  ['gemini-3-pro-preview', 'low', 'low'],
+  ['gemini-3-pro-preview', 'high', 'high'],
+  ['gemini-3-flash-preview', 'off', 'minimal'],
+  ['gemini-3-flash-preview', 'medium', 'medium'],
+] as const)('a model of Google that only has levels gets one: %s, %s', async (model, reasoning, level) => {
+  const { sent } = await ask({ kind: 'google', more: { model, reasoning, reasoningTokens: 4_000 } });
+  expect(sent).toMatchObject({
+    generationConfig: { maxOutputTokens: 4_800, thinkingConfig: { thinkingLevel: level } },
+  });
+  expect(JSON.stringify(sent)).not.toContain('thinkingBudget');
+});
+
+/** Tokens of output that a request asks for, of thinking and answer together, and those of its thinking. */
+function readBudgets(sent: Record<string, unknown>): { limit: number; budget: number } {
+  const {
+    max_tokens,
+    thinking = {},
+    generationConfig,
+  } = sent as {
+    max_tokens?: number;
+    thinking?: { budget_tokens?: number };
+    generationConfig?: { maxOutputTokens: number; thinkingConfig?: { thinkingBudget?: number } };
+  };
+  return generationConfig === undefined
+    ? { limit: Number(max_tokens), budget: thinking.budget_tokens ?? 0 }
+    : {
+        limit: generationConfig.maxOutputTokens,
+        budget: generationConfig.thinkingConfig?.thinkingBudget ?? 0,
+      };
+}
+
+describe.each([
+  ['anthropic', 'claude-haiku-4-5', 1_024],
+  ['anthropic', 'claude-opus-5-5', 0],
+  ['google', 'gemini-2.5-flash', 512],
+  ['google', 'gemini-2.5-pro', 128],
+  ['google', 'gemini-3-pro-preview', 0],
+  ['openrouter', 'some/model', 0],
+] as const)('%s, %s', (kind, model, least) => {
+  it.each(
+    (['low', 'high', 'off'] as const).flatMap((reasoning) =>
+      [0, 500, 1_024, 4_000].map((reasoningTokens) => ({ reasoning, reasoningTokens })),
+    ),
+  )('is asked for no more than is kept back: $reasoning, $reasoningTokens', async (more) => {
+    const { reply, sent } = await ask({ kind, more: { ...more, model } });
+    expect(reply.kind).toBe('answered');
+    const { limit, budget } = readBudgets(sent);
+    expect(limit).toBeGreaterThanOrEqual(800);
+    expect(limit).toBeLessThanOrEqual(800 + more.reasoningTokens);
+    const canStop = model !== 'gemini-2.5-pro';
+    if (budget > 0) expect(budget).toBeGreaterThanOrEqual(least);
+    if (more.reasoning === 'off') expect(budget).toBe(canStop ? 0 : 128);
+    else if (least > 0 && more.reasoningTokens >= least) expect(budget).toBe(more.reasoningTokens);
+    else if (canStop) expect(budget).toBe(0);
+  });
+});
+
+it('a model that has no tokens to think keeps its temperature, and is not asked for thoughts', async () => {
+  const more = { reasoning: 'low' as const, reasoningTokens: 0 };
+  const claude = await ask({ kind: 'anthropic', more });
+  expect(claude.sent).toMatchObject({ temperature: 0.5, max_tokens: 800, thinking: { type: 'disabled' } });
+  const gemini = await ask({ kind: 'google', more });
+  expect(gemini.sent).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
+  expect(JSON.stringify(gemini.sent)).not.toContain('includeThoughts');
+});

@@ -16,6 +16,7 @@ const request: ProviderRequest = {
   reasoning: 'default',
   reasoningTokens: 0,
   maxTokens: 100,
+  tenant: 'demo',
   brief: { task: 'x', seed: 's' },
 };
 
