@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
-import { ok } from '../../api/problems';
+import { findProblemType, problemType } from '../../api/problem-types';
+import { fail, ok } from '../../api/problems';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
 import {
@@ -13,6 +14,7 @@ import {
   type UntypedApp,
 } from '../middleware/http';
 import { buildDocument } from './openapi';
+import { problemPage } from './problem-page';
 
 const textOf = (type: string, description: string) => ({
   description,
@@ -56,6 +58,32 @@ export function mountSite(app: App): void {
   const plainText = textOf('text/plain', 'Plain text');
   const summary = 'How to drive a stage, for language models';
   addDocument(app, '/llms.txt', 'readLlmsText', summary, plainText, (c) => c.text(LLMS_TEXT));
+  mountProblemTypes(app);
+}
+
+/** Adds `/problems/{type}`, to which the `type` of every problem leads. */
+function mountProblemTypes(app: App): void {
+  routesOf(app, 'service')(
+    'GET /problems/{type}',
+    'readProblemType',
+    'What a type of problem means, and what helps',
+    {
+      description:
+        'The `type` of a problem is this address. It is a page for people; with `Accept: application/json` the same as JSON.',
+      params: z.object({ type: z.string().describe('Such as `not-found`') }),
+      200: {
+        description: 'The type of problem, in general; a problem itself names its own cause and fix',
+        content: { 'text/html': { schema: z.string() }, 'application/json': { schema: problemType } },
+      },
+    },
+    (c, { params: { type } }) => {
+      const kind = findProblemType(type);
+      if (!kind) return fail({ code: 'not_found', what: 'type of problem', id: c.req.path });
+      c.header('Vary', 'Accept');
+      const accept = c.req.header('Accept') ?? '';
+      return /json/i.test(accept) && !accept.includes('text/html') ? ok(kind) : c.html(problemPage(kind));
+    },
+  );
 }
 
 /** Adds the route of a document that changes with the code alone: a client asks after five minutes whether it has. */
@@ -126,4 +154,5 @@ GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or 
 - [Every call](/openapi.json)
 - [Every event, socket message and webhook](/asyncapi.json)
 - [The same as a page](/docs)
+- The \`type\` of a problem is an address: GET it with Accept: application/json for cause and fix in general.
 `;
