@@ -76,7 +76,11 @@ export type NewTenant = z.infer<typeof newTenant>;
 
 export const ticket = z
   .object({ ticket: z.string(), expiresAt: z.iso.datetime() })
-  .meta({ id: 'Ticket', description: 'Opens one WebSocket: `…/socket?ticket=…&after=seq`' });
+  .meta({
+    id: 'Ticket',
+    description:
+      'Opens one WebSocket, `…/socket?ticket=…&after=seq`, or one stream, `…/events?ticket=…&after=seq`',
+  });
 export type Ticket = z.infer<typeof ticket>;
 
 /** Name that a client gives a request, so that it can send it again and have it done once. */

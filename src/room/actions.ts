@@ -7,9 +7,10 @@ import type { Event, EventDraft, Viewer } from '../events/events';
 /**
  * Says who may make a request.
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
- * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
- * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
- * invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the signature or token.
+ * `ticket-or-key`: an API key, or, for a socket or a stream, a single-use `?ticket=` that the room itself checks. `seat`:
+ * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
+ * seat. `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
+ * signature or token.
  */
 export type Access =
   | 'public'

@@ -141,8 +141,8 @@ export function buildAsyncDocument(): JsonObject {
     operations: {
       watchScene: sends('sceneSocket', [...scene, 'ready', 'typingSeen'], SOCKET_SECURITY),
       watchRun: sends('runSocket', [...run, 'ready'], RUN_SECURITY),
-      streamScene: sends('sceneStream', scene, STREAM_SECURITY),
-      streamRun: sends('runStream', run, KEY_ONLY),
+      streamScene: sends('sceneStream', scene, SOCKET_SECURITY),
+      streamRun: sends('runStream', run, RUN_SECURITY),
       ...Object.fromEntries(
         SCENE_SOCKET.map(({ action, type }) => [
           action.name,
@@ -187,13 +187,11 @@ export function buildAsyncDocument(): JsonObject {
 /** Described as the message `delta`: it has no seq. */
 const DELTA = 'character.delta';
 const STREAM =
-  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`';
+  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`, or with `after` and another ticket';
 const schemes = (...names: string[]): JsonObject[] =>
   names.map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
 const SOCKET_SECURITY = schemes('key', 'seat', 'ticket');
 const RUN_SECURITY = schemes('key', 'ticket');
-const STREAM_SECURITY = schemes('key', 'seat');
-const KEY_ONLY = schemes('key');
 
 const deliveryName = (kind: string): string => `delivery.${kind}`;
 

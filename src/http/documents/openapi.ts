@@ -36,7 +36,7 @@ export const SECURITY: JsonObject = {
     scheme: 'bearer',
     description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
   },
-  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use socket ticket' },
+  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
 /** Credentials that a route takes, where it is not the key alone. */
 const CREDENTIALS: Partial<Record<Access, string[]>> = {
