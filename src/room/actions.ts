@@ -69,6 +69,7 @@ export interface Wait<A> {
  *   path: '/next-speaker',
  *   who: 'key',
  *   summary: 'Say who acts in the next round',
+ *   description: 'It holds for one round.',
  *   body: nextSpeaker,
  *   answer: { schema: scene, about: 'The scene' },
  *   run: (room, { body }) => room.accept((state) => chooseNextSpeaker(state, body), sceneView),
@@ -81,8 +82,10 @@ export interface Action<Room, P extends Shape, Q extends Shape, B, A extends obj
   /** Path below the room, e.g. `/lines/{seq}`. */
   path: `/${string}`;
   who: Access;
+  /** Title of the operation in the documents. */
   summary: string;
-  description?: string;
+  /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
+  description: string;
   params?: P;
   query?: Q;
   body?: z.ZodType<B>;

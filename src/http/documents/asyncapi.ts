@@ -23,11 +23,10 @@ import {
 } from '../../api/webhook-messages';
 import type { JsonObject } from '../../base/json';
 import { SCENE_ACTIONS } from '../../engines/scene/actions';
-import { CATALOGUE } from '../../events/catalogue';
-import type { EventEntry } from '../../events/shapes';
 import { event } from '../../events/wire';
 import type { AnyAction } from '../../room/actions';
 import { socketMessageOf } from '../../room/socket-actions';
+import { DELTA, type EventKindEntry, listKinds, listPayloads, payloadName, plain } from './event-schemas';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
 
@@ -78,11 +77,9 @@ export function buildAsyncDocument(): JsonObject {
     after: eventQuery.shape.after,
     ticket: z.string().optional().describe('For clients that cannot send a header'),
   });
-  const kinds = (Object.entries(CATALOGUE) as [string, EventEntry][]).map(
-    ([kind, entry]) => [kind, { ...entry, payload: entry.payload() }] as const,
-  );
+  const kinds = listKinds();
   const of = (room: 'scene' | 'run') =>
-    kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
+    kinds.filter(({ rooms }) => rooms === room || rooms === 'both').map(({ kind }) => kind);
   const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
   const run = of('run');
 
@@ -91,7 +88,7 @@ export function buildAsyncDocument(): JsonObject {
     'draft-07',
   );
   const payloads = convertSchemas(
-    kinds.map(([, { payload }]) => payload),
+    kinds.map(({ payload }) => payload),
     'draft-07',
     'output',
   );
@@ -159,7 +156,7 @@ export function buildAsyncDocument(): JsonObject {
     components: {
       messages: {
         ...Object.fromEntries(
-          kinds.filter(([kind]) => kind !== DELTA).map(([kind, doc]) => [kind, describeEvent(kind, doc)]),
+          kinds.filter(({ kind }) => kind !== DELTA).map((entry) => [entry.kind, describeEvent(entry)]),
         ),
         ...Object.fromEntries(
           Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),
@@ -169,12 +166,7 @@ export function buildAsyncDocument(): JsonObject {
       schemas: nameComponents([
         ...(Object.entries(schemas.components) as [string, JsonObject][]),
         ...(Object.entries(payloads.components) as [string, JsonObject][]),
-        ...kinds
-          .filter(([kind]) => kind !== DELTA)
-          .map(([kind, { payload }]): [string, JsonObject] => [
-            payloadName(kind),
-            plainProperties(payloads.of(payload)),
-          ]),
+        ...listPayloads(kinds, payloads),
       ]),
       securitySchemes: {
         ...SECURITY,
@@ -184,8 +176,6 @@ export function buildAsyncDocument(): JsonObject {
   };
 }
 
-/** Described as the message `delta`: it has no seq. */
-const DELTA = 'character.delta';
 const STREAM =
   'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`, or with `after` and another ticket';
 const schemes = (...names: string[]): JsonObject[] =>
@@ -238,26 +228,8 @@ const takes = (
     : {}),
 });
 
-/** Links lead to pages that are not beside this document. */
-const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
-
-/** `CharacterSpokePayload`: of which clients make types. */
-export const payloadName = (kind: string): string =>
-  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`;
-
-/** A payload whose fields say what they mean without links. */
-function plainProperties(payload: JsonObject): JsonObject {
-  const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
-    ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
-  );
-  return { ...payload, properties: Object.fromEntries(properties) };
-}
-
 /** An event of one kind. */
-function describeEvent(
-  kind: string,
-  { about, audience }: Pick<EventEntry, 'about' | 'audience'>,
-): JsonObject {
+function describeEvent({ kind, about, audience }: EventKindEntry): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,

@@ -34,6 +34,8 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `list${noun}Events`,
     'The ledger: pages, or a live stream with Accept: text/event-stream',
     {
+      description:
+        'As JSON, a page of at most 1,000 events after `after`, or after `cursor`. With `Accept: text/event-stream`, Server-Sent Events without an end: first those after `after`, then live ones, each once, in order. `id` is the seq; send the last one as `Last-Event-ID` to go on. A caller sees the events that it may see.',
       params,
       query: eventQuery.extend({
         ticket: ticketQuery.describe('Stream only: a single-use ticket, for `EventSource`'),
@@ -77,6 +79,8 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `open${noun}Socket`,
     'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
     {
+      description:
+        'For clients that send `Upgrade: websocket`. The messages of both directions are in `/asyncapi.json`. Open it again with the last seq that you have as `after`.',
       params,
       query: z.object({
         after: eventQuery.shape.after,
@@ -90,7 +94,12 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `POST /v1/${collection}/{id}/tickets`,
     `create${noun}Ticket`,
     'A ticket that opens one socket or stream, once, within a minute',
-    { params, 201: answers(ticket, 'The ticket') },
+    {
+      description:
+        'For browsers, which can put no header on a WebSocket or an `EventSource`. It stands for the credential that made it, and ends with it. A repeat makes another one.',
+      params,
+      201: answers(ticket, 'The ticket'),
+    },
     async (c, { params: { id } }) => {
       const viewer = viewerOf(c.get('principal'));
       // Each is as good as another: one whose answer was lost is forgotten within a minute.
@@ -104,6 +113,8 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `export${noun}`,
     'Everything about the room, as a zip',
     {
+      description:
+        'Events, calls with their prompts, state and configuration, as files. The zip is streamed. An import makes a room of it again.',
       params,
       200: {
         description: 'The zip, streamed',
