@@ -5,6 +5,7 @@ import type { Access } from '../../room/actions';
 import { findAccess } from '../auth/permissions';
 import type { App } from '../middleware/http';
 import { describeEvents, listKinds, listPayloads } from './event-schemas';
+import { type DocumentExamples, makeExamples } from './examples';
 import { convertBothWays, nameComponents } from './json-schemas';
 import { describeRefusals, listRefusals, OTHERWISE, refusalName } from './refusals';
 import { TAGS } from './tags';
@@ -78,10 +79,11 @@ export function buildDocument(app: App): JsonObject {
     ...listPayloads(kinds, { of: answered }),
     ...describeEvents(kinds, common as JsonObject),
   ]);
+  const examples = makeExamples(schemas);
   const paths: { [path: string]: JsonObject } = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
-    item[route.method] = describeOperation(route, { sent, answered });
+    item[route.method] = describeOperation(route, { sent, answered, examples });
     paths[route.path] = item;
   }
   return {
@@ -94,15 +96,17 @@ export function buildDocument(app: App): JsonObject {
     components: {
       schemas,
       responses: describeRefusals(),
+      examples: examples.components(),
       securitySchemes: SECURITY,
     },
   };
 }
 
-/** Converts a schema as it may be sent, or as it is answered. */
+/** Converts a schema as it may be sent, or as it is answered; and gives the examples of either. */
 interface Converters {
   sent: (schema: z.ZodType) => JsonObject;
   answered: (schema: z.ZodType) => JsonObject;
+  examples: DocumentExamples;
 }
 
 const sentBy = ({ request = {} }: RouteDefinition): z.ZodType[] => [
@@ -112,7 +116,7 @@ const sentBy = ({ request = {} }: RouteDefinition): z.ZodType[] => [
 const answeredBy = ({ responses }: RouteDefinition): z.ZodType[] =>
   Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema));
 
-function describeOperation(route: RouteDefinition, { sent, answered }: Converters): JsonObject {
+function describeOperation(route: RouteDefinition, { sent, answered, examples }: Converters): JsonObject {
   const { params, query, headers, body } = route.request ?? {};
   const parameters = [
     ...describeParameters(params && sent(params), 'path'),
@@ -138,7 +142,7 @@ function describeOperation(route: RouteDefinition, { sent, answered }: Converter
     ...(body && {
       requestBody: {
         required: body.required ?? false,
-        content: describeContent(body.content, sent),
+        content: describeContent(body.content, sent, examples),
       },
     }),
     responses: {
@@ -147,7 +151,7 @@ function describeOperation(route: RouteDefinition, { sent, answered }: Converter
           .filter(([status]) => status !== 'default')
           .map(([status, { description, content }]) => [
             status,
-            { description, ...(content && { content: describeContent(content, answered) }) },
+            { description, ...(content && { content: describeContent(content, answered, examples) }) },
           ]),
       ),
       ...Object.fromEntries(
@@ -158,12 +162,20 @@ function describeOperation(route: RouteDefinition, { sent, answered }: Converter
   };
 }
 
+/** A media type whose bodies are JSON. */
+const JSON_TYPE = /[/+]json$/;
+
 function describeContent(
   content: Record<string, { schema: z.ZodType }>,
   convert: (schema: z.ZodType) => JsonObject,
+  examples: DocumentExamples,
 ): JsonObject {
+  const describeMedia = (type: string, schema: JsonObject): JsonObject => {
+    const some = JSON_TYPE.test(type) ? examples.of(schema) : null;
+    return { schema, ...(some && { examples: some }) };
+  };
   return Object.fromEntries(
-    Object.entries(content).map(([type, { schema }]) => [type, { schema: convert(schema) }]),
+    Object.entries(content).map(([type, { schema }]) => [type, describeMedia(type, convert(schema))]),
   );
 }
 
