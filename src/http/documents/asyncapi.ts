@@ -71,7 +71,7 @@ const SERVERS: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** The AsyncAPI 3.0 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
+/** The AsyncAPI 3.1 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
 export function buildAsyncDocument(): JsonObject {
   const socketQuery = z.object({
     after: eventQuery.shape.after,
@@ -95,7 +95,7 @@ export function buildAsyncDocument(): JsonObject {
   const socketOut = ['ready', 'problem', 'pong'];
   const query = schemas.of(socketQuery);
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     info: {
       ...INFO,
       description: `${INFO.description} This is what comes without being asked for; /openapi.json has the rest.`,

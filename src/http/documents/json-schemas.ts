@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 
-/** The dialect of OpenAPI 3.1, and that of AsyncAPI 3.0. */
+/** The dialect of OpenAPI 3.1, and that of AsyncAPI 3.1. */
 type Dialect = 'draft-2020-12' | 'draft-07';
 
 /** Schemas of the contract as a document holds them. */

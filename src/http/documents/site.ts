@@ -61,7 +61,7 @@ export function mountSite(app: App): void {
     operationId: 'readAsyncApi',
     summary: 'Events, sockets, streams and webhooks',
     description: 'What comes without being asked for, and the messages that a socket takes.',
-    answer: answers(anyJson, 'AsyncAPI 3.0'),
+    answer: answers(anyJson, 'AsyncAPI 3.1'),
     handle: async (c) => {
       asyncDocument ??= (await import('./asyncapi')).buildAsyncDocument();
       return c.json(asyncDocument);
