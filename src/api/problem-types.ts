@@ -5,9 +5,9 @@ import type { Failure } from './problems';
 interface ProblemKind {
   title: string;
   status: number;
-  /** When it is answered. `detail` of a problem names the one cause it had. */
+  /** The causes in general; `detail` of a problem names its own. */
   cause: string;
-  /** What helps in most cases. `fix` of a problem names what helps in its own. */
+  /** The remedy in most cases; `fix` of a problem names its own. */
   fix: string;
 }
 

@@ -59,18 +59,18 @@ export function describeEvents(
   kinds: readonly EventKindEntry[],
   event: JsonObject,
 ): [name: string, schema: JsonObject][] {
-  const stored = kinds.filter(({ kind }) => kind !== DELTA);
+  const storedKinds = kinds.filter(({ kind }) => kind !== DELTA);
   const refOf = (kind: string): string => `#/components/schemas/${eventName(kind)}`;
   const union: JsonObject = {
     description: `${event.description}. The list of kinds grows: ignore those that you do not know`,
-    oneOf: stored.map(({ kind }) => ({ $ref: refOf(kind) })),
+    oneOf: storedKinds.map(({ kind }) => ({ $ref: refOf(kind) })),
     discriminator: {
       propertyName: 'kind',
-      mapping: Object.fromEntries(stored.map(({ kind }) => [kind, refOf(kind)])),
+      mapping: Object.fromEntries(storedKinds.map(({ kind }) => [kind, refOf(kind)])),
     },
   };
   return [
-    ...stored.map((entry): [string, JsonObject] => [eventName(entry.kind), oneKind(entry, event)]),
+    ...storedKinds.map((entry): [string, JsonObject] => [eventName(entry.kind), oneKind(entry, event)]),
     ['Event', union],
   ];
 }

@@ -97,7 +97,7 @@ const answer = (description: string, examples: JsonObject): JsonObject => ({
 /** Makes the shared answers of operations that are refused, each with an example in the words that a caller gets. */
 export function describeRefusals(): JsonObject {
   const codes = Object.keys(PROBLEM_TYPES) as Failure['code'][];
-  const shared = Object.entries(NAMES).map(([key, name]): [string, JsonObject] => {
+  const answers = Object.entries(NAMES).map(([key, name]): [string, JsonObject] => {
     const status = Number(key);
     const kinds = codes.filter((code) => PROBLEM_TYPES[code].status === status);
     const description = kinds.map((code) => `\`${problemTypeUri(code)}\`: ${PROBLEM_TYPES[code].cause}`);
@@ -107,7 +107,7 @@ export function describeRefusals(): JsonObject {
   });
   const unavailable = exampleOf({ code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 });
   const rest = answer('A problem: `detail` names the cause, `fix` what to change', unavailable);
-  return { ...Object.fromEntries(shared), [OTHERWISE]: rest };
+  return { ...Object.fromEntries(answers), [OTHERWISE]: rest };
 }
 
 const exampleOf = (failure: Failure | undefined): JsonObject =>
