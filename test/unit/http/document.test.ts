@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.LoreEntry?.required).toEqual(expect.arrayContaining(['keys', 'content', 'enabled']));
     expect(schemas.LoreEntrySent?.required).toEqual(['id']);
     const body = paths['/v1/lorebooks']?.post?.requestBody;
-    expect([...refsIn(body as Json)]).toEqual(['#/components/schemas/LorebookSent']);
+    expect([...refsIn(body as Json)]).toContain('#/components/schemas/LorebookSent');
     // One that is the same both ways has one name.
     expect(Object.keys(schemas)).not.toContain('ProfileSent');
   });
