@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { VARIABLES } from './src/config';
+import { generateClient } from './test/support/generate-client';
 
 /** A port nobody uses: a fake server listens there, and the Worker under test is configured with it. */
 function freePort(): Promise<number> {
@@ -27,6 +29,24 @@ const zmachine = {
   // It names a source map that does not come with it.
   load: (id: string) =>
     id === LIBRARY ? readFileSync(LIBRARY, 'utf8').replace(/\/\/# sourceMappingURL=.*/, '') : undefined,
+};
+
+/** Makes the client that hey-api generates from the document, when the first test imports it; its folder is temporary. */
+const generatedClient = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proscenium-client-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  let making: Promise<void> | undefined;
+  return {
+    name: 'generated-client',
+    enforce: 'pre' as const,
+    resolveId: async (id: string) => {
+      const [name, part = '.'] = id.split(/\/(.*)/s);
+      if (name !== 'generated-client') return undefined;
+      making ??= generateClient(folder);
+      await making;
+      return join(folder, part, 'index.ts');
+    },
+  };
 };
 
 /** Unit tests that play whole games or try thousands of inputs. `npm run test:unit` leaves them out. */
@@ -84,6 +104,7 @@ export default defineConfig(async () => {
         {
           plugins: [
             zmachine,
+            generatedClient(),
             cloudflareTest(async () => ({
               wrangler: { configPath: './wrangler.toml' },
               miniflare: {

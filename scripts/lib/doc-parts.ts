@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_SHARES, SECTIONS, sceneSettings } from '../../src/api/context';
+import { PROBLEM_TYPES } from '../../src/api/problem-types';
 import { type Profile, profile } from '../../src/api/profiles';
 import { allocate } from '../../src/engines/scene/prompt/sections';
 import { CATALOGUE } from '../../src/events/catalogue';
@@ -12,6 +13,9 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/events.md': {
     'events of a scene': () => showEvents('scene'),
     'events of a run': () => showEvents('run'),
+  },
+  'docs/api.md': {
+    'types of problems': showProblemTypes,
   },
   'docs/configuration.md': {
     settings: showSettings,
@@ -45,6 +49,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function showProblemTypes(): string {
+  const rows = Object.entries(PROBLEM_TYPES).map(([code, { status, cause, fix }]) => [
+    String(status),
+    `\`${code.replaceAll('_', '-')}\``,
+    cause,
+    fix,
+  ]);
+  return table(['status', '`type`', 'when', 'what helps'], rows);
 }
 
 function showEvents(room: 'scene' | 'run'): string {

@@ -1,6 +1,7 @@
 export const ROOT: string;
 export const NODE: string;
 export const QUIET: Record<string, string>;
+export const TSC: string;
 export const TSX: string;
 export function isFree(port: number): Promise<boolean>;
 export function runTool(

@@ -74,9 +74,11 @@ export const createTenant = z
 export const newTenant = z.object({ name: tenantName, key: newKey }).meta({ id: 'NewTenant' });
 export type NewTenant = z.infer<typeof newTenant>;
 
-export const ticket = z
-  .object({ ticket: z.string(), expiresAt: z.iso.datetime() })
-  .meta({ id: 'Ticket', description: 'Opens one WebSocket: `…/socket?ticket=…&after=seq`' });
+export const ticket = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() }).meta({
+  id: 'Ticket',
+  description:
+    'Opens one WebSocket, `…/socket?ticket=…&after=seq`, or one stream, `…/events?ticket=…&after=seq`',
+});
 export type Ticket = z.infer<typeof ticket>;
 
 /** Name that a client gives a request, so that it can send it again and have it done once. */

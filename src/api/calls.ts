@@ -199,11 +199,11 @@ export const callDetails = callRecord
 export type CallDetails = z.infer<typeof callDetails>;
 
 export const callQuery = pageQuery.extend({
-  room: z.string().optional(),
-  role: role.optional(),
-  status: callStatus.optional(),
-  rung: rung.optional(),
-  model: z.string().max(400).optional(),
+  room: z.string().optional().describe('Only calls of that scene or run'),
+  role: role.optional().describe('Only calls of that role'),
+  status: callStatus.optional().describe('Only calls that ended so'),
+  rung: rung.optional().describe('Only answers that were won on that rung'),
+  model: z.string().max(400).optional().describe('Only calls of that model'),
   round: z.coerce
     .number()
     .int()

@@ -80,7 +80,9 @@ export const memory = z
   .meta({ id: 'Memory', description: 'What a character took in during a round' });
 export type Memory = z.infer<typeof memory>;
 export const memoryPage = pageOf(memory, 'MemoryPage');
-export const memoryQuery = pageQuery.extend({ character: slug.optional() });
+export const memoryQuery = pageQuery.extend({
+  character: slug.optional().describe('Only memories of that character'),
+});
 
 /** Filter of {@link WorldApi.list}, newest first. */
 export interface MemoryQuery {

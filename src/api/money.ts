@@ -122,10 +122,10 @@ const day = z.iso.date();
 export const usageQuery = z.object({
   from: day.optional().describe('First day, UTC. Default: 30 days before `to`'),
   to: day.optional().describe('Last day, UTC, inclusive. Default: today'),
-  by: z.enum(USAGE_BY).default('day'),
+  by: z.enum(USAGE_BY).default('day').describe('What is summed up'),
   split: z.enum(USAGE_SPLITS).optional().describe('Each sum is parted once more by this'),
   cursor: z.string().max(300).optional().describe('The `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('Most rows of the page'),
 });
 
 const usageSums = {

@@ -37,7 +37,9 @@ export const providerView = z
   })
   .meta({ id: 'Provider' });
 export type ProviderView = z.infer<typeof providerView>;
-export const providerPage = z.object({ items: z.array(providerView), next: z.null() });
+export const providerPage = z
+  .object({ items: z.array(providerView), next: z.null() })
+  .meta({ id: 'ProviderPage' });
 
 /** Lessons of calls about a model, for one tenant. It is forgotten after some hours. */
 export const learntModel = z
@@ -68,7 +70,9 @@ export const endpointModel = z
   })
   .meta({ id: 'EndpointModel' });
 export type EndpointModel = z.infer<typeof endpointModel>;
-export const endpointModelPage = z.object({ items: z.array(endpointModel), next: z.null() });
+export const endpointModelPage = z
+  .object({ items: z.array(endpointModel), next: z.null() })
+  .meta({ id: 'EndpointModelPage' });
 
 export const tryProvider = z
   .strictObject({

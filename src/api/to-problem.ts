@@ -1,35 +1,7 @@
 import { givenKey } from '../base/receipt-key';
 import type { BudgetName, Measure } from './money';
+import { PROBLEM_TYPES, problemTypeUri } from './problem-types';
 import type { Failure, Problem } from './problems';
-
-/** Parts of a problem that depend on the failure's code alone. */
-interface Face {
-  title: string;
-  status: number;
-}
-
-const FACES: Record<Failure['code'], Face> = {
-  not_found: { title: 'Not found', status: 404 },
-  unauthenticated: { title: 'No valid credential', status: 401 },
-  forbidden: { title: 'Not allowed', status: 403 },
-  invalid: { title: 'Invalid request', status: 400 },
-  conflict: { title: 'Conflict', status: 409 },
-  stale: { title: 'Changed meanwhile', status: 412 },
-  unprocessable: { title: 'The payload does not fit', status: 422 },
-  idempotency_mismatch: { title: 'Idempotency-Key used for another request', status: 422 },
-  too_large: { title: 'Too large', status: 413 },
-  unsupported_media: { title: 'Unsupported content type', status: 415 },
-  finished: { title: 'The room is finished', status: 409 },
-  model_failed: { title: 'The model gave no usable answer', status: 502 },
-  model_unreachable: { title: "The model can't be reached", status: 502 },
-  budget_exhausted: { title: 'The budget is spent', status: 402 },
-  too_many: { title: 'Too many', status: 429 },
-  gone: { title: 'Deleted', status: 410 },
-  loop: { title: 'A circle of hooks', status: 508 },
-  unavailable: { title: 'Not available right now', status: 503 },
-  misconfigured: { title: 'The stage is not set up', status: 503 },
-  internal: { title: 'Internal error', status: 500 },
-};
 
 const BUDGET_OF: Record<BudgetName, string> = {
   operator: 'What the operator lets this tenant spend',
@@ -54,10 +26,11 @@ type Words = Pick<Problem, 'detail' | 'fix' | 'errors' | 'retryAfter'>;
  * @param instance path of the request that failed; left out for failures that no request caused (a round's)
  */
 export function toProblem(failure: Failure, instance?: string): Problem {
-  const face = FACES[failure.code];
+  const { title, status } = PROBLEM_TYPES[failure.code];
   return {
-    type: `/problems/${failure.code.replaceAll('_', '-')}`,
-    ...face,
+    type: problemTypeUri(failure.code),
+    title,
+    status,
     ...toWords(failure),
     ...(instance === undefined ? {} : { instance }),
   };

@@ -102,8 +102,8 @@ export const attemptPage = pageOf(attempt, 'WebhookAttemptPage');
 export type AttemptPage = z.infer<typeof attemptPage>;
 
 export const attemptQuery = pageQuery.extend({
-  status: z.enum(ATTEMPT_STATUS).optional(),
-  room: roomId.optional(),
+  status: z.enum(ATTEMPT_STATUS).optional().describe('Only attempts that ended so'),
+  room: roomId.optional().describe('Only messages of that room'),
 });
 export type AttemptSearch = Omit<z.output<typeof attemptQuery>, 'cursor'> & { before: number | null };
 

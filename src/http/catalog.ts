@@ -20,6 +20,8 @@ export function mountCatalog(app: App): void {
     'listGames',
     'What a run can play',
     {
+      refuses: [409],
+      description: 'Always one page. Ids that begin with `story-` are uploads of this tenant.',
       query: z.object({
         source: z
           .enum(['here', 'arc3'])
@@ -36,14 +38,23 @@ export function mountCatalog(app: App): void {
     'GET /v1/games/{id}',
     'readGame',
     'A game that a run can play',
-    { params: z.object({ id: gameRef }), 200: answers(game, 'The game') },
+    {
+      refuses: [409],
+      description: 'Its kind, and the actions or the version that it has.',
+      params: z.object({ id: gameRef.describe('Id of the game') }),
+      200: answers(game, 'The game'),
+    },
     (c, { params: { id } }) => findGame(c, id),
   );
   route(
     'GET /v1/templates',
     'listTemplates',
     'What a scene can start from',
-    { 200: answers(templatePage, 'The templates') },
+    {
+      description:
+        'Always one page. `POST /v1/scenes` takes the id of one as `template`; fields beside it change it.',
+      200: answers(templatePage, 'The templates'),
+    },
     () => onePage(ok(listTemplates().map(({ summary, ...rest }) => ({ ...rest, description: summary })))),
   );
 }

@@ -7,9 +7,10 @@ import type { Event, EventDraft, Viewer } from '../events/events';
 /**
  * Says who may make a request.
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
- * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
- * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
- * invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the signature or token.
+ * `ticket-or-key`: an API key, or, for a socket or a stream, a single-use `?ticket=` that the room itself checks. `seat`:
+ * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
+ * seat. `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
+ * signature or token.
  */
 export type Access =
   | 'public'
@@ -68,6 +69,7 @@ export interface Wait<A> {
  *   path: '/next-speaker',
  *   who: 'key',
  *   summary: 'Say who acts in the next round',
+ *   description: 'It holds for one round.',
  *   body: nextSpeaker,
  *   answer: { schema: scene, about: 'The scene' },
  *   run: (room, { body }) => room.accept((state) => chooseNextSpeaker(state, body), sceneView),
@@ -80,8 +82,10 @@ export interface Action<Room, P extends Shape, Q extends Shape, B, A extends obj
   /** Path below the room, e.g. `/lines/{seq}`. */
   path: `/${string}`;
   who: Access;
+  /** Title of the operation in the documents. */
   summary: string;
-  description?: string;
+  /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
+  description: string;
   params?: P;
   query?: Q;
   body?: z.ZodType<B>;

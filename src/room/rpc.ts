@@ -68,6 +68,8 @@ export interface RoomApi {
   /** Writes `webhook.disabled` into the ledger, for the owner. */
   noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
+  /** Uses a ticket up, and returns the viewer that it stands for. A socket's is used by the room's `fetch`. */
+  redeemTicket(ticket: string): Promise<Result<Viewer>>;
   /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
   closeConnections(key: string): Promise<Result<null>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;

@@ -12,6 +12,7 @@ import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
+import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
+        ...EVENT_SOURCE_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),

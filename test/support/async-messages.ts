@@ -1,6 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../src/base/json';
-import { buildAsyncDocument, payloadName } from '../../src/http/documents/asyncapi';
+import { buildAsyncDocument } from '../../src/http/documents/asyncapi';
+import { payloadName } from '../../src/http/documents/event-schemas';
 
 /** The AsyncAPI document as a reader of messages uses it. */
 export const asyncDocument = buildAsyncDocument();

@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/api/access';
+import type { Problem } from '../../src/api/problems';
 import type { Scene } from '../../src/api/scenes';
 import { readConfig, VARIABLES } from '../../src/config';
 import { createApp } from '../../src/http/app';
 import { sceneBody } from '../support/rooms';
-import { get, OPERATOR } from '../support/stage-client';
+import { get, OPERATOR, seatPerson } from '../support/stage-client';
 
 const app = createApp();
 const PAGE = 'https://app.example.com';
@@ -68,6 +69,79 @@ describe('a socket that a page opens with a ticket', () => {
     const headers = { Origin: PAGE, Authorization: `Bearer ${OPERATOR}` };
     expect(await open('after=0', headers)).toBe(101);
     expect(await open('after=0', headers, LISTED)).toBe(101);
+  });
+});
+
+/** Asks for a stream as `EventSource` does; reads it until its first event, or the refusal. */
+async function follow(query: string, headers: Record<string, string> = {}, bindings: object = env) {
+  const response = await app.request(
+    `https://stage.test/v1/scenes/${scene}/events?${query}`,
+    { headers: { Accept: 'text/event-stream', ...headers } },
+    bindings,
+  );
+  if (!response.ok) return { status: response.status, problem: (await response.json()) as Problem };
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader && !text.includes('\ndata: ')) text += (await reader.read()).value ?? '';
+  await reader?.cancel();
+  return { status: response.status, firstId: /^id: (\d+)$/m.exec(text)?.[1] };
+}
+
+describe('a stream that a page opens with a ticket', () => {
+  it('opens from pages of this stage and listed ones, and for what is no browser', async () => {
+    const own = { 'Sec-Fetch-Site': 'same-origin' };
+    expect(await follow(`ticket=${await newTicket()}`, own)).toEqual({ status: 200, firstId: '1' });
+    expect(await follow(`ticket=${await newTicket()}`)).toEqual({ status: 200, firstId: '1' });
+    const listed = { Origin: PAGE, 'Sec-Fetch-Site': 'cross-site' };
+    expect(await follow(`ticket=${await newTicket()}`, listed, LISTED)).toMatchObject({ status: 200 });
+  });
+
+  it('does not open from another site, by a page that has no key, or by HEAD; the ticket stays whole', async () => {
+    const ticket = await newTicket();
+    for (const foreign of [{ Origin: PAGE }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }])
+      expect([foreign, (await follow(`ticket=${ticket}`, foreign)).status]).toEqual([foreign, 403]);
+    // A page of JSON is no stream.
+    const page = await follow(`ticket=${ticket}`, { Accept: 'application/json' });
+    expect(page.problem).toMatchObject({ status: 400, errors: [{ pointer: 'header/Accept' }] });
+    const url = `https://stage.test/v1/scenes/${scene}/events?ticket=${ticket}`;
+    const head = await app.request(url, { method: 'HEAD', headers: { Accept: 'text/event-stream' } }, env);
+    expect(head.status).toBe(400);
+    expect((await follow(`ticket=${ticket}`)).status).toBe(200);
+  });
+
+  it('is not opened again by a reconnect, which sends the used ticket; another ticket goes on where it was', async () => {
+    const ticket = await newTicket();
+    expect((await follow(`ticket=${ticket}`)).status).toBe(200);
+    const again = await follow(`ticket=${ticket}`, { 'Last-Event-ID': '1' });
+    expect(again.problem).toMatchObject({ status: 401, type: '/problems/unauthenticated' });
+    expect(again.problem?.fix).toMatch(/tickets.*after=/);
+    await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { title: 'Later' });
+    const next = await follow(`after=1&ticket=${await newTicket()}`);
+    expect(next).toEqual({ status: 200, firstId: '2' });
+    const byHeader = await follow(`ticket=${await newTicket()}`, { 'Last-Event-ID': '1' });
+    expect(byHeader.firstId).toBe('2');
+  });
+
+  it('sees what the one who made the ticket may see, and ends with that credential', async () => {
+    const player = await seatPerson(scene, 'spectator', null, 'Till');
+    const made = await get<Ticket>(`POST /v1/scenes/${scene}/tickets`, player.token);
+    const response = await app.request(
+      `https://stage.test/v1/scenes/${scene}/events?ticket=${made.ticket}`,
+      { headers: { Accept: 'text/event-stream' } },
+      env,
+    );
+    expect(response.status).toBe(200);
+    const text = response.text();
+    await get(`DELETE /v1/scenes/${scene}/seats/${player.id}`);
+    const seen = await text;
+    expect(seen).toContain('"kind":"player.joined"');
+    // The configuration is for owners.
+    expect(seen).not.toContain('"kind":"scene.created"');
+    // A ticket made before its credential ended opens nothing.
+    const late = await seatPerson(scene, 'spectator', null, 'Ute');
+    const { ticket } = await get<Ticket>(`POST /v1/scenes/${scene}/tickets`, late.token);
+    await get(`DELETE /v1/scenes/${scene}/seats/${late.id}`);
+    expect((await follow(`ticket=${ticket}`)).status).toBe(401);
   });
 });
 

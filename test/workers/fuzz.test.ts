@@ -7,6 +7,7 @@ import { sha256 } from '../../src/base/hash';
 import type { Json } from '../../src/base/json';
 import { sleep } from '../../src/base/sleep';
 import { type Belongings, makeBelongings } from '../support/belongings';
+import { undocumented } from '../support/documented';
 import { fitting, HOSTILE_RAW, type Schemas, spoilt } from '../support/hostile-bodies';
 import { idle } from '../support/rooms';
 import { fillRow, SAMPLES } from '../support/route-samples';
@@ -167,6 +168,7 @@ it.each(rows)(
       const answer = await ask(row, body);
       const shown = `${body.type} ${typeof body.raw === 'string' ? body.raw.slice(0, 600) : '(bytes)'}: ${answer.status} ${answer.text.slice(0, 300)}`;
       expect(isOurs(answer), shown).toBe(false);
+      expect(undocumented(row, answer).slice(0, 5), shown).toEqual([]);
       if (answer.status < 400) continue;
       const { type, status, detail, fix } = answer.json as unknown as Problem;
       expect([status, Boolean(type && detail && fix)], shown).toEqual([answer.status, true]);

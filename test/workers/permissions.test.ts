@@ -7,6 +7,7 @@ import { createApp } from '../../src/http/app';
 import { PERMISSIONS } from '../../src/http/auth/permissions';
 import type { Access } from '../../src/room/actions';
 import { type Belongings, makeBelongings, SCENE } from '../support/belongings';
+import { undocumented } from '../support/documented';
 import { headerFaults } from '../support/header-rules';
 import { fillRow, SAMPLES } from '../support/route-samples';
 import { type Answer, get, OPERATOR, seatPerson, send } from '../support/stage-client';
@@ -163,7 +164,7 @@ describe('the permission table at the door', () => {
       const answer = await ask(row, caller);
       wanted[caller] = expected(access, row, caller);
       was[caller] = found(row, answer);
-      const faults = faultsOf(row, answer);
+      const faults = [...faultsOf(row, answer), ...undocumented(row, answer).slice(0, 5)];
       if (faults.length > 0) was[caller] = faults.join('; ');
       // A problem tells nothing of what it keeps back.
       if (answer.status >= 400 && answer.text.includes('kitchen')) was[caller] = answer.text;

@@ -38,7 +38,7 @@ const TOLD_OFTEN = 1008;
 const NO_TICKET: Failure = {
   code: 'unauthenticated',
   reason: 'The ticket is unknown, was used, or is older than a minute.',
-  fix: 'Make another one: POST …/tickets.',
+  fix: 'Make another one: POST …/tickets. Each is good once; come back with the new one and with ?after=<the last seq you have>.',
 };
 
 /**
@@ -105,6 +105,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const { ticket, hash } = await makeTicket(opening.value.address.tenant, now);
     storeTicket(this.ctx.storage.sql, hash, viewer, now);
     return ok(ticket);
+  }
+
+  async redeemTicket(ticket: string): Promise<Result<Viewer>> {
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const viewer = await redeemTicket(this.ctx.storage.sql, ticket, Date.now());
+    return viewer ? ok(viewer) : fail(NO_TICKET);
   }
 
   async closeConnections(key: string): Promise<Result<null>> {

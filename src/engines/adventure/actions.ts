@@ -19,7 +19,10 @@ import type { AdventureState } from './state-types';
 const adventureAction = actionsFor<ActionRun<AdventureState>>();
 
 const params = {
-  objective: z.string().regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, e.g. A2'),
+  objective: z
+    .string()
+    .regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, e.g. A2')
+    .describe('Id of the objective'),
 };
 const answer = { schema: objectiveList, about: 'All objectives' };
 
@@ -42,6 +45,8 @@ export const giveCommand = adventureAction({
   path: '/commands',
   who: 'key',
   summary: 'Type the next command yourself, or suggest one',
+  description:
+    'Of text adventures. `take` types it in place of the adventurer; `suggest` tells the adventurer of it, who decides. With `wait=1` the answer comes with the text of the story.',
   body: giveCommandBody,
   answer: { schema: commandGiven, about: '' },
   wait: COMMAND_WAIT,
@@ -56,6 +61,7 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives',
     who: 'key',
     summary: 'Objectives with their whole history',
+    description: 'Of text adventures. Ended ones are listed too, with who ended them.',
     answer: { schema: objectiveList, about: 'Active ones first, as the prompt has them' },
     run: ({ state }) => ok(objectivesView(state)),
   }),
@@ -65,6 +71,7 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives',
     who: 'key',
     summary: 'Give the adventurer an objective',
+    description: 'Of text adventures. It is in the prompt of the next turn.',
     body: addObjective,
     answer: { ...answer, status: 201 },
     run: (room, { body }) => room.accept((state) => decideAdd(state, body), objectivesView),
@@ -75,6 +82,8 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives/order',
     who: 'key',
     summary: 'Put active objectives in another order',
+    description:
+      'Of text adventures. The first ones are told first, and those at the end may be left out of a prompt.',
     body: orderObjectives,
     answer,
     run: (room, { body }) => room.accept((state) => decideOrder(state, body), objectivesView),
@@ -85,6 +94,8 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives/{objective}',
     who: 'key',
     summary: 'Reword an objective, move it, or say that it is done',
+    description:
+      'Of text adventures. Fields that are not sent stay. Only an active objective can be changed.',
     params,
     body: changeObjective,
     answer,
@@ -98,6 +109,7 @@ export const PEOPLE_ACTIONS = [
     path: '/objectives/{objective}',
     who: 'key',
     summary: 'Give an objective up; its history stays',
+    description: 'Of text adventures. It leaves the prompt with the next turn.',
     params,
     answer,
     repeat: 'once',

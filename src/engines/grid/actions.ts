@@ -96,6 +96,7 @@ export const REPLAY_ACTIONS = [
     path: '/replay',
     who: 'key',
     summary: 'What was played, step by step, with every frame',
+    description: 'Of grid games. Oldest first; each step has the action and the cells of the frame after it.',
     query: pageQuery.shape,
     answer: { schema: replayPage, about: 'A page of steps, oldest first' },
     run: ({ ledger }, { query: { cursor, limit } }) =>
@@ -107,6 +108,8 @@ export const REPLAY_ACTIONS = [
     path: '/compare',
     who: 'key',
     summary: 'This run beside another: what they know, and where they part',
+    description:
+      'Of grid games. Definitions side by side, and the first step at which the two did different things.',
     query: { with: runId.meta({ description: 'The other run' }) },
     answer: { schema: comparison, about: 'Both runs side by side' },
     run: async ({ state, ledger, digestOf }, { query }) => {
@@ -123,6 +126,8 @@ export const FRAME_ACTIONS = [
     path: '/frames/{n}/objects',
     who: 'key',
     summary: 'The objects of a frame, and what happened to them since another',
+    description:
+      'Of grid games. Objects are connected cells of one colour. With `since` they say whether they moved, appeared, changed or went.',
     params: frameParams,
     query: {
       since: z.coerce.number().int().min(1).optional().meta({ description: 'Number of an earlier frame' }),

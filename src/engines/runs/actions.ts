@@ -23,12 +23,27 @@ function control(room: ActionRun, verb: Verb): Result<RunControlled> {
     : room.accept((state) => decideControl(state, verb), controlled);
 }
 
-const VERBS: Readonly<Record<Verb, string>> = {
-  start: 'Start the run',
-  pause: 'Pause after the current turn',
-  resume: 'Go on; a failed turn is tried again',
-  stop: 'End the run after the current step; the report is made',
-  step: 'Play one turn, then pause',
+const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = {
+  start: {
+    summary: 'Start the run',
+    description: 'Turns follow one another until the game, a budget or a verb ends them.',
+  },
+  pause: {
+    summary: 'Pause after the current turn',
+    description: 'The turn that is being played ends first. `POST …/resume` goes on.',
+  },
+  resume: {
+    summary: 'Go on; a failed turn is tried again',
+    description: 'From a pause or a failed turn. Calls of that turn that were answered are not made again.',
+  },
+  stop: {
+    summary: 'End the run after the current step; the report is made',
+    description: 'The run is finished then, and takes nothing more. Stopping it again changes nothing.',
+  },
+  step: {
+    summary: 'Play one turn, then pause',
+    description: 'For watching a run turn by turn. A failed turn is tried again.',
+  },
 };
 
 export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
@@ -37,7 +52,7 @@ export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
     method: 'post',
     path: `/${verb}`,
     who: 'key',
-    summary: VERBS[verb],
+    ...VERBS[verb],
     answer: { schema: runControlled, about: 'Accepted; the events tell the rest', status: 202 },
     run: (room) => control(room, verb),
   }),
@@ -49,7 +64,9 @@ export const readTurn = runAction({
   path: '/turns/{n}',
   who: 'key',
   summary: 'One turn: what was proposed, done and made of it',
-  params: { n: z.coerce.number().int().positive() },
+  description:
+    'For a grid game the action, its frames and what they taught; for a text adventure the command, the answer of the story and the words of the critic. The newest turn may still be being played.',
+  params: { n: z.coerce.number().int().positive().describe('Number of the turn') },
   answer: { schema: anyTurn, about: 'The turn' },
   run: ({ state, ledger, showTurn }, { params: { n } }) =>
     n > state.rounds
@@ -63,6 +80,8 @@ export const readKnowledge = runAction({
   path: '/knowledge',
   who: 'key',
   summary: 'What the run has learnt so far',
+  description:
+    'For a grid game each action with its status, definition and evidence; for a text adventure its notes, places and objectives.',
   answer: { schema: anyKnowledge, about: 'The knowledge, with the evidence' },
   run: ({ showKnowledge }) => ok(showKnowledge()),
 });

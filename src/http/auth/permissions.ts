@@ -17,6 +17,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /asyncapi.json': 'public',
   'GET /docs': 'public',
   'GET /llms.txt': 'public',
+  'GET /problems/{type}': 'public',
 
   'POST /v1/scenes': 'key',
   'GET /v1/scenes': 'key',
@@ -28,7 +29,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/scenes/import': 'key',
   'GET /v1/scenes/{id}/transcript': 'seat',
   'GET /v1/scenes/{id}/cast/{character}/portrait': 'seat',
-  'GET /v1/scenes/{id}/events': 'seat',
+  'GET /v1/scenes/{id}/events': 'ticket-or-seat',
   'GET /v1/scenes/{id}/socket': 'ticket-or-seat',
   'POST /v1/scenes/{id}/tickets': 'seat',
   ...rowsOf('scenes', SCENE_ACTIONS),
@@ -46,7 +47,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/runs/{id}/report': 'key',
   'GET /v1/runs/{id}/transcript': 'key',
   'GET /v1/runs/{id}/map': 'key',
-  'GET /v1/runs/{id}/events': 'key',
+  'GET /v1/runs/{id}/events': 'ticket-or-key',
   'GET /v1/runs/{id}/socket': 'ticket-or-key',
   'POST /v1/runs/{id}/tickets': 'key',
 

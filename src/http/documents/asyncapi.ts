@@ -23,11 +23,10 @@ import {
 } from '../../api/webhook-messages';
 import type { JsonObject } from '../../base/json';
 import { SCENE_ACTIONS } from '../../engines/scene/actions';
-import { CATALOGUE } from '../../events/catalogue';
-import type { EventEntry } from '../../events/shapes';
 import { event } from '../../events/wire';
 import type { AnyAction } from '../../room/actions';
 import { socketMessageOf } from '../../room/socket-actions';
+import { DELTA, type EventKindEntry, listKinds, listPayloads, payloadName, plain } from './event-schemas';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';
 
@@ -72,17 +71,15 @@ const SERVERS: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** The AsyncAPI 3.0 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
+/** The AsyncAPI 3.1 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
 export function buildAsyncDocument(): JsonObject {
   const socketQuery = z.object({
     after: eventQuery.shape.after,
     ticket: z.string().optional().describe('For clients that cannot send a header'),
   });
-  const kinds = (Object.entries(CATALOGUE) as [string, EventEntry][]).map(
-    ([kind, entry]) => [kind, { ...entry, payload: entry.payload() }] as const,
-  );
+  const kinds = listKinds();
   const of = (room: 'scene' | 'run') =>
-    kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
+    kinds.filter(({ rooms }) => rooms === room || rooms === 'both').map(({ kind }) => kind);
   const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
   const run = of('run');
 
@@ -91,14 +88,14 @@ export function buildAsyncDocument(): JsonObject {
     'draft-07',
   );
   const payloads = convertSchemas(
-    kinds.map(([, { payload }]) => payload),
+    kinds.map(({ payload }) => payload),
     'draft-07',
     'output',
   );
   const socketOut = ['ready', 'problem', 'pong'];
   const query = schemas.of(socketQuery);
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     info: {
       ...INFO,
       description: `${INFO.description} This is what comes without being asked for; /openapi.json has the rest.`,
@@ -141,8 +138,8 @@ export function buildAsyncDocument(): JsonObject {
     operations: {
       watchScene: sends('sceneSocket', [...scene, 'ready', 'typingSeen'], SOCKET_SECURITY),
       watchRun: sends('runSocket', [...run, 'ready'], RUN_SECURITY),
-      streamScene: sends('sceneStream', scene, STREAM_SECURITY),
-      streamRun: sends('runStream', run, KEY_ONLY),
+      streamScene: sends('sceneStream', scene, SOCKET_SECURITY),
+      streamRun: sends('runStream', run, RUN_SECURITY),
       ...Object.fromEntries(
         SCENE_SOCKET.map(({ action, type }) => [
           action.name,
@@ -159,7 +156,7 @@ export function buildAsyncDocument(): JsonObject {
     components: {
       messages: {
         ...Object.fromEntries(
-          kinds.filter(([kind]) => kind !== DELTA).map(([kind, doc]) => [kind, describeEvent(kind, doc)]),
+          kinds.filter(({ kind }) => kind !== DELTA).map((entry) => [entry.kind, describeEvent(entry)]),
         ),
         ...Object.fromEntries(
           Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),
@@ -169,12 +166,7 @@ export function buildAsyncDocument(): JsonObject {
       schemas: nameComponents([
         ...(Object.entries(schemas.components) as [string, JsonObject][]),
         ...(Object.entries(payloads.components) as [string, JsonObject][]),
-        ...kinds
-          .filter(([kind]) => kind !== DELTA)
-          .map(([kind, { payload }]): [string, JsonObject] => [
-            payloadName(kind),
-            plainProperties(payloads.of(payload)),
-          ]),
+        ...listPayloads(kinds, payloads),
       ]),
       securitySchemes: {
         ...SECURITY,
@@ -184,16 +176,12 @@ export function buildAsyncDocument(): JsonObject {
   };
 }
 
-/** Described as the message `delta`: it has no seq. */
-const DELTA = 'character.delta';
 const STREAM =
-  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`';
+  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`, or with `after` and another ticket';
 const schemes = (...names: string[]): JsonObject[] =>
   names.map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
 const SOCKET_SECURITY = schemes('key', 'seat', 'ticket');
 const RUN_SECURITY = schemes('key', 'ticket');
-const STREAM_SECURITY = schemes('key', 'seat');
-const KEY_ONLY = schemes('key');
 
 const deliveryName = (kind: string): string => `delivery.${kind}`;
 
@@ -240,26 +228,8 @@ const takes = (
     : {}),
 });
 
-/** Links lead to pages that are not beside this document. */
-const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
-
-/** `CharacterSpokePayload`: of which clients make types. */
-export const payloadName = (kind: string): string =>
-  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`;
-
-/** A payload whose fields say what they mean without links. */
-function plainProperties(payload: JsonObject): JsonObject {
-  const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
-    ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
-  );
-  return { ...payload, properties: Object.fromEntries(properties) };
-}
-
 /** An event of one kind. */
-function describeEvent(
-  kind: string,
-  { about, audience }: Pick<EventEntry, 'about' | 'audience'>,
-): JsonObject {
+function describeEvent({ kind, about, audience }: EventKindEntry): JsonObject {
   const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,

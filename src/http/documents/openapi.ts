@@ -1,9 +1,14 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
+import { event } from '../../events/wire';
 import type { Access } from '../../room/actions';
 import { findAccess } from '../auth/permissions';
 import type { App } from '../middleware/http';
-import { convertSchemas } from './json-schemas';
+import { describeEvents, listKinds, listPayloads } from './event-schemas';
+import { type DocumentExamples, makeExamples } from './examples';
+import { convertBothWays, nameComponents } from './json-schemas';
+import { describeRefusals, listRefusals, OTHERWISE, refusalName } from './refusals';
+import { TAGS } from './tags';
 
 /** The parts of a route definition that the document is made from (a subset of zod-openapi's RouteConfig). */
 interface RouteDefinition {
@@ -11,7 +16,10 @@ interface RouteDefinition {
   path: string;
   operationId?: string;
   summary?: string;
+  description?: string;
   tags?: string[];
+  /** See `RouteParts`. */
+  refuses?: readonly number[];
   request?: {
     params?: z.ZodType;
     query?: z.ZodType;
@@ -24,6 +32,7 @@ interface RouteDefinition {
 export const INFO = {
   title: 'Proscenium',
   version: '0.1.0',
+  license: { name: 'MIT' },
   description:
     'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent ' +
     'learns an unknown game. Every request under /v1 needs an API key; people in a scene have a seat instead.',
@@ -36,7 +45,7 @@ export const SECURITY: JsonObject = {
     scheme: 'bearer',
     description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
   },
-  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use socket ticket' },
+  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
 /** Credentials that a route takes, where it is not the key alone. */
 const CREDENTIALS: Partial<Record<Access, string[]>> = {
@@ -58,62 +67,116 @@ export function buildDocument(app: App): JsonObject {
   const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route' ? [definition.route as unknown as RouteDefinition] : [],
   );
-  const schemas = convertSchemas(routes.flatMap(collectSchemas), 'draft-2020-12');
+  const kinds = listKinds();
+  const { sent, answered, components } = convertBothWays(
+    routes.flatMap(sentBy),
+    [...routes.flatMap(answeredBy), event, ...kinds.map(({ payload }) => payload)],
+    'draft-2020-12',
+  );
+  const { Event: common, ...others } = components;
+  const schemas = nameComponents([
+    ...(Object.entries(others) as [string, JsonObject][]),
+    ...listPayloads(kinds, { of: answered }),
+    ...describeEvents(kinds, common as JsonObject),
+  ]);
+  const examples = makeExamples(schemas);
   const paths: { [path: string]: JsonObject } = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
-    item[route.method] = describeOperation(route, schemas.of);
+    item[route.method] = describeOperation(route, { sent, answered, examples });
     paths[route.path] = item;
   }
   return {
     openapi: '3.1.0',
-    info: INFO,
-    servers: [{ url: '/' }],
+    info: { ...INFO, license: { ...INFO.license, identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'The stage that this document is read from' }],
     security: [{ key: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: schemas.components, securitySchemes: SECURITY },
+    components: {
+      schemas,
+      responses: describeRefusals(),
+      examples: examples.components(),
+      securitySchemes: SECURITY,
+    },
   };
 }
 
-const contents = (route: RouteDefinition) => [
-  ...Object.values(route.request?.body?.content ?? {}),
-  ...Object.values(route.responses).flatMap((response) => Object.values(response.content ?? {})),
-];
-const parameterSchemas = (route: RouteDefinition) =>
-  [route.request?.params, route.request?.query, route.request?.headers].filter((s) => s !== undefined);
-const collectSchemas = (route: RouteDefinition): z.ZodType[] => [
-  ...contents(route).map(({ schema }) => schema),
-  ...parameterSchemas(route),
-];
+/** Converts a schema as it may be sent, or as it is answered; and gives the examples of either. */
+interface Converters {
+  sent: (schema: z.ZodType) => JsonObject;
+  answered: (schema: z.ZodType) => JsonObject;
+  examples: DocumentExamples;
+}
 
-function describeOperation(route: RouteDefinition, of: (schema: z.ZodType) => JsonObject): JsonObject {
-  const content = (body: Record<string, { schema: z.ZodType }>): JsonObject =>
-    Object.fromEntries(Object.entries(body).map(([type, { schema }]) => [type, { schema: of(schema) }]));
+const sentBy = ({ request = {} }: RouteDefinition): z.ZodType[] => [
+  ...Object.values(request.body?.content ?? {}).map(({ schema }) => schema),
+  ...[request.params, request.query, request.headers].filter((schema) => schema !== undefined),
+];
+const answeredBy = ({ responses }: RouteDefinition): z.ZodType[] =>
+  Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema));
+
+function describeOperation(route: RouteDefinition, { sent, answered, examples }: Converters): JsonObject {
   const { params, query, headers, body } = route.request ?? {};
   const parameters = [
-    ...describeParameters(params && of(params), 'path'),
-    ...describeParameters(query && of(query), 'query'),
-    ...describeParameters(headers && of(headers), 'header'),
+    ...describeParameters(params && sent(params), 'path'),
+    ...describeParameters(query && sent(query), 'query'),
+    ...describeParameters(headers && sent(headers), 'header'),
   ];
   const access = findAccess(route.method.toUpperCase(), route.path);
-  const operation: JsonObject = {};
-  if (route.operationId) operation.operationId = route.operationId;
-  if (route.summary) operation.summary = route.summary;
-  if (route.tags) operation.tags = route.tags;
   const security = access && CREDENTIALS[access];
-  if (security) operation.security = security.map((scheme) => ({ [scheme]: [] }));
-  if (access === 'operator') operation.description = "Needs the operator's key.";
-  if (parameters.length > 0) operation.parameters = parameters;
-  if (body) operation.requestBody = { required: body.required ?? false, content: content(body.content) };
-  operation.responses = Object.fromEntries(
-    Object.entries(route.responses).map(([status, response]) => [
-      status,
-      response.content
-        ? { description: response.description, content: content(response.content) }
-        : { description: response.description },
-    ]),
+  const refusals = listRefusals({
+    ...{ method: route.method, path: route.path, access, refuses: route.refuses ?? [] },
+    ...{ hasParams: params !== undefined, hasQuery: query !== undefined, hasBody: body !== undefined },
+    headers: Object.keys(headers ? ((sent(headers).properties ?? {}) as JsonObject) : {}),
+  });
+  return {
+    ...(route.operationId && { operationId: route.operationId }),
+    ...(route.summary && { summary: route.summary }),
+    description: [access === 'operator' ? "Needs the operator's key." : '', route.description ?? '']
+      .filter((part) => part !== '')
+      .join(' '),
+    ...(route.tags && { tags: route.tags }),
+    ...(security && { security: security.map((scheme) => ({ [scheme]: [] })) }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: body.required ?? false,
+        content: describeContent(body.content, sent, examples),
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.responses)
+          .filter(([status]) => status !== 'default')
+          .map(([status, { description, content }]) => [
+            status,
+            { description, ...(content && { content: describeContent(content, answered, examples) }) },
+          ]),
+      ),
+      ...Object.fromEntries(
+        refusals.map((status) => [String(status), { $ref: `#/components/responses/${refusalName(status)}` }]),
+      ),
+      default: { $ref: `#/components/responses/${OTHERWISE}` },
+    },
+  };
+}
+
+/** A media type whose bodies are JSON. */
+const JSON_TYPE = /[/+]json$/;
+
+function describeContent(
+  content: Record<string, { schema: z.ZodType }>,
+  convert: (schema: z.ZodType) => JsonObject,
+  examples: DocumentExamples,
+): JsonObject {
+  const describeMedia = (type: string, schema: JsonObject): JsonObject => {
+    const some = JSON_TYPE.test(type) ? examples.of(schema) : null;
+    return { schema, ...(some && { examples: some }) };
+  };
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => [type, describeMedia(type, convert(schema))]),
   );
-  return operation;
 }
 
 function describeParameters(schema: JsonObject | undefined, where: 'path' | 'query' | 'header'): Json[] {

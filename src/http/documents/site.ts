@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
-import { ok } from '../../api/problems';
+import { findProblemType, problemType } from '../../api/problem-types';
+import { fail, ok } from '../../api/problems';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
 import {
@@ -12,68 +13,122 @@ import {
   routesOf,
   type UntypedApp,
 } from '../middleware/http';
-import { buildDocument } from './openapi';
+import { problemPage } from './problem-page';
 
 const textOf = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
 
-const health = z.object({
-  status: z.literal('ok'),
-  provider: z.string().describe('Who answers when a profile names nobody'),
-});
+const health = z
+  .object({
+    status: z.literal('ok'),
+    provider: z.string().describe('Who answers when a profile names nobody'),
+  })
+  .meta({ id: 'Health' });
+
 /** The addresses outside `/v1`: health, the API's description, and how to use it. All are public. */
 export function mountSite(app: App): void {
   // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
+  mountProblemTypes(app);
   routesOf(app, 'service')(
     'GET /healthz',
     'checkHealth',
     'Whether the Worker answers, and who answers in it',
-    { 200: answers(health, 'It does') },
+    {
+      description:
+        'For monitors: it asks no room and no store. `provider` is who answers for profiles that name nobody.',
+      200: answers(health, 'It does'),
+    },
     (c) => ok({ status: 'ok' as const, provider: readConfig(c.env).model.provider }),
   );
   const anyJson = z.record(z.string(), z.unknown());
-  addDocument(app, '/openapi.json', 'readOpenApi', 'This document', answers(anyJson, 'OpenAPI 3.1'), (c) => {
-    document ??= buildDocument(app);
-    return c.json(document);
+  addDocument(app, {
+    path: '/openapi.json',
+    operationId: 'readOpenApi',
+    summary: 'This document',
+    description: 'It is made from the schemas that check requests, and so is current.',
+    answer: answers(anyJson, 'OpenAPI 3.1'),
+    handle: async (c) => {
+      document ??= (await import('./openapi')).buildDocument(app);
+      return c.json(document);
+    },
   });
-  addDocument(
-    app,
-    '/asyncapi.json',
-    'readAsyncApi',
-    'Events, sockets, streams and webhooks',
-    answers(anyJson, 'AsyncAPI 3.0'),
-    async (c) => {
+  addDocument(app, {
+    path: '/asyncapi.json',
+    operationId: 'readAsyncApi',
+    summary: 'Events, sockets, streams and webhooks',
+    description: 'What comes without being asked for, and the messages that a socket takes.',
+    answer: answers(anyJson, 'AsyncAPI 3.1'),
+    handle: async (c) => {
       asyncDocument ??= (await import('./asyncapi')).buildAsyncDocument();
       return c.json(asyncDocument);
     },
-  );
-  const page = textOf('text/html', 'The page');
-  addDocument(app, '/docs', 'readDocs', 'This document as a page', page, (c) => c.html(DOCS_PAGE));
-  const plainText = textOf('text/plain', 'Plain text');
-  const summary = 'How to drive a stage, for language models';
-  addDocument(app, '/llms.txt', 'readLlmsText', summary, plainText, (c) => c.text(LLMS_TEXT));
+  });
+  addDocument(app, {
+    path: '/docs',
+    operationId: 'readDocs',
+    summary: 'This document as a page',
+    description: 'For browsers. With a key, the page makes requests.',
+    answer: textOf('text/html', 'The page'),
+    handle: (c) => c.html(DOCS_PAGE),
+  });
+  addDocument(app, {
+    path: '/llms.txt',
+    operationId: 'readLlmsText',
+    summary: 'How to drive a stage, for language models',
+    description: 'The calls that play a scene and a run, in the order in which they are made.',
+    answer: textOf('text/plain', 'Plain text'),
+    handle: (c) => c.text(LLMS_TEXT),
+  });
 }
 
-/** Adds the route of a document that changes with the code alone: a client asks after five minutes whether it has. */
-function addDocument(
-  app: App,
-  path: string,
-  operationId: string,
-  summary: string,
-  answer: Answer,
-  handle: (c: AppContext) => Response | Promise<Response>,
-): void {
+/** Adds `/problems/{type}`, to which the `type` of every problem leads. */
+function mountProblemTypes(app: App): void {
+  routesOf(app, 'service')(
+    'GET /problems/{type}',
+    'readProblemType',
+    'What a type of problem means, and what helps',
+    {
+      description:
+        'The `type` of a problem is this address. It is a page for people; with `Accept: application/json` the same as JSON.',
+      params: z.object({ type: z.string().describe('Such as `not-found`') }),
+      200: {
+        description: 'The type of problem, in general; a problem itself names its own cause and fix',
+        content: { 'text/html': { schema: z.string() }, 'application/json': { schema: problemType } },
+      },
+    },
+    (c, { params: { type } }) => {
+      const kind = findProblemType(type);
+      if (!kind) return fail({ code: 'not_found', what: 'type of problem', id: c.req.path });
+      c.header('Vary', 'Accept');
+      const accept = c.req.header('Accept') ?? '';
+      return /json/i.test(accept) && !accept.includes('text/html') ? ok(kind) : c.html(problemPage(kind));
+    },
+  );
+}
+
+/** A document that changes with the code alone. */
+interface SiteDocument {
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  answer: Answer;
+  handle: (c: AppContext) => Response | Promise<Response>;
+}
+
+/** Adds the route of a document: a client asks after five minutes whether it has changed. */
+function addDocument(app: App, { path, answer, handle, ...words }: SiteDocument): void {
   app.use(path, etag());
   app.use(path, async (c, next) => {
     await next();
     c.header('Cache-Control', 'public, max-age=300');
   });
   const responses = { 200: answer, 304: { description: 'It is still what `If-None-Match` names' } };
-  const route = createRoute({ method: 'get', path, operationId, summary, tags: ['service'], responses });
+  const route = createRoute({ method: 'get', path, ...words, tags: ['service'], responses });
   (app as unknown as UntypedApp).openapi(route, handle);
 }
 
@@ -126,4 +181,5 @@ GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or 
 - [Every call](/openapi.json)
 - [Every event, socket message and webhook](/asyncapi.json)
 - [The same as a page](/docs)
+- The \`type\` of a problem is an address: GET it with Accept: application/json for cause and fix in general.
 `;

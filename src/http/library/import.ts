@@ -52,6 +52,8 @@ export function mountLibraryFiles(app: App): void {
     'importCharacter',
     'Import a character card: V1, V2 or V3, as JSON, in a PNG or in a .charx',
     {
+      description:
+        'The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
       body: fileBody,
       201: answers(importedItemOf('character'), 'The new character'),
@@ -88,6 +90,8 @@ export function mountLibraryFiles(app: App): void {
     'importLorebook',
     'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
     {
+      description:
+        'The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect; they are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
       query: z.object({
         name: z
@@ -123,7 +127,8 @@ export function mountLibraryFiles(app: App): void {
     'exportCharacter',
     'A character as a character card',
     {
-      params: z.object({ id: libraryIdOf('character') }),
+      description: 'An unchanged import comes out as it went in, with the fields that are not known here.',
+      params: z.object({ id: libraryIdOf('character').describe('Id of the character') }),
       query: z.object({
         format: z
           .enum([...CARD_FORMS, 'png'])
@@ -156,7 +161,8 @@ export function mountLibraryFiles(app: App): void {
     'exportLorebook',
     'A lorebook as a World Info file',
     {
-      params: z.object({ id: libraryIdOf('lorebook') }),
+      description: 'For SillyTavern and other programs. An unchanged import comes out as it went in.',
+      params: z.object({ id: libraryIdOf('lorebook').describe('Id of the lorebook') }),
       200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
     },
     async (c, { params: { id } }) => {

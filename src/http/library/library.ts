@@ -62,15 +62,17 @@ export function mountLibrary(app: App): void {
 function mountKind(app: App, kind: LibraryKind): void {
   const route = routesOf(app, 'library');
   const collection = LIBRARY_COLLECTIONS[kind];
+  const anItem = `${kind === 'arc' ? 'an' : 'a'} ${kind}`;
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
   const nouns = noun.slice(0, 1) + collection.slice(1);
-  const params = z.object({ id: libraryIdOf(kind) });
+  const params = z.object({ id: libraryIdOf(kind).describe(`Id of the ${kind}`) });
   const item = answers(libraryItemOf(kind) as unknown as z.ZodType<LibraryItem>, `The ${kind}`);
   route(
     `POST /v1/${collection}`,
     `create${noun}`,
-    `Keep a ${kind} in the library`,
+    `Keep ${anItem} in the library`,
     {
+      description: 'The whole item is checked before it is stored. The header `ETag` is its version.',
       headers: idempotencyHeader,
       json: LIBRARY_BODIES[kind] as unknown as z.ZodType<LibraryBody>,
       201: item,
@@ -93,21 +95,36 @@ function mountKind(app: App, kind: LibraryKind): void {
     `GET /v1/${collection}`,
     `list${nouns}`,
     `The ${collection} of the library, newest first`,
-    { query: libraryQuery, 200: answers(libraryPage, 'A page, without the bodies') },
+    {
+      description: 'Without bodies. `q` searches names, `parent` lists what stands under another item.',
+      query: libraryQuery,
+      200: answers(libraryPage, 'A page, without the bodies'),
+    },
     (c, { query }) => listItems(c.env.DB, c.get('principal').tenant, kind, query),
   );
   route(
     `GET /v1/${collection}/{id}`,
     `read${noun}`,
-    `A ${kind} of the library`,
-    { params, 200: item },
+    `The ${kind} of this id`,
+    {
+      description: 'With its body. The header `ETag` is its version, for `If-Match` of a change.',
+      params,
+      200: item,
+    },
     async (c, { params: { id } }) => tagged(c, await readItem(c.env.DB, c.get('principal').tenant, kind, id)),
   );
   route(
     `PATCH /v1/${collection}/{id}`,
     `change${noun}`,
-    `Change fields of a ${kind}; scenes keep the copies they have`,
-    { params, headers: matchHeader, json: libraryChangeOf(kind), 200: item },
+    `Change fields of ${anItem}; scenes keep the copies they have`,
+    {
+      description:
+        'Fields of the body that are not sent stay. With `If-Match` it changes that version or nothing.',
+      params,
+      headers: matchHeader,
+      json: libraryChangeOf(kind),
+      200: item,
+    },
     async (c, { params: { id }, json }) => {
       const version = versionOf(c.req.header('If-Match'));
       const { tenant } = c.get('principal');
@@ -117,8 +134,14 @@ function mountKind(app: App, kind: LibraryKind): void {
   route(
     `DELETE /v1/${collection}/{id}`,
     `delete${noun}`,
-    `Delete a ${kind}; scenes keep the copies they have`,
-    { params, query: deletionQuery, 200: answers(deletion, 'What was deleted, or would be with dryRun=1') },
+    `Delete ${anItem}; scenes keep the copies they have`,
+    {
+      description:
+        'An item that others stand under needs `cascade=1`. `dryRun=1` says what would go, and deletes nothing.',
+      params,
+      query: deletionQuery,
+      200: answers(deletion, 'What was deleted, or would be with dryRun=1'),
+    },
     async (c, { params: { id }, query: { cascade, dryRun } }) => {
       const { tenant } = c.get('principal');
       if (dryRun === '1') return planDeletion(c.env.DB, tenant, kind, id);

@@ -9,7 +9,7 @@ import { loadTokenizer } from '../../model/tokens';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 
-const params = z.object({ id: libraryIdOf('character') });
+const params = z.object({ id: libraryIdOf('character').describe('Id of the character') });
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 
 /** `…/lorebooks/try` and `…/characters/{id}/portrait`: an author's tools beside the items themselves. */
@@ -33,7 +33,11 @@ export function mountLibraryTools(app: App): void {
     'GET /v1/characters/{id}/portrait',
     'readPortrait',
     'The picture that a character was imported with',
-    { params, ...pictureAnswers },
+    {
+      description: 'A PNG without the card and without anything else that is not drawn.',
+      params,
+      ...pictureAnswers,
+    },
     async (c, { params: { id } }) => {
       const character = await readCharacter(c, id);
       if (!character.ok) return character;
@@ -46,6 +50,8 @@ export function mountLibraryTools(app: App): void {
     'setPortrait',
     'Give a character a picture: a PNG of at most 1 MiB',
     {
+      description:
+        'At most 4096 × 4096 pixels. EXIF, texts and everything else that is not drawn is removed. Scenes show it at once.',
       params,
       body: { content: { 'image/png': binary, 'application/octet-stream': binary } },
       204: { description: 'It has it' },
@@ -68,7 +74,11 @@ export function mountLibraryTools(app: App): void {
     'DELETE /v1/characters/{id}/portrait',
     'deletePortrait',
     'Take the picture of a character away',
-    { params, 204: { description: 'It has none' } },
+    {
+      description: 'Scenes with copies of the character show none either. Repeating the call is safe.',
+      params,
+      204: { description: 'It has none' },
+    },
     async (c, { params: { id } }) => {
       const character = await readCharacter(c, id);
       return character.ok ? forgetPortrait(c.env.BUCKET, c.get('principal').tenant, id) : character;

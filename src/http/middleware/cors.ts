@@ -42,6 +42,17 @@ export const allowOrigins: MiddlewareHandler<AppEnv> = async (c, next) => {
 export const isSocketRequest = (c: Context): boolean =>
   c.req.method === 'GET' && c.req.header('Upgrade')?.toLowerCase() === 'websocket';
 
+/** Does the request ask for a stream of events? HEAD never gets one. */
+export const isStreamRequest = (c: Context): boolean =>
+  c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream') === true;
+
+/**
+ * May this request use its ticket up? Only one that opens something, and that comes from no page of another site: such a
+ * page could have its visitors try tickets.
+ */
+export const mayUseTicket = (c: Context<AppEnv>): boolean =>
+  isSocketRequest(c) ? mayOpenSocket(c) : isStreamRequest(c) && !isForeign(c);
+
 /**
  * May a page of that origin open a socket? Browsers ask nobody before they open one, they only say where the page comes
  * from; what is no browser says nothing, and may.

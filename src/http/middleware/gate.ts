@@ -10,7 +10,7 @@ import { authenticate, type Keyring } from '../auth/authenticate';
 import { networkOf } from '../auth/network';
 import { findAccess } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
-import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
+import { isForeign, mayUseTicket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
 
@@ -92,7 +92,7 @@ async function passTicket(
   const rate = caller.draw('address', caller.at('ticket'));
   if (!rate.ok) return refuse(c, rate.failure);
   // Nobody looks at the ticket then: no page of another site can have its visitor try some.
-  if (!isSocketRequest(c) || !mayOpenSocket(c)) {
+  if (!mayUseTicket(c)) {
     await next();
     return undefined;
   }

@@ -47,7 +47,8 @@ export type Answer = NonNullable<RouteConfig['responses'][string]>;
 
 /** The parts of a route beside its address: what it takes, and its answers by status. */
 export interface RouteParts {
-  description?: string;
+  /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
+  description: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -55,6 +56,8 @@ export interface RouteParts {
   json?: z.ZodType;
   /** Any other body. */
   body?: NonNullable<RouteConfig['request']>['body'];
+  /** Statuses of refusals that neither the method nor the other parts tell (src/http/documents/refusals.ts), for the document. */
+  refuses?: readonly number[];
   readonly [status: number]: Answer;
 }
 type Output<R, K extends keyof RouteParts> =
@@ -95,7 +98,7 @@ export const routesOf =
     address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
     operationId: string,
     summary: string,
-    { description, params, query, headers, json, body = json && jsonBody(json), ...answered }: R,
+    { description, params, query, headers, json, body = json && jsonBody(json), refuses, ...answered }: R,
     handle: (
       c: AppContext,
       input: RouteInput<R>,
@@ -109,10 +112,11 @@ export const routesOf =
       path,
       operationId,
       summary,
-      ...(description !== undefined && { description }),
+      description,
       tags: [tag],
       request: Object.fromEntries(Object.entries(requestParts).filter(([, part]) => part !== undefined)),
       responses: { ...answered, default: PROBLEM_ANSWER },
+      ...(refuses && { refuses }),
     });
     // Of a route made here only its schemas know the types; `RouteInput` says them to the handler.
     (app as unknown as UntypedApp).openapi(route, async (c) => {
@@ -168,7 +172,7 @@ export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffe
 }
 
 /** The room that a path names. */
-export const sceneParams = z.object({ id: sceneId });
+export const sceneParams = z.object({ id: sceneId.describe('Id of the scene') });
 export const runParams = z.object({ id: runId });
 
 /** A number in a path: a round, a turn. */

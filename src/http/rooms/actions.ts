@@ -28,6 +28,8 @@ export interface RoomsOf {
   collection: 'scenes' | 'runs';
   params: typeof sceneParams;
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi> | Result<RoomClient<RoomApi>>;
+  /** Statuses with which `clientOf` refuses rooms of another kind. */
+  refuses?: readonly number[];
 }
 
 /** The checked parts of a request whose types only the schemas of its action know. */
@@ -44,7 +46,7 @@ export function mountActions(app: App, rooms: RoomsOf, tag: string, actions: rea
 
 function mountAction(
   app: App,
-  { collection, params, clientOf }: RoomsOf,
+  { collection, params, clientOf, refuses }: RoomsOf,
   tag: string,
   action: AnyAction,
 ): void {
@@ -58,7 +60,8 @@ function mountAction(
     ? { 200: answers(answer.schema, wait.answers.over), 202: answers(answer.schema, wait.answers.stored) }
     : { [answer.status ?? 200]: answers(answer.schema, answer.about) };
   const parts: RouteParts & typeof statuses = {
-    ...(action.description !== undefined && { description: action.description }),
+    description: action.description,
+    ...(refuses && { refuses }),
     params: params.extend(action.params ?? {}),
     ...((action.query || wait) && { query }),
     ...(isKeyed && { headers: idempotencyHeader }),

@@ -22,14 +22,24 @@ export function mountCalls(app: App): void {
     'GET /v1/calls',
     'listCalls',
     'Model calls, newest first',
-    { query: callQuery, 200: answers(callPage, 'A page of calls') },
+    {
+      description:
+        'From an index that follows the rooms by a moment; a deleted room takes its calls along. Prompts and answers are in each call.',
+      query: callQuery,
+      200: answers(callPage, 'A page of calls'),
+    },
     (c, { query }) => listCalls(c.env.DB, c.get('principal').tenant, query),
   );
   route(
     'GET /v1/calls/{id}',
     'readCall',
     'One call: prompt, raw answer, what was made of it',
-    { params: z.object({ id: callId }), 200: answers(callDetails, 'The call') },
+    {
+      description:
+        'Asked of its room, or of the bundle of its round. `parts` counts the tokens of each part of the prompt.',
+      params: z.object({ id: callId.describe('Id of the call') }),
+      200: answers(callDetails, 'The call'),
+    },
     async (c, { params: { id } }): Promise<Result<CallDetails>> => {
       const ref = parseCallId(id);
       if (!ref) return fail({ code: 'not_found', what: 'call', id });

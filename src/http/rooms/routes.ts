@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
-import { fail, type Result } from '../../api/problems';
-import type { EventPage } from '../../events/events';
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { EventPage, Viewer } from '../../events/events';
 import { eventPage } from '../../events/wire';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
-import { isSocketRequest, mayOpenSocket } from '../middleware/cors';
+import { isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
@@ -23,6 +23,8 @@ interface RoomKind {
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi>;
 }
 
+const ticketQuery = z.string().max(200).optional();
+
 /** Adds the routes that every kind of room has. */
 export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): void {
   const route = routesOf(app, collection);
@@ -32,8 +34,12 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `list${noun}Events`,
     'The ledger: pages, or a live stream with Accept: text/event-stream',
     {
+      description:
+        'As JSON, a page of at most 1,000 events after `after`, or after `cursor`. With `Accept: text/event-stream`, Server-Sent Events without an end: first those after `after`, then live ones, each once, in order. `id` is the seq; send the last one as `Last-Event-ID` to go on. A caller sees the events that it may see.',
       params,
-      query: eventQuery,
+      query: eventQuery.extend({
+        ticket: ticketQuery.describe('Stream only: a single-use ticket, for `EventSource`'),
+      }),
       headers: z.object({
         'Last-Event-ID': z
           .string()
@@ -54,10 +60,12 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
       const cursor = readNumberCursor(query.cursor);
       if (!cursor.ok) return cursor;
       const client = clientOf(c, id);
-      const viewer = viewerOf(c.get('principal'));
+      const reader = await findReader(c, client);
+      if (!reader.ok) return reader;
+      const viewer = reader.value;
       const start = cursor.value ?? query.after;
       // HEAD runs this handler too, and nobody would ever read its stream.
-      if (c.req.method !== 'GET' || !c.req.header('Accept')?.includes('text/event-stream'))
+      if (!isStreamRequest(c))
         return callRoom(client, (room) => room.events({ after: start, limit: query.limit }, viewer), 'safe');
       const lastId = headers['Last-Event-ID'];
       const after = lastId === undefined ? start : Number(lastId);
@@ -71,14 +79,12 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `open${noun}Socket`,
     'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
     {
+      description:
+        'For clients that send `Upgrade: websocket`. The messages of both directions are in `/asyncapi.json`. Open it again with the last seq that you have as `after`.',
       params,
       query: z.object({
         after: eventQuery.shape.after,
-        ticket: z
-          .string()
-          .max(200)
-          .optional()
-          .describe('A single-use ticket, for clients that cannot send a header'),
+        ticket: ticketQuery.describe('A single-use ticket, for clients that cannot send a header'),
       }),
       101: { description: 'The socket is open' },
     },
@@ -87,8 +93,13 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
   route(
     `POST /v1/${collection}/{id}/tickets`,
     `create${noun}Ticket`,
-    'A ticket that opens one socket, once, within a minute',
-    { params, 201: answers(ticket, 'The ticket') },
+    'A ticket that opens one socket or stream, once, within a minute',
+    {
+      description:
+        'For browsers, which can put no header on a WebSocket or an `EventSource`. It stands for the credential that made it, and ends with it. A repeat makes another one.',
+      params,
+      201: answers(ticket, 'The ticket'),
+    },
     async (c, { params: { id } }) => {
       const viewer = viewerOf(c.get('principal'));
       // Each is as good as another: one whose answer was lost is forgotten within a minute.
@@ -102,6 +113,8 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `export${noun}`,
     'Everything about the room, as a zip',
     {
+      description:
+        'Events, calls with their prompts, state and configuration, as files. The zip is streamed. An import makes a room of it again.',
       params,
       200: {
         description: 'The zip, streamed',
@@ -129,6 +142,28 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
   );
 }
 
+/** The refusal of a page of another site that has a ticket; it does not use the ticket up. */
+const FOREIGN_PAGE: Failure = {
+  code: 'forbidden',
+  needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
+  fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
+};
+
+/** The viewer that reads events: whom the credential names, or the one for whom a ticket was made. A stream uses it up. */
+async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<Result<Viewer>> {
+  const principal = c.get('principal');
+  const { ticket: pass } = principal;
+  if (pass === null) return ok(viewerOf(principal));
+  if (!isStreamRequest(c))
+    return fail({
+      code: 'invalid',
+      detail: 'A ticket opens a stream or a socket; it reads no pages.',
+      errors: [{ pointer: 'header/Accept', message: 'must be "text/event-stream", or send a key' }],
+    });
+  if (!mayUseTicket(c)) return fail(FOREIGN_PAGE);
+  return callRoom(client, (room) => room.redeemTicket(pass), 'once');
+}
+
 async function openSocket(
   c: AppContext,
   client: RoomClient<RoomApi>,
@@ -145,12 +180,7 @@ async function openSocket(
   const principal = c.get('principal');
   const { ticket: pass } = principal;
   // A ticket may come from a page; it is not used up by one that it was not made for.
-  if (pass !== null && !mayOpenSocket(c))
-    return fail({
-      code: 'forbidden',
-      needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
-      fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
-    });
+  if (pass !== null && !mayUseTicket(c)) return fail(FOREIGN_PAGE);
   const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
   const headers = {
     Upgrade: 'websocket',

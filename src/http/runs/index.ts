@@ -10,8 +10,10 @@ import { mountAdventures, mountFramePicture, mountReport } from './readings';
 import { mountRunFork, mountRuns } from './runs';
 
 const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };
-const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient };
-const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient };
+/** A run of the other kind is refused as a conflict. */
+const refuses = [409];
+const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient, refuses };
+const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient, refuses };
 
 /** Adds every route of runs, in the order of the document. */
 export function mountRunRoutes(app: App): void {

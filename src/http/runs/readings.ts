@@ -24,6 +24,8 @@ export function mountFramePicture(app: App): void {
     'readFrame',
     'A frame as a picture: …/frames/{n}.png',
     {
+      refuses: [409],
+      description: 'Colours are those of ARC-AGI-3. With `since`, what differs from that frame stands out.',
       params: runParams.extend({
         file: z
           .string()
@@ -62,6 +64,8 @@ export function mountReport(app: App): void {
     'readReport',
     'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
     {
+      description:
+        'It is made of the ledger whenever it is asked for, of a run that goes on too. `Accept` chooses the form; JSON is the default.',
       params: runParams,
       200: {
         description: 'The report',
@@ -96,6 +100,8 @@ export function mountAdventures(app: App): void {
     'readTranscript',
     'The game as it was played; the whole of it as a file with `as`, or as text with Accept: text/plain',
     {
+      refuses: [409],
+      description: 'Of text adventures. Without `as`, pages of steps as JSON.',
       params: runParams,
       query: pageQuery.extend({
         as: runTranscriptFormat.optional().describe('The whole as a file, in this form'),
@@ -127,6 +133,9 @@ export function mountAdventures(app: App): void {
     'readMap',
     'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
     {
+      refuses: [409],
+      description:
+        'Of text adventures. It is drawn from what the adventurer has seen, not from the story file.',
       params: runParams,
       200: {
         description: 'The map',

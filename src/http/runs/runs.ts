@@ -14,7 +14,13 @@ export function mountRuns(app: App): void {
     'POST /v1/runs',
     'createRun',
     'Create a run of a game',
-    { headers: idempotencyHeader, json: createRun, 201: answers(run, 'The new run') },
+    {
+      description:
+        'With `start` it begins at once, else it waits for `POST …/start`. The id of a text adventure begins with `adv_`, that of a grid game with `run_`. With an `Idempotency-Key`, a repeat reaches the same run. The header `Location` names it.',
+      headers: idempotencyHeader,
+      json: createRun,
+      201: answers(run, 'The new run'),
+    },
     (c, { json }) =>
       makeRoom(c, isStory(json.game) ? 'adv' : 'run', runClient, (room, address, receipt) =>
         room.create(address, json, receipt),
@@ -24,28 +30,49 @@ export function mountRuns(app: App): void {
     'GET /v1/runs',
     'listRuns',
     'Runs, newest first',
-    { query: roomQuery, 200: answers(runPage, 'A page of runs') },
+    {
+      description:
+        'From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.',
+      query: roomQuery,
+      200: answers(runPage, 'A page of runs'),
+    },
     (c, { query }) => listRuns(c.env.DB, c.get('principal').tenant, query),
   );
   route(
     'GET /v1/runs/{id}',
     'readRun',
     'A run as it is now',
-    { params: runParams, 200: answers(run, 'The run') },
+    {
+      description:
+        'The room itself is asked, so the answer is of this moment. `status` says whether it goes on, waits, or is over, and why.',
+      params: runParams,
+      200: answers(run, 'The run'),
+    },
     (c, { params: { id } }) => callRoom(runClient(c, id), (room) => room.read(), 'safe'),
   );
   route(
     'PATCH /v1/runs/{id}',
     'changeRun',
     'Rename a run or change its budgets',
-    { params: runParams, json: changeRun, 200: answers(run, 'The changed run') },
+    {
+      description:
+        'What is not sent stays. Raised budgets count at once; a run that was paused for them is resumed by `POST …/resume`.',
+      params: runParams,
+      json: changeRun,
+      200: answers(run, 'The changed run'),
+    },
     (c, { params: { id }, json }) => callRoom(runClient(c, id), (room) => room.change(json), 'safe'),
   );
   route(
     'DELETE /v1/runs/{id}',
     'deleteRun',
     'Delete a run and everything kept about it',
-    { params: runParams, 204: { description: 'It is gone, or going' } },
+    {
+      description:
+        'Its events, calls, frames and bundles go with it, and its sockets close with code 1001. Nothing brings it back. Repeating the call is safe.',
+      params: runParams,
+      204: { description: 'It is gone, or going' },
+    },
     (c, { params: { id } }) => deleteRoom(c, runClient(c, id), id),
   );
 }
@@ -56,7 +83,14 @@ export function mountRunFork(app: App): void {
     'POST /v1/runs/{id}/fork',
     'forkRun',
     'A new run with the same past, up to the end of a turn; it is paused',
-    { params: runParams, headers: idempotencyHeader, json: forkRun, 201: answers(run, 'The new run') },
+    {
+      description:
+        'The new run knows what the old one knew then. A built-in game is where it was; games that are played elsewhere are refused. `POST …/resume` goes on.',
+      params: runParams,
+      headers: idempotencyHeader,
+      json: forkRun,
+      201: answers(run, 'The new run'),
+    },
     (c, { params: { id }, json }) =>
       makeRoom(c, isAdventure(id) ? 'adv' : 'run', runClient, (room, address, receipt) =>
         room.fork(address, id, json, receipt),

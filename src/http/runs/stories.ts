@@ -25,6 +25,8 @@ export function mountStories(app: App): void {
     'uploadStory',
     'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
     {
+      description:
+        'The body is the file itself. The id follows from its bytes. Another kind of file is refused, and the answer says what it is.',
       headers: idempotencyHeader,
       query: uploadQuery,
       body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
@@ -52,7 +54,11 @@ export function mountStories(app: App): void {
     'DELETE /v1/games/{id}',
     'deleteStory',
     'Delete an uploaded story; runs that play it fail their next turn, until it is uploaded again',
-    { params: z.object({ id: gameRef }), 204: { description: 'It is gone' } },
+    {
+      description: 'Games that come with the service can not be deleted.',
+      params: z.object({ id: gameRef.describe('Id of the story') }),
+      204: { description: 'It is gone' },
+    },
     (c, { params: { id } }) => {
       if (id.startsWith(STORY_PREFIX)) return deleteStory(c.env, c.get('principal').tenant, id);
       const detail = `The game ${id} was not uploaded here.`;

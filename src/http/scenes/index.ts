@@ -47,7 +47,14 @@ function mountAcceptSeat(app: App): void {
     'POST /v1/seats/accept',
     'acceptSeat',
     'Take a seat with an invitation, once; the answer holds its token',
-    { headers: idempotencyHeader, json: acceptSeat, 201: answers(seatAccepted, 'The seat and its token') },
+    {
+      refuses: [404],
+      description:
+        'The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.',
+      headers: idempotencyHeader,
+      json: acceptSeat,
+      201: answers(seatAccepted, 'The seat and its token'),
+    },
     (c, { json }) => {
       const place = parseInvitation(json.invitation);
       if (!place) {
@@ -69,7 +76,7 @@ function mountCast(app: App): void {
     {
       description:
         'That of the character of the library it is a copy of (`from`), as it is now; whoever may read the scene sees it.',
-      params: z.object({ id: sceneId, character: slug }),
+      params: sceneParams.extend({ character: slug.describe('Id of the character in the cast') }),
       ...pictureAnswers,
     },
     async (c, { params: { id, character } }) => {
@@ -92,7 +99,8 @@ function mountWorldMemories(app: App): void {
     'listWorldMemories',
     'What the characters of a world remember, newest first',
     {
-      params: z.object({ id: libraryIdOf('world') }),
+      description: 'Scenes of one world share them. Each is a text of what one character heard in one round.',
+      params: z.object({ id: libraryIdOf('world').describe('Id of the world') }),
       query: memoryQuery.extend({
         scene: sceneId.optional().describe('Only what was lived in that scene'),
       }),

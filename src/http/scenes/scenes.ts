@@ -39,7 +39,13 @@ export function mountScenes(app: App): void {
     'POST /v1/scenes',
     'createScene',
     'Create a scene: inline, from a template, or from parts of the library',
-    { headers: idempotencyHeader, json: createScene, 201: answers(scene, 'The new scene') },
+    {
+      description:
+        'Parts of the library are copied, so later changes of the library change no scene. With an `Idempotency-Key`, the id follows from the key: a repeat reaches the same scene. The header `Location` names it.',
+      headers: idempotencyHeader,
+      json: createScene,
+      201: answers(scene, 'The new scene'),
+    },
     async (c, { json }) => {
       const body = await resolveScene(json, readLibrary(c));
       if (!body.ok) return body;
@@ -52,7 +58,12 @@ export function mountScenes(app: App): void {
     'GET /v1/scenes',
     'listScenes',
     'Scenes, newest first',
-    { query: roomQuery, 200: answers(scenePage, 'A page of scenes') },
+    {
+      description:
+        'From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.',
+      query: roomQuery,
+      200: answers(scenePage, 'A page of scenes'),
+    },
     (c, { query }) => listScenes(c.env.DB, c.get('principal').tenant, query),
   );
   route(
@@ -60,6 +71,8 @@ export function mountScenes(app: App): void {
     'readScene',
     'A scene as it is now',
     {
+      description:
+        'The room itself is asked, so the answer is of this moment. A key reads everything; a seat reads what its person may know, with `you` and `people`.',
       params: sceneParams,
       200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
     },
@@ -89,7 +102,12 @@ export function mountScenes(app: App): void {
     'DELETE /v1/scenes/{id}',
     'deleteScene',
     'Delete a scene and everything kept about it',
-    { params: sceneParams, 204: { description: 'It is gone, or going' } },
+    {
+      description:
+        'Its events, calls, bundles, seats and memories go with it, and its sockets close with code 1001. Nothing brings it back. Repeating the call is safe.',
+      params: sceneParams,
+      204: { description: 'It is gone, or going' },
+    },
     (c, { params: { id } }) => deleteRoom(c, sceneClient(c, id), id),
   );
 }
@@ -101,6 +119,8 @@ export function mountSceneFork(app: App): void {
     'forkScene',
     'A new scene with the same past, up to the end of a round',
     {
+      description:
+        'The new scene has the same configuration, events and state up to there, and goes its own way. Seats, waiting inputs and records of calls stay behind. `forkedFrom` names the source.',
       params: sceneParams,
       headers: idempotencyHeader,
       json: forkScene,

@@ -19,7 +19,7 @@ import { makeKeyCode, parseKey } from '../auth/secrets';
 import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
-const params = z.object({ id: z.string().min(1).max(100) });
+const params = z.object({ id: z.string().min(1).max(100).describe('Id of the key') });
 
 /** Hashes a code with the key that it is bound to: it opens nothing once the operator's key is another. */
 const hashCode = (code: string, key: string): Promise<string> => sha256(`${code} ${key}`);
@@ -38,7 +38,10 @@ export function mountKeys(app: App): void {
     'GET /v1/me',
     'readCaller',
     'Whose key this is',
-    { 200: answers(caller, 'The tenant, and the key by its id') },
+    {
+      description: 'For finding out whether a key is good.',
+      200: answers(caller, 'The tenant, and the key by its id'),
+    },
     (c) => {
       const { tenant, operator, keyId } = c.get('principal');
       return ok({ tenant, operator, key: operator ? null : keyId });
@@ -48,14 +51,23 @@ export function mountKeys(app: App): void {
     'GET /v1/keys',
     'listKeys',
     'API keys of the tenant, revoked ones too; never their secrets',
-    { 200: answers(keyPage, 'The keys') },
+    {
+      description: 'Always one page. The bootstrap key is not among them.',
+      200: answers(keyPage, 'The keys'),
+    },
     async (c) => onePage(await callRoom(tenantOf(c), (remote) => remote.listKeys(), 'safe')),
   );
   route(
     'POST /v1/keys',
     'createKey',
     'Make an API key; it is shown this once',
-    { headers: idempotencyHeader, json: createKey, 201: answers(newKey, 'The new key') },
+    {
+      description:
+        'Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place.',
+      headers: idempotencyHeader,
+      json: createKey,
+      201: answers(newKey, 'The new key'),
+    },
     (c, { json: { label } }) =>
       mutateRoom(c, tenantOf(c), (remote, receipt) =>
         remote.createKey(c.get('principal').tenant, label, receipt),
@@ -65,7 +77,10 @@ export function mountKeys(app: App): void {
     'POST /v1/keys/codes',
     'createKeyCode',
     "A one-time code for the operator's key, to be put into a link in its place",
-    { 201: answers(newKeyCode, 'The code, shown this once') },
+    {
+      description: 'It is good once, for 15 minutes: `/#code=…` opens the page with it.',
+      201: answers(newKeyCode, 'The code, shown this once'),
+    },
     async (c) => {
       const code = makeKeyCode();
       // Only the operator's key comes this far.
@@ -79,7 +94,12 @@ export function mountKeys(app: App): void {
     'POST /v1/keys/exchange',
     'exchangeKeyCode',
     'Exchange a one-time code for the key, once',
-    { json: exchangeKeyCode, 200: answers(exchangedKey, 'The key') },
+    {
+      description:
+        'The code in the body is the credential; no other is sent. A code that was used, or is too old, is answered 401.',
+      json: exchangeKeyCode,
+      200: answers(exchangedKey, 'The key'),
+    },
     async (c, { json: { code } }) => {
       const key = readConfig(c.env).bootstrapKey;
       const tenant = key === null ? undefined : parseKey(key)?.tenant;
@@ -94,7 +114,11 @@ export function mountKeys(app: App): void {
     'DELETE /v1/keys/{id}',
     'revokeKey',
     'Revoke an API key; it stops working within 30 seconds',
-    { params, 200: answers(keySummary, 'The revoked key') },
+    {
+      description: 'Open sockets and streams that came by it end too. It stays in the list.',
+      params,
+      200: answers(keySummary, 'The revoked key'),
+    },
     async (c, { params: { id } }) => {
       const summary = await callRoom(tenantOf(c), (remote) => remote.revokeKey(id), 'safe');
       if (summary.ok) forgetKey(c.get('principal').tenant, id);
@@ -105,7 +129,14 @@ export function mountKeys(app: App): void {
     'POST /v1/keys/{id}/rotate',
     'rotateKey',
     'A new key in the place of another, which works on for a while',
-    { params, headers: idempotencyHeader, json: rotateKey, 201: answers(newKey, 'The new key') },
+    {
+      description:
+        'The old key works for `graceSeconds` more; 0 ends it at once. The new one is shown this once.',
+      params,
+      headers: idempotencyHeader,
+      json: rotateKey,
+      201: answers(newKey, 'The new key'),
+    },
     async (c, { params: { id }, json: { graceSeconds } }) => {
       const { tenant } = c.get('principal');
       const key = await mutateRoom(c, tenantOf(c), (remote, receipt) =>

@@ -17,7 +17,7 @@ import { type App, type AppContext, answers, routesOf } from '../middleware/http
 import { callRoom, tenantClient } from '../middleware/room-client';
 
 const bothBudgets = answers(tenantBudgets, 'Both budgets as they stand');
-const params = z.object({ name: tenantName });
+const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/usage`, `/v1/budgets` and `/v1/tenants/{name}/budget`. */
 export function mountMoney(app: App): void {
@@ -40,35 +40,49 @@ export function mountMoney(app: App): void {
     'GET /v1/budgets',
     'readBudgets',
     "The tenant's budgets: its own, and the operator's cap",
-    { 200: bothBudgets },
+    {
+      description: 'What each allows, what was used of it, and what is leased to rooms that are playing.',
+      200: bothBudgets,
+    },
     (c) => askBooks(c, null, (remote) => remote.readBudgets(null)),
   );
   route(
     'PUT /v1/budgets',
     'setBudget',
     "Set the tenant's own budget as a whole; the operator's cap holds beside it",
-    { json: setBudget, 200: bothBudgets },
+    {
+      description:
+        'A limit that is left out is none. What was used before counts too. Rooms notice with their next lease.',
+      json: setBudget,
+      200: bothBudgets,
+    },
     (c, { json }) => askBooks(c, null, (remote) => remote.setBudget('tenant', json, null)),
   );
   route(
     'DELETE /v1/budgets',
     'dropBudget',
     "Take the tenant's own budget away; the operator's cap stays",
-    { 200: bothBudgets },
+    { description: 'What was used stays counted, should there be another one.', 200: bothBudgets },
     (c) => askBooks(c, null, (remote) => remote.setBudget('tenant', null, null)),
   );
   route(
     'GET /v1/tenants/{name}/budget',
     'readTenantBudget',
     "Operators: a tenant's budgets",
-    { params, 200: bothBudgets },
+    { description: 'Its own, and the cap that the operator has set.', params, 200: bothBudgets },
     (c, { params: { name } }) => askBooks(c, name, (remote) => remote.readBudgets(name)),
   );
   route(
     'PUT /v1/tenants/{name}/budget',
     'setTenantBudget',
     'Operators: set what a tenant may spend at most, whatever it sets itself',
-    { params, json: setBudget, 200: bothBudgets },
+    {
+      description:
+        'A limit that is left out is none. What was used before counts too. The tenant can read it and can not change it.',
+      params,
+      json: setBudget,
+      200: bothBudgets,
+    },
     (c, { params: { name }, json }) =>
       askBooks(c, name, (remote) => remote.setBudget('operator', json, name)),
   );
@@ -76,7 +90,7 @@ export function mountMoney(app: App): void {
     'DELETE /v1/tenants/{name}/budget',
     'dropTenantBudget',
     'Operators: take the cap of a tenant away',
-    { params, 200: bothBudgets },
+    { description: "The tenant's own budget stays.", params, 200: bothBudgets },
     (c, { params: { name } }) => askBooks(c, name, (remote) => remote.setBudget('operator', null, name)),
   );
 }

@@ -17,7 +17,7 @@ import { readLearntModels } from '../../storage/learnt-models';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 
-const params = z.object({ name: providerName });
+const params = z.object({ name: providerName.describe('Name of the provider') });
 
 /** `/v1/providers`: the places where models answer, and the tenant's own keys for them. */
 export function mountProviders(app: App): void {
@@ -29,7 +29,10 @@ export function mountProviders(app: App): void {
     'GET /v1/providers',
     'listProviders',
     'Providers that profiles can name; never their keys',
-    { 200: answers(providerPage, 'The providers, that of new rooms first') },
+    {
+      description: 'Always one page. Whose key is used, and whether there is one.',
+      200: answers(providerPage, 'The providers, that of new rooms first'),
+    },
     async (c) =>
       onePage(
         await callRoom(tenantOf(c), (remote) => remote.listProviders(c.get('principal').operator), 'safe'),
@@ -39,7 +42,12 @@ export function mountProviders(app: App): void {
     'GET /v1/providers/{name}',
     'readProvider',
     'A provider, and what calls have taught about its models',
-    { params, 200: answers(providerDetail, 'The provider') },
+    {
+      description:
+        'Lessons of six hours: forms that a model ignores, its window, whether it takes pictures, how much it thinks.',
+      params,
+      200: answers(providerDetail, 'The provider'),
+    },
     async (c, { params: { name } }) => {
       const view = await readView(c, name);
       if (!view.ok) return view;
@@ -75,7 +83,7 @@ export function mountProviders(app: App): void {
     'DELETE /v1/providers/{name}',
     'dropProviderKey',
     "Take the tenant's own key of a provider away; the operator's is used again, where there is one",
-    { params, 204: { description: 'It is gone' } },
+    { description: 'Running rooms notice within a minute.', params, 204: { description: 'It is gone' } },
     async (c, { params: { name } }) =>
       callRoom(tenantOf(c), (remote) => remote.dropProviderKey(name), 'once'),
   );
@@ -83,7 +91,13 @@ export function mountProviders(app: App): void {
     'GET /v1/providers/{name}/models',
     'listProviderModels',
     'Models that the endpoint says it has; it is asked now',
-    { params, 200: answers(endpointModelPage, 'The models') },
+    {
+      refuses: [409],
+      description:
+        'As the endpoint names them. One that has no such list is answered with a problem that says so.',
+      params,
+      200: answers(endpointModelPage, 'The models'),
+    },
     async (c, { params: { name } }) => {
       const { tenant } = c.get('principal');
       return onePage(await callRoom(tenantOf(c), (remote) => remote.listModels(tenant, name), 'once'));
@@ -94,6 +108,7 @@ export function mountProviders(app: App): void {
     'tryProvider',
     'Ask a model one small question, and say what it can do or what is wrong',
     {
+      refuses: [402],
       description:
         'The calls count against the budgets of the tenant. An endpoint that fails is answered with 200 and `ok: false`; ' +
         '`problems` name the variable to change.',

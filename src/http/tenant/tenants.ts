@@ -10,7 +10,7 @@ import { parseKey } from '../auth/secrets';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
-const params = z.object({ name: tenantName });
+const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/tenants`. */
 export function mountTenants(app: App): void {
@@ -19,7 +19,12 @@ export function mountTenants(app: App): void {
     'POST /v1/tenants',
     'createTenant',
     'Operators: make a tenant and its first key',
-    { headers: idempotencyHeader, json: createTenant, 201: answers(newTenant, 'The tenant and its key') },
+    {
+      description: 'Tenants share nothing. The key is shown this once; its people make further ones.',
+      headers: idempotencyHeader,
+      json: createTenant,
+      201: answers(newTenant, 'The tenant and its key'),
+    },
     async (c, { json: { name, label } }) => {
       const free = refuseOwn(c, name);
       if (!free.ok) return free;
@@ -38,14 +43,22 @@ export function mountTenants(app: App): void {
     'GET /v1/tenants',
     'listTenants',
     'Operators: tenants, by name',
-    { query: pageQuery, 200: answers(tenantPage, 'A page of tenants') },
+    {
+      description: 'Those that are being deleted too.',
+      query: pageQuery,
+      200: answers(tenantPage, 'A page of tenants'),
+    },
     (c, { query }) => listTenants(c.env.DB, query),
   );
   route(
     'GET /v1/tenants/{name}',
     'readTenant',
     'Operators: a tenant, and how far its deletion is; 410 once it is gone',
-    { params, 200: answers(tenantView, 'The tenant') },
+    {
+      description: 'How many keys and rooms it has; while it is being deleted, `deletion` says how far.',
+      params,
+      200: answers(tenantView, 'The tenant'),
+    },
     (c, { params: { name } }) =>
       callRoom(tenantClient(c.env, name), (remote) => remote.describe(name), 'safe'),
   );

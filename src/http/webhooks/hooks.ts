@@ -30,7 +30,7 @@ const MAX_HEADER = 2_000;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const params = z.object({ id: hookId });
+const params = z.object({ id: hookId.describe('Id of the hook') });
 
 /** `/v1/hooks`: who may make turns from outside. */
 export function mountHooks(app: App): void {
@@ -39,7 +39,13 @@ export function mountHooks(app: App): void {
     'POST /v1/hooks',
     'createHook',
     'An address that others post to, and that makes turns of it; its secret is shown this once',
-    { headers: idempotencyHeader, json: createHook, 201: answers(newHook, 'The hook') },
+    {
+      description:
+        'Give `deliverTo` and the secret to the sender. The template fixes who speaks and to whom; fields of the payload only become text.',
+      headers: idempotencyHeader,
+      json: createHook,
+      201: answers(newHook, 'The hook'),
+    },
     (c, { json }) =>
       makeWebhookEndpoint(c, 'hooks', json.room, reachHook, (hook, address, receipt) =>
         hook.create(address, json, receipt),
@@ -49,7 +55,7 @@ export function mountHooks(app: App): void {
     'GET /v1/hooks',
     'listHooks',
     'Hooks of the tenant, newest first; never their secrets',
-    { 200: answers(hookPage, 'The hooks, all of them') },
+    { description: 'Always one page.', 200: answers(hookPage, 'The hooks, all of them') },
     async (c) =>
       onePage(
         await readWebhookEndpoints(c, 'hooks', (id) =>
@@ -61,28 +67,48 @@ export function mountHooks(app: App): void {
     'GET /v1/hooks/{id}',
     'readHook',
     'A hook',
-    { params, 200: answers(hook, 'The hook') },
+    {
+      description: 'With its template and its log; the secret is never shown again.',
+      params,
+      200: answers(hook, 'The hook'),
+    },
     (c, { params: { id } }) => callRoom(reachHook(c, id), (hook) => hook.read(), 'safe'),
   );
   route(
     'PATCH /v1/hooks/{id}',
     'changeHook',
     'Change what deliveries become, where results go, or switch it off or on',
-    { params, json: changeHook, 200: answers(hook, 'The hook') },
+    {
+      description: 'What is not sent stays. Room and proof can not be changed: make another hook.',
+      params,
+      json: changeHook,
+      200: answers(hook, 'The hook'),
+    },
     (c, { params: { id }, json }) => callRoom(reachHook(c, id), (hook) => hook.change(json), 'safe'),
   );
   route(
     'DELETE /v1/hooks/{id}',
     'deleteHook',
     'Delete a hook; what it has placed stays',
-    { params, 204: { description: 'It is gone' } },
+    {
+      description: 'Deliveries answer 404 from then on. Repeating the call is safe.',
+      params,
+      204: { description: 'It is gone' },
+    },
     (c, { params: { id } }) => deleteRoom(c, reachHook(c, id), id),
   );
   route(
     'POST /v1/hooks/{id}/secret',
     'rotateHookSecret',
     'Another secret; for a day the old one is accepted too',
-    { params, headers: idempotencyHeader, json: rotateHook, 200: answers(newHook, 'The hook') },
+    {
+      description:
+        'With `{}` one is made and shown this once. Give `secret` where the sender chooses it, as Slack and Discord do.',
+      params,
+      headers: idempotencyHeader,
+      json: rotateHook,
+      200: answers(newHook, 'The hook'),
+    },
     (c, { params: { id }, json }) =>
       mutateRoom(c, reachHook(c, id), (hook, receipt) => hook.rotateSecret(json, receipt)),
   );
@@ -115,7 +141,9 @@ function mountDeliver(app: App): void {
     'deliverToHook',
     'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
     {
-      params: z.object({ id: hookId }),
+      description:
+        'Proof is what `verify` of the hook says: a signature, or a bearer token. Equal deliveries are known for four days. A payload that lacks a field of the template plays nothing.',
+      params,
       200: answers(
         deliveryAnswer,
         'It has come before and is answered alike; or a greeting; or Slack or Discord',

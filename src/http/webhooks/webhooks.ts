@@ -16,7 +16,7 @@ import { callRoom, mutateRoom, webhookSenderClient } from '../middleware/room-cl
 import { deleteRoom } from '../rooms/lifecycle';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
-const params = z.object({ id: webhookId });
+const params = z.object({ id: webhookId.describe('Id of the subscription') });
 
 /** `/v1/webhooks`: who is told of events. */
 export function mountWebhooks(app: App): void {
@@ -25,7 +25,13 @@ export function mountWebhooks(app: App): void {
     'POST /v1/webhooks',
     'createWebhook',
     'Have events of a room, or of all rooms, posted to an address; the secret is shown this once',
-    { headers: idempotencyHeader, json: createWebhook, 201: answers(newWebhook, 'The subscription') },
+    {
+      description:
+        'It gets events that are written from now on, each at least once, those of one room in order. Without `room` it is for every room of the tenant. Messages are signed as Standard Webhooks says.',
+      headers: idempotencyHeader,
+      json: createWebhook,
+      201: answers(newWebhook, 'The subscription'),
+    },
     (c, { json }) =>
       makeWebhookEndpoint(c, 'webhooks', json.room, webhookSenderClient, (sender, address, receipt) =>
         sender.create(address, json, receipt),
@@ -35,7 +41,10 @@ export function mountWebhooks(app: App): void {
     'GET /v1/webhooks',
     'listWebhooks',
     'Subscriptions of the tenant, newest first; never their secrets',
-    { 200: answers(webhookPage, 'The subscriptions, all of them') },
+    {
+      description: 'Always one page. `failingSince` and `disabled` say whether messages arrive.',
+      200: answers(webhookPage, 'The subscriptions, all of them'),
+    },
     async (c) =>
       onePage(
         await readWebhookEndpoints(c, 'webhooks', (id) =>
@@ -47,14 +56,24 @@ export function mountWebhooks(app: App): void {
     'GET /v1/webhooks/{id}',
     'readWebhook',
     'A subscription',
-    { params, 200: answers(webhook, 'The subscription') },
+    {
+      description: 'With its state, what waits, and why it was switched off.',
+      params,
+      200: answers(webhook, 'The subscription'),
+    },
     (c, { params: { id } }) => callRoom(webhookSenderClient(c, id), (sender) => sender.read(), 'safe'),
   );
   route(
     'PATCH /v1/webhooks/{id}',
     'changeWebhook',
     'Change its address or kinds, switch it off or on; it goes on where it stopped',
-    { params, json: changeWebhook, 200: answers(webhook, 'The subscription') },
+    {
+      description:
+        'What is not sent stays. `active: true` has a message that waits for its next try sent at once.',
+      params,
+      json: changeWebhook,
+      200: answers(webhook, 'The subscription'),
+    },
     (c, { params: { id }, json }) =>
       callRoom(webhookSenderClient(c, id), (sender) => sender.change(json), 'safe'),
   );
@@ -62,14 +81,24 @@ export function mountWebhooks(app: App): void {
     'DELETE /v1/webhooks/{id}',
     'deleteWebhook',
     'Delete a subscription and its attempts',
-    { params, 204: { description: 'It is gone' } },
+    {
+      description: 'Messages that wait are not sent. Repeating the call is safe.',
+      params,
+      204: { description: 'It is gone' },
+    },
     (c, { params: { id } }) => deleteRoom(c, webhookSenderClient(c, id), id),
   );
   route(
     'POST /v1/webhooks/{id}/secret',
     'rotateWebhookSecret',
     'A new secret, shown this once; for a day messages are signed with the old one too',
-    { params, headers: idempotencyHeader, 200: answers(newWebhook, 'The subscription') },
+    {
+      description:
+        'Receivers that know Standard Webhooks take either signature, so that nothing is lost meanwhile.',
+      params,
+      headers: idempotencyHeader,
+      200: answers(newWebhook, 'The subscription'),
+    },
     (c, { params: { id } }) =>
       mutateRoom(c, webhookSenderClient(c, id), (sender, receipt) => sender.rotateSecret(receipt)),
   );
@@ -77,7 +106,13 @@ export function mountWebhooks(app: App): void {
     'GET /v1/webhooks/{id}/attempts',
     'listWebhookAttempts',
     'What was sent and what came of it, newest first; the last 5,000',
-    { params, query: attemptQuery, 200: answers(attemptPage, 'A page of attempts') },
+    {
+      description:
+        'Each with its status, how long it took, the first KB of the answer, and when the next try is.',
+      params,
+      query: attemptQuery,
+      200: answers(attemptPage, 'A page of attempts'),
+    },
     async (c, { params: { id }, query: { cursor, ...search } }) => {
       const before = readNumberCursor(cursor);
       if (!before.ok) return before;
@@ -93,7 +128,8 @@ export function mountWebhooks(app: App): void {
     'replayWebhookAttempt',
     'Send the message of an attempt once more, now',
     {
-      params: params.extend({ n: positiveParam }),
+      description: 'Whatever its result was. It changes neither the schedule nor what waits.',
+      params: params.extend({ n: positiveParam.describe('Number of the attempt') }),
       headers: idempotencyHeader,
       200: answers(attempt, 'The new attempt'),
     },
@@ -104,7 +140,12 @@ export function mountWebhooks(app: App): void {
     'POST /v1/webhooks/{id}/test',
     'testWebhook',
     'Send a message of type `webhook.test`, now',
-    { params, headers: idempotencyHeader, 200: answers(attempt, 'The attempt') },
+    {
+      description: 'The answer says what came of it.',
+      params,
+      headers: idempotencyHeader,
+      200: answers(attempt, 'The attempt'),
+    },
     (c, { params: { id } }) =>
       mutateRoom(c, webhookSenderClient(c, id), (sender, receipt) => sender.ping(receipt)),
   );

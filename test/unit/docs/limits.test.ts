@@ -137,7 +137,7 @@ describe('docs/limits.md', () => {
     ],
     ['one stored row', `${inCode('src/room/row-limit.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
-      'socket ticket',
+      'ticket of a socket or stream',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
     ["one-time code for the operator's key", `one use, ${KEY_CODE_LASTS_MS / 60_000} minutes`],

@@ -10,7 +10,7 @@ import { commandProgress, turnProgress, writeReply } from '../../../src/webhooks
 import { eventMessage, hopsHeader, makeSecret, signMessage, testMessage } from '../../../src/webhooks/send';
 import { asyncDocument, complaints, messagesIn, namesOf, partOf } from '../../support/async-messages';
 
-const official = new Validator(specs.schemasWithoutId['3.0.0'] as Schema, '7', false);
+const official = new Validator(specs.schemasWithoutId['3.1.0'] as Schema, '7', false);
 
 function* refsIn(value: Json): Generator<string> {
   if (Array.isArray(value)) for (const inner of value) yield* refsIn(inner);
@@ -44,7 +44,7 @@ const EVENT: Event = {
 const room = `scn_${'z'.repeat(20)}`;
 
 describe('the AsyncAPI document', () => {
-  it('is valid by the schema of AsyncAPI 3.0, which refuses a broken one', () => {
+  it('is valid by the schema of AsyncAPI 3.1, which refuses a broken one', () => {
     expect(official.validate(asyncDocument).errors).toEqual([]);
     for (const broken of [
       { ...asyncDocument, asyncapi: '2.0.0' },

@@ -19,7 +19,7 @@ const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;
 function makeStage(more: object = {}, mostLookUps = 3) {
   const app = createApp();
   const looked = { up: 0 };
-  const woken = { hooks: 0, scenes: 0, sockets: 0, tenants: 0 };
+  const woken = { hooks: 0, scenes: 0, sockets: 0, streams: 0, tenants: 0 };
   const good = { ends: false };
   const env = {
     BOOTSTRAP_KEY: BOOTSTRAP,
@@ -40,6 +40,10 @@ function makeStage(more: object = {}, mostLookUps = 3) {
         fetch: async () => {
           woken.sockets += 1;
           return Response.json(FORGED.failure, { status: 401 });
+        },
+        redeemTicket: async () => {
+          woken.streams += 1;
+          return FORGED;
         },
         issueTicket: async () => ({ ok: true, value: { ticket: TICKET, expiresAt: '' } }),
         verifySeat: async () => ({ seat: 'seat_aaaaaaaaaaaa', role: 'player' }),
@@ -109,6 +113,12 @@ function makeStage(more: object = {}, mostLookUps = 3) {
       { headers: { ...headers, 'CF-Connecting-IP': address } },
       env,
     );
+  const stream = (address: string, headers: Record<string, string> = {}) =>
+    app.request(
+      `/v1/scenes/${SCENE}/events?ticket=tk_good_${'x'.repeat(32)}`,
+      { headers: { Accept: 'text/event-stream', ...headers, 'CF-Connecting-IP': address } },
+      env,
+    );
   const deliver = (hook: string, address: string, more?: Record<string, string>) =>
     post(`/v1/hooks/${hook}/deliver`, address, { a: 1 }, more);
   const accept = (address: string, scene = 'a'.repeat(20)) =>
@@ -116,7 +126,7 @@ function makeStage(more: object = {}, mostLookUps = 3) {
       invitation: `si_good_${scene}_${'x'.repeat(32)}`,
       name: 'Frieda',
     });
-  return { ask, post, redeem, deliver, accept, looked, woken, good };
+  return { ask, post, redeem, stream, deliver, accept, looked, woken, good };
 }
 
 /** Ask until the answer is another one; how often it was the same. */
@@ -165,6 +175,16 @@ describe('too many requests', () => {
     expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
     await expectTooMany(response);
     expect((await redeem('192.0.2.9')).status).toBe(401);
+  });
+
+  it('with tickets that are none are refused for streams too', async () => {
+    const { redeem, stream, woken } = makeStage();
+    const [n, response] = await countUntil(2 * RATES.refused.burst, () => stream('192.0.2.10'));
+    expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
+    expect(woken.streams).toBe(n);
+    await expectTooMany(response);
+    // Both doors count together.
+    await expectTooMany(await redeem('192.0.2.10'));
   });
 
   it('with keys that nobody has just seen are refused by the platform before the tenant is asked', async () => {
@@ -295,15 +315,17 @@ describe('a page of another site', () => {
   });
 
   it('locks nobody out by addresses with a ticket', async () => {
-    const { ask, redeem, woken } = makeStage();
+    const { ask, redeem, stream, woken } = makeStage();
     for (let n = 0; n < 2 * RATES.refused.burst; n += 1) {
       // A picture, and a socket.
       expect((await redeem('192.0.2.31', undefined, FOREIGN)).status).toBe(400);
       expect((await redeem('192.0.2.31', 'tk_none', FOREIGN)).status).toBe(401);
       const socket = { Upgrade: 'websocket', Origin: 'https://evil.example' };
       expect((await redeem('192.0.2.31', undefined, socket)).status).toBe(403);
+      expect((await stream('192.0.2.31', FOREIGN)).status).toBe(403);
+      expect((await stream('192.0.2.31', { Origin: 'https://evil.example' })).status).toBe(403);
     }
-    expect(woken.sockets).toBe(0);
+    expect(woken).toMatchObject({ sockets: 0, streams: 0 });
     expect((await ask(makeKey('goodi'), '192.0.2.31')).status).toBe(200);
     expect((await redeem('192.0.2.31')).status).toBe(401);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PROBLEM_TYPES, problemType, problemTypeUri } from '../../../src/api/problem-types';
+import type { Failure } from '../../../src/api/problems';
 import { VARIABLES } from '../../../src/config';
 import { createApp } from '../../../src/http/app';
 
@@ -25,6 +27,41 @@ describe('a document of the stage', () => {
       expect(await other.text()).toBe(await first.text());
     },
   );
+});
+
+describe('the type of a problem', () => {
+  const types = Object.keys(PROBLEM_TYPES).map((code) => problemTypeUri(code as Failure['code']));
+
+  it.each(types)('%s leads to a page with cause and fix, and to the same as JSON', async (type) => {
+    const page = await ask(type, { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    const answer = await ask(type, { Accept: 'application/json' });
+    const json = problemType.parse(await answer.json());
+    expect(json.type).toBe(type);
+    // Words are as they are, but for what HTML escapes and shows as code.
+    const shown = html
+      .replace(/<\/?code>/g, '`')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"');
+    const text = shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    for (const part of [json.title, json.cause, json.fix, String(json.status)]) expect(text).toContain(part);
+    expect(html).not.toMatch(/<script|style=|<style/);
+  });
+
+  it('is the same that a problem has, wherever it is answered', async () => {
+    const problem = (await (await ask('/v1/me', {}, {})).json()) as { type: string; status: number };
+    const page = await ask(problem.type, { Accept: 'application/problem+json' });
+    expect(await page.json()).toMatchObject({ type: problem.type, status: problem.status });
+  });
+
+  it('that is none is a problem itself', async () => {
+    const answer = await ask('/problems/constructor');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ type: '/problems/not-found' });
+  });
 });
 
 describe('a host that was asked over https', () => {

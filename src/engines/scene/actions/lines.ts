@@ -220,7 +220,7 @@ export function rollBack(
   ]);
 }
 
-const lineParams = { seq: z.coerce.number().int().positive() };
+const lineParams = { seq: z.coerce.number().int().positive().describe('The seq of the line') };
 
 /** The owner's hand on lines and rounds. */
 export const LINE_ACTIONS = [
@@ -230,6 +230,8 @@ export const LINE_ACTIONS = [
     path: '/next-speaker',
     who: 'key',
     summary: 'Say who acts in the next round, alone, or who does not',
+    description:
+      'It holds for one round and replaces the call before it. A character that is named comes in when it is absent.',
     body: nextSpeaker,
     answer: { schema: scene, about: 'The scene' },
     repeat: 'safe',
@@ -241,6 +243,8 @@ export const LINE_ACTIONS = [
     path: '/lines/{seq}',
     who: 'key',
     summary: 'Give a line another text',
+    description:
+      'Prompts and transcripts have the new text from then on; the ledger keeps the old one. Nothing is said or played because of it.',
     params: lineParams,
     body: editLineBody,
     answer: { schema: editedLine, about: 'The line as it says now' },
@@ -256,6 +260,8 @@ export const LINE_ACTIONS = [
     path: '/lines/{seq}/regenerate',
     who: 'key',
     summary: "Have a character's line spoken anew: the old one stays as an alternative",
+    description:
+      'While the line is within `historyWindow`. The character hears the lines before it; `direction` is a wish for this try. The newest wording counts until another is chosen.',
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
@@ -271,6 +277,7 @@ export const LINE_ACTIONS = [
     path: '/lines/{seq}/continue',
     who: 'key',
     summary: 'Have a character go on with its line',
+    description: 'While the line is within `historyWindow`. What is added becomes part of the same line.',
     params: lineParams,
     body: rewriteLineBody.default({}),
     ...ROUND_ANSWER,
@@ -323,7 +330,7 @@ export const LINE_ACTIONS = [
     summary: 'Take the scene back to the end of a round; 0: to its beginning',
     description:
       'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
-    params: { n: z.coerce.number().int().nonnegative() },
+    params: { n: z.coerce.number().int().nonnegative().describe('Number of the round') },
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {
       const back = room.accept(

@@ -55,6 +55,8 @@ export const RECORD_ACTIONS = [
     path: '/audit',
     who: 'key',
     summary: 'The audit records of the rounds, newest first',
+    description:
+      'What the director decided, who was asked, which rung of the ladder won, and what was withheld from whom. For owners, as it holds secrets.',
     query: pageQuery.shape,
     answer: { schema: auditPage, about: 'A page of records' },
     run: ({ ledger }, { query: { cursor, limit } }) => {
@@ -74,6 +76,8 @@ export const RECORD_ACTIONS = [
     path: '/telemetry',
     who: 'key',
     summary: 'What the last 500 prompts came to, section by section',
+    description:
+      'Tokens of each section, what was cut, and what the endpoint charged. It shows where the window of a model goes.',
     answer: { schema: telemetry, about: 'The prompts and totals' },
     run: ({ ledger }) => ok(readTelemetry(ledger.walkBack())),
   }),
@@ -87,6 +91,8 @@ export const MEMORY_ACTIONS = [
     path: '/memories',
     who: 'key',
     summary: 'What the characters remember of a scene, newest first',
+    description:
+      'Each is a text of what one character heard in one round. Scenes of a world share memories; these are the ones that this scene wrote.',
     query: memoryQuery.shape,
     answer: { schema: memoryPage, about: 'A page of memories' },
     run: (room, { query: { cursor, limit, character } }) =>

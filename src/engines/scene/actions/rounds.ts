@@ -54,7 +54,7 @@ export function cancelRound(state: SceneState): Result<EventDraft[]> {
   return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
 }
 
-const number = { n: z.coerce.number().int().positive() };
+const number = { n: z.coerce.number().int().positive().describe('Number of the round') };
 
 /** Stores an input; the round that answers it begins as the pace of the scene says. */
 function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
@@ -81,6 +81,8 @@ export const takeTurn = sceneAction({
   path: '/turns',
   who: 'player',
   summary: 'Say something, or let the scene go on',
+  description:
+    'The input is stored before it is answered. It starts a round, or waits for one as `turnMode` says. With `wait=1` the answer comes when the round is over; after two minutes it is 202, and the round goes on. A player speaks as its own persona.',
   body: turnInput,
   ...ROUND_ANSWER,
   socket: 'turn',
@@ -112,6 +114,8 @@ export const ROUND_ACTIONS = [
     path: '/drafts',
     who: 'player',
     summary: 'Have a line drafted for a player, which only that player reads (`draft.written`)',
+    description:
+      'A draft is no line: nobody else reads it, and it enters no prompt. A player has drafts of its own persona, an owner names one. Send the text as a turn to say it.',
     body: draftLine.default({}),
     ...ROUND_ANSWER,
     run: (room, { body }) => submitDraft(room, body ?? {}),
@@ -122,6 +126,8 @@ export const ROUND_ACTIONS = [
     path: '/rounds',
     who: 'key',
     summary: 'Begin a round now, with all that waits for one; else the scene goes on',
+    description:
+      'In `gather` and `manual` it ends the waiting: the round answers all inputs that are there. With none, the characters go on by themselves.',
     ...ROUND_ANSWER,
     run: (room) => submitTurn(room, { type: 'continuation', to: [] }),
   }),
@@ -131,6 +137,8 @@ export const ROUND_ACTIONS = [
     path: '/rounds',
     who: 'seat',
     summary: 'Timelines of the rounds, newest first',
+    description:
+      'A timeline has the lines of a round, who acted in it and how it ended. A seat reads it without plans, records and what its person did not hear. The newest round may still be being played.',
     query: pageQuery.shape,
     answer: { schema: roundPage, about: 'A page of rounds' },
     run: ({ state, ledger, viewer }, { query: { cursor, limit } }) => {
@@ -148,6 +156,8 @@ export const ROUND_ACTIONS = [
     path: '/rounds/{n}',
     who: 'seat',
     summary: 'Timeline of one round',
+    description:
+      'Its lines, who acted in it, and how it ended; of a failed round also the cause and the fix.',
     params: number,
     answer: { schema: round, about: 'The round' },
     run: ({ state, ledger, viewer }, { params: { n } }) =>
@@ -161,6 +171,8 @@ export const ROUND_ACTIONS = [
     path: '/rounds/{n}/retry',
     who: 'key',
     summary: 'Try a failed round again; what it had finished is kept',
+    description:
+      'Calls that were answered are not made again. Of the last round, when it has ended, it plays everything anew. `inputSeq` of the answer is the first input of the round.',
     params: number,
     ...ROUND_ANSWER,
     run: ({ state, retry }, { params: { n } }) =>
@@ -172,6 +184,8 @@ export const ROUND_ACTIONS = [
     path: '/cancel',
     who: 'key',
     summary: 'Stop the round being played after its current step',
+    description:
+      'Lines that were said stay. It also ends a scene that goes on by itself. With nothing to stop it is refused.',
     answer: { schema: scene, about: 'The scene' },
     run: (room) => room.accept(cancelRound, sceneView),
   }),

@@ -13,7 +13,7 @@ import {
 import { writeNote as noteEvents } from '../seats';
 import { sceneAction } from './scene-room';
 
-const params = { seat: seatId };
+const params = { seat: seatId.describe('Id of the seat') };
 
 /** Seats of a scene, and invitations to them. */
 export const SEAT_ACTIONS = [
@@ -23,6 +23,8 @@ export const SEAT_ACTIONS = [
     path: '/seats',
     who: 'key',
     summary: 'Make a seat for a player or a spectator; its invitation is shown this once',
+    description:
+      'Send the invitation to the person, who takes the seat with it. Only its hash is kept: an answer that is repeated under an `Idempotency-Key` has null in its place.',
     body: createSeat,
     answer: { schema: newSeat, about: 'The seat and its invitation', status: 201 },
     run: ({ seats }, { body }) => seats.invite(body),
@@ -33,6 +35,7 @@ export const SEAT_ACTIONS = [
     path: '/seats',
     who: 'key',
     summary: 'Seats of the scene, oldest first, those that are over too; and who is there',
+    description: 'With the status of each, and whether a socket or stream of it is open.',
     answer: { schema: seatPage, about: 'The seats' },
     run: ({ seats }) => {
       const items = seats.list();
@@ -45,6 +48,8 @@ export const SEAT_ACTIONS = [
     path: '/seats/{seat}',
     who: 'key',
     summary: 'Give a player another persona',
+    description:
+      'Its sockets stay open, and are sent from then on what the new persona may know. Two seats never play one persona.',
     params,
     body: changeSeat,
     answer: { schema: seat, about: 'The changed seat' },
@@ -56,6 +61,7 @@ export const SEAT_ACTIONS = [
     path: '/seats/{seat}',
     who: 'key',
     summary: 'Revoke a seat: its token, its invitation and its sockets end at once',
+    description: 'It stays in the list as `revoked`. The persona is free for another seat.',
     params,
     answer: { schema: seat, about: 'The revoked seat' },
     run: ({ seats }, { params }) => seats.revoke(params.seat),
@@ -66,6 +72,8 @@ export const SEAT_ACTIONS = [
     path: '/seats/{seat}/invitation',
     who: 'key',
     summary: 'Another invitation to the same seat; accepted, it takes the place of who sits there',
+    description:
+      'For a person who has lost the token. The old one works until the new invitation is accepted. Notes and the persona stay with the seat.',
     params,
     body: renewSeat,
     answer: { schema: newSeat, about: 'The seat and its new invitation', status: 201 },
@@ -81,6 +89,7 @@ export const NOTE_ACTIONS = [
     path: '/notes',
     who: 'seat',
     summary: 'Keep a private note: an event that you and the owner see',
+    description: 'No model and nobody else reads it. A note of an owner is for owners alone.',
     body: writeNote,
     answer: { schema: noteWritten, about: 'The note', status: 201 },
     run: (room, { body: { text } }) =>

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../../../base/json';
+import answers from './answers.json';
+import bodies from './bodies.json';
+
+/** Values by the name of the schema that they fit, then by a name of their own. A test checks each against its schema. */
+type Examples = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+const OWN: Examples = { ...bodies, ...answers };
+
+/** Examples of a document: those of a schema, and all of them as components. */
+export interface DocumentExamples {
+  /** References to the examples of what has this schema; null when there are none. */
+  of: (schema: JsonObject) => JsonObject | null;
+  /** Lists the examples that were referred to until now. */
+  components: () => JsonObject;
+}
+
+/**
+ * Gives a document its examples. A page whose items have examples has one itself.
+ *
+ * @param schemas the components of the document
+ */
+export function makeExamples(schemas: Readonly<Record<string, JsonObject>>): DocumentExamples {
+  const examples: Examples = { ...examplesOfPages(schemas), ...OWN };
+  const components: Record<string, JsonObject> = {};
+  const refsOf = (name: string): [key: string, ref: JsonObject][] =>
+    Object.entries(examples[name] ?? {}).map(([key, value]) => {
+      components[`${name}.${key}`] = { value };
+      return [key, { $ref: `#/components/examples/${name}.${key}` }];
+    });
+  return {
+    of: (schema) => {
+      const refs = namesOf(schema).flatMap(refsOf);
+      return refs.length > 0 ? Object.fromEntries(refs) : null;
+    },
+    components: () => components,
+  };
+}
+
+/** Names of the components that a value of a schema may be: the one, or those of a union. */
+function namesOf(schema: JsonObject): string[] {
+  if (typeof schema.$ref === 'string') return [schema.$ref.replace('#/components/schemas/', '')];
+  const forms = (schema.anyOf ?? schema.oneOf ?? []) as JsonObject[];
+  return forms.flatMap(namesOf);
+}
+
+/** Makes an example of each page `{items, next}` from the first one of its items. */
+function examplesOfPages(schemas: Readonly<Record<string, JsonObject>>): Examples {
+  const pages = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
+    const { items, next, ...rest } = properties as Record<string, JsonObject>;
+    const item = items?.items as JsonObject | undefined;
+    if (!item || !next || Object.keys(rest).length > 0) return [];
+    const [value] = namesOf(item).flatMap((one) => Object.values(OWN[one] ?? {}));
+    if (value === undefined) return [];
+    const page: Json = { items: [value], next: null };
+    return [[name, { page }] as const];
+  });
+  return Object.fromEntries(pages);
+}

@@ -1,0 +1,19 @@
+import { exports } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { driveScene } from '../generated/drive-scene';
+import { OPERATOR } from '../support/stage-client';
+
+it('drives a scene from its first line to its end, by a client that is generated from the document', async () => {
+  const driven = await driveScene('https://stage.test', OPERATOR, (request) =>
+    exports.default.fetch(request),
+  );
+  expect(driven).toMatchObject({
+    title: 'A kitchen in a storm',
+    round: { n: 1, status: 'completed' },
+    refused: ['/problems/invalid', '/problems/not-found'],
+    isDeleted: true,
+  });
+  expect(driven.lines).not.toEqual([]);
+  for (const line of driven.lines)
+    expect(line).toEqual({ seq: expect.any(Number), name: 'Ada', text: expect.stringMatching(/\S/) });
+});
