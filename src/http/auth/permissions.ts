@@ -17,6 +17,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /asyncapi.json': 'public',
   'GET /docs': 'public',
   'GET /llms.txt': 'public',
+  'POST /mcp': 'any-seat',
 
   'POST /v1/scenes': 'key',
   'GET /v1/scenes': 'key',

@@ -8,7 +8,7 @@ import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
-import { isSocketRequest, mayOpenSocket } from '../middleware/cors';
+import { FOREIGN_PAGE, isSocketRequest, mayOpenSocket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
@@ -145,12 +145,7 @@ async function openSocket(
   const principal = c.get('principal');
   const { ticket: pass } = principal;
   // A ticket may come from a page; it is not used up by one that it was not made for.
-  if (pass !== null && !mayOpenSocket(c))
-    return fail({
-      code: 'forbidden',
-      needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
-      fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
-    });
+  if (pass !== null && !mayOpenSocket(c)) return fail(FOREIGN_PAGE);
   const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
   const headers = {
     Upgrade: 'websocket',
