@@ -8,6 +8,7 @@ import { mountSite } from './documents/site';
 import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
+import { mountMcp } from './mcp';
 import { limitBody } from './middleware/body';
 import { allowOrigins } from './middleware/cors';
 import { gate } from './middleware/gate';
@@ -53,6 +54,7 @@ export function createApp(): App {
   mountTenants(app);
   mountMoney(app);
   mountProviders(app);
+  mountMcp(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
   app.onError((error, c) => {

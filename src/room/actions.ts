@@ -9,7 +9,8 @@ import type { Event, EventDraft, Viewer } from '../events/events';
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
  * `ticket-or-key`: an API key, or, for a socket or a stream, a single-use `?ticket=` that the room itself checks. `seat`:
  * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
- * seat. `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
+ * seat. `any-seat`: an API key, or the token of a seat of any scene, at an address that only leads on to others.
+ * `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
  * signature or token.
  */
 export type Access =
@@ -20,6 +21,7 @@ export type Access =
   | 'seat'
   | 'player'
   | 'ticket-or-seat'
+  | 'any-seat'
   | 'invitation'
   | 'signed';
 
@@ -59,7 +61,7 @@ export interface Wait<A> {
 
 /**
  * One thing that can be asked of a room. Its route, permission, OpenAPI operation and RPC follow from the declaration, and
- * where it says so its socket message and hook target. `Room` is the room as the engine's actions work with it.
+ * where it says so its socket message, hook target and tools. `Room` is the room as the engine's actions work with it.
  *
  * @example
  * // In an array of `src/engines/scene/actions`:
@@ -102,8 +104,34 @@ export interface Action<Room, P extends Shape, Q extends Shape, B, A extends obj
   socket?: string;
   /** A hook may be made that does it with every delivery. */
   hook?: true;
+  /** Tools of `/mcp` that do it, each asking for another form of the body. Absent: none. */
+  tools?: readonly ActionTool[];
   run(room: Room, input: ActionInput<P, Q, B>): Result<A> | Promise<Result<A>>;
 }
+
+/** A tool of `/mcp` (docs/mcp.md) that does an action, for whoever may make its request. */
+export interface ActionTool {
+  /** The name that a model calls it by, e.g. `say`. */
+  name: string;
+  title: string;
+  /** Says what it does, and when to use it, to a model that has never seen the project. */
+  description: string;
+  /** Lists its arguments beside the room; a seat is in one room and names none. */
+  args: Shape;
+  /** Lists further arguments that only an owner may give. */
+  ofOwner?: Shape;
+  /** Makes the body of the action. Absent: it has none. */
+  toBody?(args: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** Gives the arguments of a tool their types. */
+export const actionTool = <A extends Shape, O extends Shape = Record<never, never>>(
+  tool: Omit<ActionTool, 'args' | 'ofOwner' | 'toBody'> & {
+    args: A;
+    ofOwner?: O;
+    toBody?(args: Output<A> & Partial<Output<O>>): unknown;
+  },
+): ActionTool => tool as ActionTool;
 
 /** An action whose types do not matter: what routes, RPC and documents are made from. */
 // biome-ignore lint/suspicious/noExplicitAny: the input of `run` is checked by the schemas beside it

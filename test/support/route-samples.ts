@@ -70,6 +70,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   ...samplesOf('scenes', SCENE_ACTIONS),
   ...samplesOf('runs', ADVENTURE_ACTIONS),
   ...samplesOf('runs', GRID_ACTIONS),
+  'POST /mcp': {
+    body: (_, n) => ({ jsonrpc: '2.0', id: n, method: 'tools/list' }),
+    headers: { Accept: 'application/json, text/event-stream' },
+  },
   'POST /v1/scenes': { body: () => SCENE },
   'GET /v1/scenes': {},
   'GET /v1/scenes/{id}': {},

@@ -147,6 +147,11 @@ async function lookAround(): Promise<Record<string, string>> {
   return { ...Object.fromEntries(read), index: JSON.stringify([results, rooms, portraits]) };
 }
 
+const isProtocolError = ({ json }: Answer): boolean => {
+  const { code, message } = (json as { error?: { code?: unknown; message?: unknown } } | null)?.error ?? {};
+  return Number.isInteger(code) && typeof message === 'string' && message !== '';
+};
+
 const isOurs = ({ status }: Answer): boolean => status >= 500 && ![502, 503, 508].includes(status);
 
 it('has bodies for every operation of the document that takes one', () => {
@@ -170,9 +175,11 @@ it.each(rows)(
       expect(isOurs(answer), shown).toBe(false);
       expect(undocumented(row, answer).slice(0, 5), shown).toEqual([]);
       if (answer.status < 400) continue;
+      refused.push(body);
+      // What is a message, and no good one, is answered in the form of its protocol.
+      if (row === 'POST /mcp' && isProtocolError(answer)) continue;
       const { type, status, detail, fix } = answer.json as unknown as Problem;
       expect([status, Boolean(type && detail && fix)], shown).toEqual([answer.status, true]);
-      refused.push(body);
     }
     expect(refused.length).toBeGreaterThan(5);
     // Once more, with nothing between them that was taken.

@@ -27,9 +27,9 @@ const CALLERS = [
 ] as const;
 type Caller = (typeof CALLERS)[number];
 const SEATS: Partial<Record<Caller, Access[]>> = {
-  'a player': ['seat', 'player', 'ticket-or-seat'],
-  'a spectator': ['seat', 'ticket-or-seat'],
-  'a seat of another scene': [],
+  'a player': ['seat', 'player', 'ticket-or-seat', 'any-seat'],
+  'a spectator': ['seat', 'ticket-or-seat', 'any-seat'],
+  'a seat of another scene': ['any-seat'],
 };
 const REFUSED: readonly Caller[] = ['nobody', 'a wrong key', 'a revoked seat', 'a revoked key'];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../api/problems';
 import { anyKnowledge, anyTurn, type RunControlled, runControlled } from '../../api/runs';
 import type { Event } from '../../events/events';
-import { type ActionRoom, actionsFor } from '../../room/actions';
+import { type ActionRoom, type ActionTool, actionsFor } from '../../room/actions';
 import { type Controlled, controlled, decideControl, resumed, type Verb } from './control';
 
 /** A run of either kind as its actions work with it. */
@@ -46,8 +46,37 @@ const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = 
   },
 };
 
+/** The tools of each verb; going on is starting again, to a model. */
+const VERB_TOOLS: Readonly<Partial<Record<Verb, Omit<ActionTool, 'args'>>>> = {
+  start: {
+    name: 'start_run',
+    title: 'Let a run go on by itself',
+    description:
+      'Start a run, or let a paused one go on: its agent plays turn after turn until it has finished or its budget is ' +
+      'spent. Answers at once; `watch_run` shows how it goes. `step_run` plays single turns instead.',
+  },
+  pause: {
+    name: 'pause_run',
+    title: 'Pause a run',
+    description: 'Pause a run that goes on by itself; the turn that is being played is played to its end.',
+  },
+  stop: {
+    name: 'stop_run',
+    title: 'End a run',
+    description: 'End a run for good. It cannot go on afterwards; its report and knowledge stay readable.',
+  },
+  step: {
+    name: 'step_run',
+    title: 'Play turns of a run',
+    description:
+      'Have the agent of a run play one turn, or several one after the other, and see what it did. The run is paused ' +
+      'afterwards. Works on a run that was just made or is paused; a failed turn is tried again.',
+  },
+};
+
 export const CONTROL_ACTIONS = (Object.keys(VERBS) as Verb[]).map((verb) =>
   runAction({
+    ...(VERB_TOOLS[verb] && { tools: [{ ...VERB_TOOLS[verb], args: {} }] }),
     name: `${verb}Run`,
     method: 'post',
     path: `/${verb}`,
@@ -83,6 +112,16 @@ export const readKnowledge = runAction({
   description:
     'For a grid game each action with its status, definition and evidence; for a text adventure its notes, places and objectives.',
   answer: { schema: anyKnowledge, about: 'The knowledge, with the evidence' },
+  tools: [
+    {
+      name: 'read_knowledge',
+      title: 'Read what a run has learnt',
+      description:
+        'What the agent of a run knows by now: of a grid game what each action does and how well that is proven, of a ' +
+        'text adventure what it has noted and remembers.',
+      args: {},
+    },
+  ],
   run: ({ showKnowledge }) => ok(showKnowledge()),
 });
 

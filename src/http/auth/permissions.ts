@@ -18,6 +18,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /docs': 'public',
   'GET /llms.txt': 'public',
   'GET /problems/{type}': 'public',
+  'POST /mcp': 'any-seat',
 
   'POST /v1/scenes': 'key',
   'GET /v1/scenes': 'key',

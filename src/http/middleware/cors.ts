@@ -1,11 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import type { Failure } from '../../api/problems';
 import { type Config, readConfig } from '../../config';
 import { PERMISSIONS } from '../auth/permissions';
 import type { AppEnv } from './http';
 
 /** Headers of requests that a page may set, beside those that every page may. */
-const ASKED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'];
+const ASKED = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'],
+  // Clients of `/mcp` send these with every message.
+  ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+];
 /** Headers of answers that a page may read, beside those that every page may. */
 const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
 const METHODS = ['HEAD', ...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[0] ?? ''))];
@@ -73,6 +78,13 @@ export function isForeign(c: Context<AppEnv>): boolean {
   if (c.req.header('Origin') !== undefined) return !mayOpenSocket(c);
   return ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
 }
+
+/** The failure of a page that may not ask for what it asks. */
+export const FOREIGN_PAGE: Failure = {
+  code: 'forbidden',
+  needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
+  fix: 'Use the pages of the stage, or ask its operator to list the origin of this page.',
+};
 
 /** Behind a proxy that ends TLS, a page of `https://stage` reaches us as `http://stage`; never the other way round. */
 const isOwn = (origin: string, { protocol, host }: URL): boolean =>

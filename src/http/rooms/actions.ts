@@ -124,16 +124,21 @@ async function answerWaiting(
 /**
  * Follows a room until nothing more comes of what it accepted, or the signal ends.
  *
+ * @param following.onEach is told of every event on the way
  * @returns the answer, and whether it is over: it is not when the signal ended before
  */
 export async function followWait<A>(
   wait: Wait<A>,
   accepted: A,
-  following: Pick<Following, 'after' | 'open' | 'signal'>,
+  {
+    onEach,
+    ...following
+  }: Pick<Following, 'after' | 'open' | 'signal'> & { onEach?: (event: Event) => void },
 ): Promise<Result<{ state: A; isOver: boolean }>> {
   if (wait.isOver(accepted, false)) return ok({ state: accepted, isOver: true });
   let state = accepted;
   const onEvent = (event: Event) => {
+    onEach?.(event);
     state = wait.advance(state, event);
     return wait.waits(state, event) ? 'more' : 'enough';
   };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
-import { type Failure, fail, ok, type Result } from '../../api/problems';
+import { fail, ok, type Result } from '../../api/problems';
 import type { EventPage, Viewer } from '../../events/events';
 import { eventPage } from '../../events/wire';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
-import { isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
+import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
@@ -143,11 +143,6 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
 }
 
 /** The refusal of a page of another site that has a ticket; it does not use the ticket up. */
-const FOREIGN_PAGE: Failure = {
-  code: 'forbidden',
-  needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
-  fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
-};
 
 /** The viewer that reads events: whom the credential names, or the one for whom a ticket was made. A stream uses it up. */
 async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<Result<Viewer>> {

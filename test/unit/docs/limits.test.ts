@@ -16,6 +16,8 @@ import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
 import { DEFAULT_BUDGETS } from '../../../src/engines/grid/state';
 import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/engines/scene/pace';
 import { MAX_WAITING } from '../../../src/engines/scene/turns';
+import { MAX_TURNS } from '../../../src/http/mcp/run-tools';
+import { MAX_WAIT_S, WAIT_S } from '../../../src/http/mcp/scene-tools';
 import { MAX_BODY } from '../../../src/http/middleware/body';
 import { MAX_FILE, MAX_UNPACKED } from '../../../src/library/charx';
 import { MAX_PIXELS } from '../../../src/library/png-card';
@@ -53,6 +55,10 @@ describe('docs/limits.md', () => {
     [
       'one message on a socket; its levels of objects and arrays; `ref` as JSON',
       `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}; ${MAX_REF} characters`,
+    ],
+    [
+      'a tool of [`/mcp`](mcp.md) waits; turns of one `step_run`',
+      `${MAX_WAIT_S} s, ${WAIT_S} s by default; ${MAX_TURNS}`,
     ],
     ['messages on one socket of an owner; on all sockets of one seat', rate(RATES.message)],
     [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slug } from '../../../api/ids';
 import { pageQuery } from '../../../api/pages';
 import { fail, ok, type Result } from '../../../api/problems';
 import {
@@ -14,7 +15,7 @@ import {
 import { scene } from '../../../api/scenes';
 import type { Event, EventDraft } from '../../../events/events';
 import { advanceTurn } from '../../../events/fold/progress';
-import type { Wait } from '../../../room/actions';
+import { actionTool, type Wait } from '../../../room/actions';
 import { stopAutonomy } from '../autonomy';
 import { turnOfSeat } from '../seats';
 import type { SceneState } from '../state';
@@ -75,6 +76,65 @@ function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
   );
 }
 
+const persona = {
+  as: slug.optional().describe('Id of the persona that does it; needed where there are several'),
+};
+
+/** The forms of a turn that a model asks for by name. */
+const TURN_TOOLS = [
+  actionTool({
+    name: 'say',
+    title: 'Say a line',
+    description:
+      'Say something aloud in the scene, or do something: what you write is what everybody present hears and sees. ' +
+      'The characters then answer in a round, and you get what was said. Write as a person in the story does, not as ' +
+      'an assistant.',
+    args: {
+      text: z.string().describe('What is said and done, at most 8000 characters'),
+      to: z
+        .array(z.string())
+        .optional()
+        .describe('Ids of characters who are addressed and will answer. Default: the director chooses'),
+    },
+    ofOwner: persona,
+    toBody: ({ text, to = [], as }) => ({
+      type: 'user',
+      text,
+      to,
+      ...(as !== undefined && { personaId: as }),
+    }),
+  }),
+  actionTool({
+    name: 'whisper',
+    title: 'Whisper to somebody',
+    description:
+      'Say something that only those in `to` hear. A character answers in a whisper. What is whispered to people alone, ' +
+      '`persona:<id>`, is heard by them, and no character answers.',
+    args: {
+      text: z.string().describe('What is whispered, at most 8000 characters'),
+      to: z
+        .array(z.string())
+        .min(1)
+        .describe('Who hears it: ids of characters, e.g. `ada`, or of other people, e.g. `persona:jo`'),
+    },
+    ofOwner: persona,
+    toBody: ({ text, to, as }) => ({
+      ...{ type: 'user', text, to, whisper: true },
+      ...(as !== undefined && { personaId: as }),
+    }),
+  }),
+  actionTool({
+    name: 'pass',
+    title: 'Say nothing and let the scene go on',
+    description:
+      'Let the characters go on without a line of yours. Where everybody is asked before a round begins, it says that ' +
+      'you pass this time.',
+    args: {},
+    ofOwner: persona,
+    toBody: ({ as }) => ({ type: 'continuation', to: [], ...(as !== undefined && { personaId: as }) }),
+  }),
+];
+
 export const takeTurn = sceneAction({
   name: 'takeTurn',
   method: 'post',
@@ -86,6 +146,7 @@ export const takeTurn = sceneAction({
   body: turnInput,
   ...ROUND_ANSWER,
   socket: 'turn',
+  tools: TURN_TOOLS,
   run: (room, { body }) => submitTurn(room, body),
 });
 

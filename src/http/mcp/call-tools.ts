@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type CallDetails, type callPage, type Message, role } from '../../api/calls';
+import { callId } from '../../api/ids';
+import { queryOf } from './scene-tools';
+import { defineTool, tell } from './tool';
+import { paragraphs, shorten } from './words';
+
+/** Most characters of a message, and of an answer, that are shown. */
+const MAX_MESSAGE = 12_000;
+
+const listedCall = z.object({
+  call: callId,
+  role: z.string(),
+  purpose: z.string(),
+  answeredBy: z.string(),
+  status: z.string(),
+  rung: z.string().nullable().describe('How well the answer kept to the form that was asked for'),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  latencyMs: z.int().nullable(),
+});
+type ListedCall = z.output<typeof listedCall>;
+
+type Summary = z.output<typeof callPage>['items'][number];
+
+const listCall = ({ id, role, purpose, provider, model, status, rung, ...call }: Summary): ListedCall => ({
+  ...{ call: id, role, purpose, status, rung, answeredBy: `${model} by ${provider}` },
+  promptTokens: call.promptTokens,
+  completionTokens: call.completionTokens,
+  latencyMs: call.latencyMs,
+});
+
+const writeCall = ({ call, role, purpose, answeredBy, status, rung, ...counts }: ListedCall): string =>
+  `${call}: ${role}, ${purpose}; ${status}${rung === null ? '' : ` (${rung})`} by ${answeredBy}; ` +
+  `${counts.promptTokens} + ${counts.completionTokens} tokens${counts.latencyMs === null ? '' : `, ${counts.latencyMs} ms`}`;
+
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : `[picture: ${part.label}]`)).join('\n');
+
+export const CALL_TOOLS = [
+  defineTool({
+    name: 'list_calls',
+    title: 'List calls of models',
+    description:
+      'Which questions were put to models, newest first: who asked, who answered, and what it took. Calls of a round or ' +
+      'turn are listed once it is over.',
+    room: null,
+    who: 'key',
+    reads: true,
+    args: {
+      room: z.string().optional().describe('Id of a scene or run: only its calls'),
+      round: z.number().int().positive().optional().describe('Only those of one round or turn, with `room`'),
+      role: role.optional().describe('Only those of one role'),
+      limit: z.number().int().min(1).max(100).default(20),
+    },
+    answer: z.object({ calls: z.array(listedCall) }),
+    run: async ({ caller, args }) => {
+      const page = await caller.ask<z.output<typeof callPage>>(`GET /v1/calls?${queryOf({ ...args })}`);
+      if (!page.ok) return page;
+      const calls = page.value.items.map(listCall);
+      return tell(calls.map(writeCall).join('\n') || 'There are no such calls.', { calls });
+    },
+  }),
+  defineTool({
+    name: 'read_call',
+    title: 'Read one call of a model',
+    description:
+      'One question to a model, whole: the prompt, the answer as it came, and what was wrong with it.',
+    room: null,
+    who: 'key',
+    reads: true,
+    args: { call: callId.describe('Id of the call, from `list_calls`') },
+    answer: listedCall.extend({
+      messages: z.array(z.object({ role: z.string(), text: z.string() })),
+      raw: z.string().nullable().describe('The answer as it came'),
+      problems: z.array(z.string()),
+    }),
+    run: async ({ caller, args }) => {
+      const record = await caller.ask<CallDetails>(`GET /v1/calls/${args.call}`);
+      if (!record.ok) return record;
+      const { messages, raw, problems, error, ...summary } = record.value;
+      const call = listCall(summary);
+      const data = {
+        ...call,
+        messages: messages.map((one) => ({ role: one.role, text: shorten(textOf(one), MAX_MESSAGE) })),
+        raw: raw === null ? null : shorten(raw, MAX_MESSAGE),
+        problems: [
+          ...problems.map(({ pointer, message }) => `${pointer || 'answer'}: ${message}`),
+          ...(error === null ? [] : [error]),
+        ],
+      };
+      const text = paragraphs(
+        writeCall(call),
+        ...data.messages.map((one) => `\n[${one.role}]\n${one.text}`),
+        `\n[answer]\n${data.raw ?? 'none'}`,
+        data.problems.length > 0 && `\n[problems]\n${data.problems.join('\n')}`,
+      );
+      return tell(text, data);
+    },
+  }),
+];

@@ -1,0 +1,113 @@
+import { nanoid } from 'nanoid';
+import type { Problem } from '../../api/problems';
+import { toProblem } from '../../api/to-problem';
+import { sleep } from '../../base/sleep';
+import type { Event } from '../../events/events';
+import { type Principal, viewerOf } from '../auth/authenticate';
+import type { App, AppContext } from '../middleware/http';
+import { roomClient } from '../middleware/room-client';
+import { followRoom, type OpenSocket, socketOpener } from '../rooms/follow';
+
+/** An answer of the API: its value, or the problem that it was refused with. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+/** The problem of an error of our own: it is logged, and only its reference is told. */
+export function problemOf(error: unknown, where: string): Problem {
+  const reference = nanoid(12);
+  console.error(`internal error ${reference} in ${where}`, error);
+  return toProblem({ code: 'internal', reference });
+}
+
+/** `METHOD /v1/…`, with its query. */
+export type Row = `${'GET' | 'POST'} /v1/${string}`;
+
+interface Asked {
+  body?: unknown;
+  /** Idempotency-Key. */
+  key?: string | undefined;
+  accept?: string;
+}
+
+/**
+ * A client of the API: whoever calls a tool. Each request goes through the app as one from outside does: the gate looks
+ * at its credential, its rates are counted, its route checks the body.
+ */
+export class Caller {
+  readonly #app: App;
+  readonly #c: AppContext;
+
+  constructor(app: App, c: AppContext) {
+    this.#app = app;
+    this.#c = c;
+  }
+
+  get principal(): Principal {
+    return this.#c.get('principal');
+  }
+
+  /** Asks for JSON. */
+  async ask<T>(row: Row, asked?: Asked): Promise<Reply<T>> {
+    const reply = await this.#send(row, asked);
+    return reply.ok ? { ok: true, value: (await reply.value.json()) as T } : reply;
+  }
+
+  /** Asks for a text, e.g. with `accept` `text/markdown`. */
+  async askText(row: Row, accept = 'text/plain'): Promise<Reply<string>> {
+    const bytes = await this.askBytes(row, accept);
+    return bytes.ok ? { ok: true, value: new TextDecoder().decode(bytes.value) } : bytes;
+  }
+
+  /** Asks for a file, e.g. a picture. */
+  async askBytes(row: Row, accept = '*/*'): Promise<Reply<Uint8Array>> {
+    const reply = await this.#send(row, { accept });
+    return reply.ok ? { ok: true, value: new Uint8Array(await reply.value.arrayBuffer()) } : reply;
+  }
+
+  /** Opens the sockets by which a room is followed, as the caller may see it. */
+  opener(room: string): OpenSocket {
+    return socketOpener(roomClient(this.#c, room), viewerOf(this.principal), room);
+  }
+
+  /**
+   * Follows a room from after an event.
+   *
+   * @param onEvent is told of each event; `'enough'` ends it
+   * @returns whether it came to that; it did not when the signal ended before, or the room has no more sockets to give
+   */
+  async follow(
+    room: string,
+    after: number,
+    signal: AbortSignal,
+    onEvent: (event: Event) => 'more' | 'enough',
+  ): Promise<Reply<boolean>> {
+    const end = await followRoom({ open: this.opener(room), after, signal, pause: sleep, onEvent });
+    if (end.ok) return { ok: true, value: end.value === 'enough' };
+    if (end.failure.code === 'too_many') return { ok: true, value: false };
+    return { ok: false, problem: toProblem(end.failure) };
+  }
+
+  async #send(row: Row, { body, key, accept }: Asked = {}): Promise<Reply<Response>> {
+    const [method = 'GET', path = '/'] = row.split(' ');
+    const { req, env } = this.#c;
+    const headers = new Headers({ Authorization: req.header('Authorization') ?? '' });
+    const address = req.header('CF-Connecting-IP');
+    if (address !== undefined) headers.set('CF-Connecting-IP', address);
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    if (key !== undefined) headers.set('Idempotency-Key', key);
+    if (accept !== undefined) headers.set('Accept', accept);
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const request = new Request(new URL(path, req.url), { method, headers, ...content });
+    const response = await this.#app.fetch(request, env, this.#context());
+    if (response.ok) return { ok: true, value: response };
+    return { ok: false, problem: (await response.json()) as Problem };
+  }
+
+  /** Tests call the app without one. */
+  #context(): AppContext['executionCtx'] | undefined {
+    try {
+      return this.#c.executionCtx;
+    } catch {
+      return undefined;
+    }
+  }
+}

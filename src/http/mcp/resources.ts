@@ -1,0 +1,124 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { Problem } from '../../api/problems';
+import type { Report, runPage } from '../../api/runs';
+import type { Scene, SceneSeen, scenePage } from '../../api/scenes';
+import { toBase64 } from '../../base/base64';
+import { type Caller, problemOf, type Reply } from './caller';
+import { writeProblem } from './words';
+
+/** Rooms that a list of resources names: the newest ones. All are found by the template of the list. */
+const LISTED = 50;
+
+/** One kind of resource: where it is, and how it is read. */
+interface Kind {
+  name: string;
+  title: string;
+  description: string;
+  /** Its address, with `{…}` in place of ids. */
+  uri: string;
+  mimeType: string;
+  /** Lists some; absent: too many to list. */
+  list?(caller: Caller): Promise<{ uri: string; name: string }[]>;
+  read(caller: Caller, part: (name: string) => string): Promise<Reply<{ text: string } | { blob: string }>>;
+}
+
+const asText = (reply: Reply<string>): Reply<{ text: string }> =>
+  reply.ok ? { ok: true, value: { text: reply.value } } : reply;
+
+const TRANSCRIPT: Kind = {
+  name: 'scene-transcript',
+  title: 'Transcript of a scene',
+  description: 'The whole conversation of a scene, as you may read it, in Markdown.',
+  uri: 'proscenium://scenes/{scene}/transcript',
+  mimeType: 'text/markdown',
+  list: async (caller) => {
+    const { seat } = caller.principal;
+    const row = (id: string, title: string) => ({ uri: `proscenium://scenes/${id}/transcript`, name: title });
+    if (seat) {
+      const own = await caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${seat.scene}`);
+      return own.ok ? [row(own.value.id, own.value.title)] : [];
+    }
+    const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?limit=${LISTED}`);
+    return page.ok ? page.value.items.map(({ id, title }) => row(id, title)) : [];
+  },
+  read: async (caller, part) =>
+    asText(await caller.askText(`GET /v1/scenes/${part('scene')}/transcript?as=md`, 'text/markdown')),
+};
+
+const OF_RUNS: readonly Kind[] = [
+  {
+    name: 'run-report',
+    title: 'Report of a run',
+    description: 'What a run played and learnt, in Markdown.',
+    uri: 'proscenium://runs/{run}/report',
+    mimeType: 'text/markdown',
+    list: async (caller) => {
+      const page = await caller.ask<z.output<typeof runPage>>(`GET /v1/runs?limit=${LISTED}`);
+      if (!page.ok) return [];
+      return page.value.items.map(({ id, title }) => ({
+        uri: `proscenium://runs/${id}/report`,
+        name: title,
+      }));
+    },
+    read: async (caller, part) => {
+      const report = await caller.ask<Report>(`GET /v1/runs/${part('run')}/report`);
+      return report.ok ? { ok: true, value: { text: report.value.markdown } } : report;
+    },
+  },
+  {
+    name: 'run-transcript',
+    title: 'Transcript of a text adventure',
+    description: 'Every command of a run `adv_…`, and what the story answered, in Markdown.',
+    uri: 'proscenium://runs/{run}/transcript',
+    mimeType: 'text/markdown',
+    read: async (caller, part) =>
+      asText(await caller.askText(`GET /v1/runs/${part('run')}/transcript?as=md`)),
+  },
+  {
+    name: 'run-frame',
+    title: 'Frame of a grid game',
+    description: 'The board of a run `run_…` at one moment, as a picture. Frames are numbered from 1.',
+    uri: 'proscenium://runs/{run}/frames/{n}',
+    mimeType: 'image/png',
+    read: async (caller, part) => {
+      const picture = await caller.askBytes(`GET /v1/runs/${part('run')}/frames/${part('n')}.png`);
+      return picture.ok ? { ok: true, value: { blob: toBase64(picture.value) } } : picture;
+    },
+  },
+];
+
+function refuse(uri: string, problem: Problem): ProtocolError {
+  const words = writeProblem(problem);
+  if (problem.status === 404) return new ResourceNotFoundError(uri, words);
+  const code = problem.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, words);
+}
+
+/** Adds the resources of a caller: a seat has the transcript of its scene, a key those of runs, too. */
+export function addResources(server: McpServer, caller: Caller): void {
+  const kinds = caller.principal.seat ? [TRANSCRIPT] : [TRANSCRIPT, ...OF_RUNS];
+  for (const { name, uri, list, read, ...about } of kinds) {
+    const listThem = async () => ({
+      resources: ((await list?.(caller)) ?? []).map((one) => ({ ...one, mimeType: about.mimeType })),
+    });
+    server.registerResource(
+      name,
+      new ResourceTemplate(uri, { list: listThem }),
+      about,
+      async (url, parts) => {
+        const answer = await read(caller, (part) => encodeURIComponent(String(parts[part] ?? ''))).catch(
+          (error: unknown) => ({ ok: false as const, problem: problemOf(error, `the resource ${name}`) }),
+        );
+        if (!answer.ok) throw refuse(url.href, answer.problem);
+        return { contents: [{ uri: url.href, mimeType: about.mimeType, ...answer.value }] };
+      },
+    );
+  }
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { AdventureKnowledge, AdventureTurn } from '../../api/adventures';
+import { runId } from '../../api/ids';
+import type { KnowledgeReading } from '../../api/run-knowledge';
+import { RUN_STATUS } from '../../api/run-parts';
+import type { Run, TurnView } from '../../api/runs';
+import { paragraphs, shorten } from './words';
+
+/** A turn as tools tell it. */
+export const turnTold = z.object({ n: z.int(), status: z.string(), text: z.string() });
+export type TurnTold = z.output<typeof turnTold>;
+
+/** A run as tools tell it. */
+export const runTold = z.object({
+  run: runId,
+  title: z.string(),
+  game: z.string(),
+  status: z.enum(RUN_STATUS),
+  turns: z.int().describe('Turns begun so far'),
+  why: z.string().nullable().describe('Why it finished, paused or failed'),
+  frame: z
+    .int()
+    .nullable()
+    .describe('Newest frame of a grid game: the resource proscenium://runs/{run}/frames/{n}'),
+  score: z.int().nullable().describe('Best score of a text adventure'),
+  recent: z.array(turnTold).describe('The newest turns, oldest first'),
+});
+export type RunTold = z.output<typeof runTold>;
+
+const MAX_TURN = 2_000;
+
+/** Tells what happened in a turn. */
+export function writeTurn(turn: TurnView | AdventureTurn): string {
+  const text = 'commands' in turn ? writeStoryTurn(turn) : writeGridTurn(turn);
+  const problem = turn.problem ? `It failed: ${turn.problem.detail} ${turn.problem.fix ?? ''}`.trim() : '';
+  return shorten(paragraphs(text, problem), MAX_TURN);
+}
+
+const writeStoryTurn = ({ commands, objectives, memories, warnings }: AdventureTurn): string =>
+  paragraphs(
+    ...commands.map(
+      ({ command, text, died }) => `> ${command}\n${text.trim()}${died ? '\n(The player died.)' : ''}`,
+    ),
+    ...memories.map((memory) => `Remembered: ${memory}`),
+    objectives.length > 0 && `Objectives: ${objectives.map(({ id, what }) => `${id} ${what}`).join(', ')}`,
+    ...warnings,
+  );
+
+function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
+  const actions = sent.map(({ kind, action, message }) => {
+    const place = action.id === 'ACTION6' ? ` at column ${action.x}, row ${action.y}` : '';
+    const fate =
+      kind === 'action' ? '' : kind === 'doubt' ? ' (nobody knows whether it was done)' : ' (refused)';
+    return `${action.id}${place}${fate}${message === null ? '' : `: ${message}`}`;
+  });
+  const summary = typeof diff?.summary === 'string' ? diff.summary : '';
+  return paragraphs(
+    actions.length > 0 && `Did ${actions.join(', then ')}.`,
+    frames.length > 0 && `Frames: ${frames.map(({ n, label }) => `${n} (${label})`).join(', ')}.`,
+    summary,
+    analysis !== null && analysis.hadEffect === false && 'It had no effect.',
+  );
+}
+
+/** The state of a run as a text, with its newest turns. */
+export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string; data: RunTold } {
+  const { id, title, game, status, turns, finishReason, pauseReason, failed } = run;
+  const why = failed
+    ? `${failed.problem.detail} ${failed.problem.fix ?? ''}`.trim()
+    : (finishReason ?? pauseReason);
+  const counts = Object.entries(run.used)
+    .filter(([name]) => name in run.budgets)
+    .map(([name, count]) => `${count} of ${run.budgets[name as keyof typeof run.budgets]} ${name}`);
+  const text = paragraphs(
+    `${title} (${id}, game ${game}): ${status}${why === null ? '' : ` (${why})`}, ${turns} turns.`,
+    `Used: ${counts.join(', ')}.`,
+    run.kind === 'grid' ? writeBoard(run) : writeStory(run),
+    ...recent.map((turn) => `\nTurn ${turn.n} (${turn.status})\n${turn.text}`),
+  );
+  const data: RunTold = {
+    ...{ run: id, title, game, status, turns, why, recent: [...recent] },
+    frame: run.kind === 'grid' ? run.frame : null,
+    score: run.kind === 'grid' ? null : run.score.best,
+  };
+  return { text, data };
+}
+
+function writeBoard({ id, phase, level, frame, actions, waitsFor }: Extract<Run, { kind: 'grid' }>): string {
+  return paragraphs(
+    `Phase ${phase}, level ${level}.`,
+    ...Object.entries(actions).map(([action, { status, definition }]) =>
+      `${action}: ${status}. ${definition ?? ''}`.trim(),
+    ),
+    frame !== null && `The newest frame is proscenium://runs/${id}/frames/${frame}.`,
+    waitsFor && `It waits for what its game shows (observation ${waitsFor.n}).`,
+  );
+}
+
+function writeStory({ story, score, objectives }: Extract<Run, { kind: 'adventure' }>): string {
+  if (!story) return 'The story has not begun.';
+  const things = story.inventory.map(({ name }) => name).join(', ');
+  return paragraphs(
+    `At ${story.place?.name ?? 'an unknown place'}, best score ${score.best ?? 'unknown'}, carries ${things || 'nothing'}.`,
+    `Objectives: ${objectives.active} active, ${objectives.completed} completed.`,
+    `The story said last: ${story.text.trim()}`,
+  );
+}
+
+/** The knowledge of a run as tools tell it. */
+export const knowledgeTold = z.object({
+  run: runId,
+  actions: z
+    .array(z.object({ action: z.string(), status: z.string(), definition: z.string().nullable() }))
+    .describe('Of a grid game: what each action does'),
+  notes: z.array(z.string()).describe('What else it knows'),
+});
+
+const isGrid = (knowledge: KnowledgeReading | AdventureKnowledge): knowledge is KnowledgeReading =>
+  'actions' in knowledge;
+
+/** The knowledge of a run as a text. */
+export function writeKnowledge(
+  run: string,
+  knowledge: KnowledgeReading | AdventureKnowledge,
+): { text: string; data: z.output<typeof knowledgeTold> } {
+  const actions = isGrid(knowledge)
+    ? Object.entries(knowledge.actions).map(([action, { status, definition }]) => ({
+        action,
+        status,
+        definition,
+      }))
+    : [];
+  const notes = isGrid(knowledge) ? gridNotes(knowledge) : storyNotes(knowledge);
+  const text = paragraphs(
+    ...actions.map(
+      ({ action, status, definition }) => `${action} (${status}): ${definition ?? 'not known yet'}`,
+    ),
+    ...notes,
+  );
+  return { text: text || 'It knows nothing yet.', data: { run, actions, notes } };
+}
+
+function gridNotes({ environment, phase }: KnowledgeReading): string[] {
+  const { objects, relationships, rules } = environment;
+  return [
+    `Phase: ${phase}.`,
+    ...[...objects, ...relationships, ...rules].map(({ name, text }) => `${name}: ${text}`),
+  ];
+}
+
+function storyNotes({ knowledge, memories, vain, deadly }: AdventureKnowledge): string[] {
+  const lists = (what: string, places: Record<string, string[]>) =>
+    Object.entries(places).map(([place, commands]) => `${what} at ${place}: ${commands.join(', ')}`);
+  const current = memories.filter(({ superseded }) => superseded === null);
+  return [
+    ...(knowledge === null ? [] : [knowledge]),
+    ...current.map(({ place, text }) => (place === null ? text : `${place}: ${text}`)),
+    ...lists('Without effect', vain),
+    ...lists('Deadly', deadly),
+  ];
+}

@@ -1,0 +1,318 @@
+import { z } from 'zod';
+import { characterInput, createScene, personaInput } from '../../api/create-scene';
+import { sceneId } from '../../api/ids';
+import type { Round, TurnAccepted } from '../../api/rounds';
+import { type Scene, type SceneSeen, type scenePage, sceneStatus, type templatePage } from '../../api/scenes';
+import { toProblem } from '../../api/to-problem';
+import { ROUND_WAIT } from '../../engines/scene/actions/rounds';
+import type { Event } from '../../events/events';
+import { roundEnd } from '../../events/fold/progress';
+import { followWait } from '../rooms/actions';
+import type { Caller, Reply } from './caller';
+import { type Line, line, readLines, writeLines } from './lines';
+import { type Act, defineTeller, defineTool, type Teller, type Told, tell, type Work, within } from './tool';
+import { describeEvent, paragraphs, shorten } from './words';
+
+/** Seconds that a tool waits by default: clients give a call up after a minute unless they are told otherwise. */
+export const WAIT_S = 50;
+export const MAX_WAIT_S = 120;
+export const waitArgument = (about: string, byDefault: number) =>
+  z.number().int().min(0).max(MAX_WAIT_S).default(byDefault).describe(about);
+
+const person = z.object({ id: z.string(), name: z.string() });
+const seenScene = z.object({
+  scene: sceneId,
+  title: z.string(),
+  status: sceneStatus,
+  rounds: z.int().describe('Rounds played so far'),
+  head: z.int().describe('Number of the newest event: give it as `after` to wait for what comes next'),
+  scenario: z.string(),
+  cast: z.array(person.extend({ here: z.boolean() })).describe('Characters, which models play'),
+  personas: z.array(person).describe('Parts that people play'),
+  you: z.object({ role: z.string(), persona: z.string().nullable() }).nullable().describe('null: the owner'),
+  waiting: z.int().describe('Lines that wait for a round'),
+  problem: z.string().nullable().describe('Why the last round failed'),
+  lines: z.array(line).describe('The newest lines, oldest first'),
+});
+type SeenScene = z.output<typeof seenScene>;
+
+const MAX_SCENARIO = 1_500;
+const MAX_DESCRIPTION = 300;
+
+const readScene = (caller: Caller, id: string): Promise<Reply<Scene | SceneSeen>> =>
+  caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${id}`);
+
+/** Tells a scene as it is now, with its newest lines. */
+function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number): Told & { data: SeenScene } {
+  const { id, title, status, rounds, head, scenario, cast, personas, queued, failed, people } = scene;
+  const you = 'you' in scene ? { role: scene.you.role, persona: scene.you.persona } : null;
+  const lines = all.slice(-most);
+  const own = personas.find((persona) => persona.id === you?.persona);
+  const names = (list: readonly { id: string; name: string }[]) =>
+    list.map((one) => `${one.name} (${one.id})`).join(', ');
+  const characters = cast.map(({ id, name, description, active }) => {
+    const about = shorten(description.replaceAll(/\s+/g, ' ').trim(), MAX_DESCRIPTION);
+    return `- ${name} (${id})${active ? '' : ', not here now'}${about === '' ? '' : `: ${about}`}`;
+  });
+  const data: SeenScene = {
+    ...{ scene: id, title, status, rounds, head, scenario, you, waiting: queued, lines },
+    cast: cast.map(({ id, name, active }) => ({ id, name, here: active })),
+    personas: personas.map(({ id, name }) => ({ id, name })),
+    problem: failed ? failed.problem.detail : null,
+  };
+  const text = paragraphs(
+    `${title} (${id}): ${status}, ${rounds} rounds played, head ${head}.`,
+    scenario && shorten(scenario, MAX_SCENARIO),
+    cast.length > 0 ? `Characters:\n${characters.join('\n')}` : null,
+    personas.length > 0 && `People play: ${names(personas)}`,
+    you && (own ? `You are ${own.name} (${own.id}).` : `You are a ${you.role} without a part.`),
+    own?.secrets && `Only you know: ${own.secrets}`,
+    'card' in scene && scene.card !== null && `Your secret word in the game: ${scene.card}`,
+    people.length > 0 && `There now: ${people.map(({ name }) => name).join(', ')}`,
+    failed && `The last round failed: ${failed.problem.detail}`,
+    queued > 0 && `${queued} lines wait for a round.`,
+    lines.length < all.length ? `\n(${all.length - lines.length} earlier lines are left out.)` : '',
+    lines.length > 0 ? `\n${writeLines(lines)}` : '\nNothing has been said yet.',
+  );
+  return { text, data };
+}
+
+/** Looks at a scene. */
+async function look(caller: Caller, id: string, most: number): Promise<Reply<Told & { data: SeenScene }>> {
+  const scene = await readScene(caller, id);
+  if (!scene.ok) return scene;
+  const lines = await readLines(caller, id);
+  return lines.ok ? { ok: true, value: tellScene(scene.value, lines.value, most) } : lines;
+}
+
+/** Says whether an event is worth a look: a round has ended, somebody speaks whom no round answers yet, or all is over. */
+function isNews({ turnMode, ...scene }: Scene | SceneSeen, event: Event): boolean {
+  if (roundEnd(event) || event.kind === 'round.rolledback') return true;
+  if (event.kind === 'scene.changed') return event.payload.status === 'finished';
+  if (event.kind !== 'player.spoke') return false;
+  const own = 'you' in scene ? `persona:${scene.you.persona}` : null;
+  const isAmongPeople = event.payload.whisper === true && event.payload.to.length === 0;
+  return event.actor !== own && (turnMode !== 'immediate' || isAmongPeople);
+}
+
+/** Argument of whatever makes a room. */
+export const PROVIDER = z
+  .string()
+  .optional()
+  .describe(
+    'Name of the provider whose model plays; `understudy` plays without any. Default: that of the service',
+  );
+
+const listedScene = z.object({
+  scene: sceneId,
+  title: z.string(),
+  status: sceneStatus,
+  rounds: z.int(),
+});
+const listArguments = {
+  q: z.string().max(200).optional().describe('Part of the title'),
+  limit: z.number().int().min(1).max(100).default(20),
+};
+/** The query of a list, of what was given of it. */
+export const queryOf = (args: Readonly<Record<string, unknown>>): string =>
+  String(
+    new URLSearchParams(
+      Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    ),
+  );
+
+export const SCENE_TOOLS = [
+  defineTool({
+    name: 'list_scenes',
+    title: 'List scenes',
+    description: 'The scenes there are, newest first, with the ids that other tools ask for.',
+    room: null,
+    who: 'key',
+    reads: true,
+    args: listArguments,
+    answer: z.object({ scenes: z.array(listedScene) }),
+    run: async ({ caller, args }) => {
+      const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?${queryOf({ ...args })}`);
+      if (!page.ok) return page;
+      const scenes = page.value.items.map(({ id, title, status, rounds }) => ({
+        scene: id,
+        title,
+        status,
+        rounds,
+      }));
+      const rows = scenes.map((one) => `${one.scene}: ${one.title} (${one.status}, ${one.rounds} rounds)`);
+      return tell(rows.join('\n') || 'There are no scenes yet: create_scene makes one.', { scenes });
+    },
+  }),
+  defineTool({
+    name: 'list_templates',
+    title: 'List ready-made scenes',
+    description: 'Ready-made scenes that `create_scene` can start from, with their characters and parts.',
+    room: null,
+    who: 'key',
+    reads: true,
+    args: {},
+    answer: z.object({
+      templates: z.array(
+        z.object({ id: z.string(), title: z.string(), description: z.string(), personas: z.array(person) }),
+      ),
+    }),
+    run: async ({ caller }) => {
+      const page = await caller.ask<z.output<typeof templatePage>>('GET /v1/templates');
+      if (!page.ok) return page;
+      const templates = page.value.items.map(({ id, title, description, personas }) => ({
+        ...{ id, title, description, personas },
+      }));
+      const rows = page.value.items.map(
+        ({ id, title, description, characters, personas }) =>
+          `${id}: ${title}. ${description} Characters: ${characters.join(', ') || 'none'}. ` +
+          `People play: ${personas.map((one) => `${one.name} (${one.id})`).join(', ') || 'nobody'}.`,
+      );
+      return tell(rows.join('\n'), { templates });
+    },
+  }),
+  defineTool({
+    name: 'create_scene',
+    title: 'Make a scene',
+    description:
+      'Make a scene: a place where characters, played by models and led by a director, talk with people and with each ' +
+      'other. Start from a template (`list_templates`), or give characters of your own. Then use `say` or `pass`.',
+    room: null,
+    who: 'key',
+    reads: false,
+    args: {
+      template: createScene.shape.template.describe('Id of a template; what else is given replaces its part'),
+      title: createScene.shape.title,
+      scenario: createScene.shape.scenario.describe('Where it plays, and what is going on'),
+      characters: z
+        .array(
+          z.strictObject({
+            name: characterInput.shape.name,
+            description: z.string().max(8000).optional().describe('What everybody can see of it'),
+            personality: z.string().max(2000).optional(),
+            goals: z.string().max(2000).optional(),
+            secrets: z.string().max(4000).optional().describe('What it alone knows'),
+          }),
+        )
+        .max(50)
+        .optional(),
+      personas: z
+        .array(
+          z.strictObject({
+            name: personaInput.shape.name,
+            description: z.string().max(4000).optional(),
+            secrets: z.string().max(4000).optional().describe('What only whoever plays it knows'),
+          }),
+        )
+        .max(50)
+        .optional()
+        .describe('Parts that people play, or that you speak as'),
+      provider: PROVIDER,
+    },
+    answer: seenScene,
+    run: async ({ caller, args: { key, provider, ...parts } }) => {
+      const profiles = provider !== undefined && {
+        profiles: { director: { provider }, character: { provider } },
+      };
+      const scene = await caller.ask<Scene>('POST /v1/scenes', { body: { ...parts, ...profiles }, key });
+      return scene.ok ? look(caller, scene.value.id, 10) : scene;
+    },
+  }),
+  defineTool({
+    name: 'look',
+    title: 'Look at the scene',
+    description:
+      'See a scene as it is now: where it plays, who is there, and what was said last. With `wait` it first waits until ' +
+      'something new has happened, so that you can sit beside others and answer them.',
+    room: 'scene',
+    who: 'seat',
+    reads: true,
+    args: {
+      lines: z.number().int().min(1).max(200).default(30).describe('How many of the newest lines'),
+      wait: waitArgument('Seconds to wait for something new; 0: look at once', 0),
+      after: z
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe('With `wait`: the `head` of your last look. Default: whatever happens from now on'),
+    },
+    answer: seenScene,
+    run: async ({ caller, room, args, progress, signal }) => {
+      if (args.wait === 0) return look(caller, room, args.lines);
+      const scene = await readScene(caller, room);
+      if (!scene.ok) return scene;
+      const after = Math.min(args.after ?? scene.value.head, scene.value.head);
+      const news = await caller.follow(room, after, within(signal, args.wait), (event) => {
+        const words = describeEvent(event);
+        if (words !== null) progress(words);
+        return isNews(scene.value, event) ? 'enough' : 'more';
+      });
+      return news.ok ? look(caller, room, args.lines) : news;
+    },
+  }),
+];
+
+const turnAnswer = z.object({
+  scene: sceneId,
+  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']).describe('Of the round'),
+  round: z.int().nullable(),
+  lines: z.array(line).describe('What was said in the round, oldest first'),
+  problem: z.string().nullable(),
+});
+
+const NOT_OVER = 'Call `look` with `wait` to see what comes of it.';
+
+/** Follows an input to the end of its round, and tells what was said in it. */
+async function tellTurn(
+  { caller, room, args, progress, signal }: Work<{ wait: number }>,
+  act: Act,
+): Promise<Reply<Told & { data: z.output<typeof turnAnswer> }>> {
+  const input: Reply<TurnAccepted> = await act();
+  if (!input.ok) return input;
+  progress('It is stored');
+  const { after, state } = ROUND_WAIT.begin(input.value);
+  const outcome = await followWait(ROUND_WAIT, state, {
+    ...{ after, open: caller.opener(room), signal: within(signal, args.wait) },
+    onEach: (event) => {
+      const words = describeEvent(event);
+      if (words !== null) progress(words);
+    },
+  });
+  if (!outcome.ok) return { ok: false, problem: toProblem(outcome.failure) };
+  const { status, round } = outcome.value.state;
+  const all = await readLines(caller, room);
+  if (!all.ok) return all;
+  const lines = round === null ? [] : all.value.filter((one) => one.round === round);
+  const data = { scene: room, status, round, lines, problem: null };
+  switch (status) {
+    case 'queued':
+      return tell(`It is stored, and waits for its round. ${NOT_OVER}`, data);
+    case 'running':
+      return tell(paragraphs(`Round ${round} is still being played. ${NOT_OVER}`, writeLines(lines)), data);
+    case 'failed': {
+      const failure = await caller.ask<Round>(`GET /v1/scenes/${room}/rounds/${round}`);
+      const problem = failure.ok ? failure.value.problem : failure.problem;
+      const why = problem ? `${problem.detail} ${problem.fix ?? ''}`.trim() : 'it could not be finished';
+      return tell(`Round ${round} failed: ${why}`, { ...data, problem: why });
+    }
+    default: {
+      if (round === null) return tell('It was heard. No round answers it.', data);
+      const how = status === 'cancelled' ? 'was cancelled' : 'is over';
+      return tell(paragraphs(`Round ${round} ${how}.`, writeLines(lines)), data);
+    }
+  }
+}
+
+const turnTeller = defineTeller({
+  args: { wait: waitArgument('Seconds to wait for the end of the round; 0: do not wait', WAIT_S) },
+  answer: turnAnswer,
+  tell: tellTurn,
+});
+
+/** Tools of turns, by name. */
+export const SCENE_TELLERS: Readonly<Record<string, Teller>> = {
+  say: turnTeller,
+  whisper: turnTeller,
+  pass: turnTeller,
+};
