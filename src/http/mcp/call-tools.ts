@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CallDetails, type callPage, type Message, role } from '../../api/calls';
 import { callId } from '../../api/ids';
+import { nameAnswerer } from '../../base/answerer';
 import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';
 import { paragraphs, shorten } from './words';
@@ -24,7 +25,7 @@ type ListedCall = z.output<typeof listedCall>;
 type Summary = z.output<typeof callPage>['items'][number];
 
 const listCall = ({ id, role, purpose, provider, model, status, rung, ...call }: Summary): ListedCall => ({
-  ...{ call: id, role, purpose, status, rung, answeredBy: `${model} by ${provider}` },
+  ...{ call: id, role, purpose, status, rung, answeredBy: nameAnswerer({ provider, model }) },
   promptTokens: call.promptTokens,
   completionTokens: call.completionTokens,
   latencyMs: call.latencyMs,
