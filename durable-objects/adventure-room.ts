@@ -4,7 +4,6 @@ import type { CallRecord } from '../src/api/calls';
 import { ok, type Result } from '../src/api/problems';
 import type { CreateRun } from '../src/api/runs';
 import type { RunTranscriptFormat } from '../src/api/transcripts';
-import { readConfig } from '../src/config';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
 import type { Shared } from '../src/engines/adventure/notes';
@@ -63,8 +62,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const story = await loadStory(this.env, tenant, body.game);
     if (!story.ok) return story;
     const { hash } = story.value;
-    const makeFirst: NewRun['makeFirst'] = (args) => {
-      const profiles = resolveAdventurers(body.profiles, readConfig(this.env).model);
+    const makeFirst: NewRun['makeFirst'] = (args, defaults) => {
+      const profiles = resolveAdventurers(body.profiles, defaults);
       return adventureCreated({ ...args, body, story: hash, profiles });
     };
     return ok({ title: game.value.title, story: hash, makeFirst });

@@ -57,17 +57,17 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   }
 
   protected async findGame(_tenant: string, body: CreateRun): Promise<Result<NewRun>> {
-    const { model, arc } = readConfig(this.env);
+    const { arc } = readConfig(this.env);
     const game = await findGame(body.game, arc);
     if (!game.ok) return game;
     const { id, title } = game.value;
-    const makeFirst: NewRun['makeFirst'] = (args) =>
+    const makeFirst: NewRun['makeFirst'] = (args, defaults) =>
       runCreated({
         ...args,
         body: { ...body, game: id },
         profiles: {
-          explorer: resolveProfile(body.profiles?.explorer, model),
-          analyst: resolveProfile(body.profiles?.analyst, model, SMALL_REPORT),
+          explorer: resolveProfile(body.profiles?.explorer, defaults),
+          analyst: resolveProfile(body.profiles?.analyst, defaults, SMALL_REPORT),
         },
       });
     return ok({ title, makeFirst });

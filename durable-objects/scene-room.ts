@@ -40,7 +40,7 @@ import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
-import { knownProviders } from './lib/room/tenant-providers';
+import { knownProviders, profileDefaults } from './lib/room/tenant-providers';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
@@ -123,7 +123,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const whole = template.value;
     const errors = await this.#checkProfiles(address.tenant, whole.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
+    const defaults = await profileDefaults(this.env, address.tenant, whole.profiles);
+    const profiles = resolveProfiles(whole.profiles, defaults);
     // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
     const seed = whole.seed ?? crypto.randomUUID();
     // Rounds tell everyone their seed: nothing that was dealt may follow from it.
@@ -140,9 +141,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   async change(body: SceneChange): Promise<Result<Scene>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
-    const errors = await this.#checkProfiles(opening.value.address.tenant, body.profiles);
+    const { tenant } = opening.value.address;
+    const errors = await this.#checkProfiles(tenant, body.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const profiles = resolveProfileChanges(body.profiles ?? {}, readConfig(this.env).model);
+    const defaults = await profileDefaults(this.env, tenant, body.profiles);
+    const profiles = resolveProfileChanges(body.profiles ?? {}, defaults);
     const decide = (state: SceneState) => withinRow(changeEvents(state, body, profiles), 'change');
     return this.core.accept(null, decide, sceneView);
   }

@@ -2,10 +2,11 @@ import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
 import type { Profile, ResolvedProfile } from '../api/profiles';
-import { pickSettings } from '../api/providers';
+import { type ProviderInfo, pickSettings } from '../api/providers';
 import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
+import { unsupportedSettings } from './providers/samplers';
 // Not from the entry: the pages check profiles, and would take the parser along.
 import { checkDraft07 } from './structured/draft07';
 import { checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './structured/schema-check';
@@ -28,7 +29,7 @@ const DEFAULT_WINDOW = 16_000;
 const MIN_PROMPT = 200;
 
 /** Settings of the operator, for profiles that leave something out. */
-interface ModelDefaults {
+export interface ModelDefaults {
   provider: string;
   /** The operator's MODEL; the understudy is its own model. */
   model: string;
@@ -38,6 +39,8 @@ interface ModelDefaults {
   /** The operator's MAX_TOKENS and MAX_CONTEXT_TOKENS; absent: 800 and 16,000. */
   maxTokens?: number;
   maxContextTokens?: number;
+  /** Kinds and addresses of the providers that profiles can name, by name. */
+  infos?: ReadonlyMap<string, ProviderInfo>;
 }
 
 /** Kinds that no agent emits, whatever is granted (docs/model.md#profiles). */
@@ -58,11 +61,28 @@ export function resolveProfile(
   // Another provider has other models: only what is not about the endpoint carries over.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
-  const base = sameProvider ? own : shared;
+  const inherited = sameProvider ? own : leaveOut(shared, own.provider, fallback.provider, defaults);
   return {
     ...resolveOwn(own, defaults, smallAnswer),
-    fallback: resolveOwn({ ...base, ...fallback }, defaults, smallAnswer),
+    fallback: resolveOwn({ ...inherited, ...fallback }, defaults, smallAnswer),
   };
+}
+
+/**
+ * What a profile of one provider leaves to one of another: nobody has asked that one for settings that it does not take,
+ * or for fields that only the first one's endpoint knows.
+ */
+function leaveOut(
+  profile: Profile,
+  from: string | undefined,
+  to: string | undefined,
+  { provider, infos }: ModelDefaults,
+): Profile {
+  if ((from ?? provider) === (to ?? provider)) return profile;
+  const { extraBody: _extraBody, ...shared } = profile;
+  const info = infos?.get(to ?? provider);
+  const names = new Set<string>(info === undefined ? [] : unsupportedSettings(info, shared));
+  return Object.fromEntries(Object.entries(shared).filter(([name]) => !names.has(name))) as Profile;
 }
 
 /** The profiles of an adventure: what is not said of an agent is as with the adventurer. */
@@ -70,9 +90,12 @@ export const resolveAdventurers = (
   profiles: NonNullable<CreateRun['profiles']> = {},
   defaults: ModelDefaults,
 ): Record<AdventureRole, ResolvedProfile> => {
+  const adventurer: Profile = profiles.adventurer ?? {};
+  const inherit = ({ provider = adventurer.provider }: Profile): Profile =>
+    leaveOut(adventurer, adventurer.provider, provider, defaults);
   const resolve = (role: AdventureRole) =>
     resolveProfile(
-      { ...profiles.adventurer, ...profiles[role] },
+      { ...inherit(profiles[role] ?? {}), ...profiles[role] },
       defaults,
       role === 'adventurer' ? undefined : SMALL_REPORT,
     );

@@ -169,7 +169,8 @@ function react(
       maxTokens,
     );
     const end = said.length < text.length ? 'length' : 'stop';
-    return send({ ...good, text: said, thought, thoughtTokens, answerTokens, end });
+    send({ ...good, text: said, thought, thoughtTokens, answerTokens, end });
+    return;
   }
   const reactions: Record<(typeof VENDOR_MODES)[number], () => void> = {
     ok: () => send(good),

@@ -132,7 +132,7 @@ describe.each(KINDS)('with a model by %s', (provider) => {
     async (game, player, other) => {
       const ask = await newTenant();
       const { id } = await ask<Run>('POST /v1/runs', {
-        ...{ game, seed: 'kind', start: true, budgets: { turns: 20, calls: 90 } },
+        ...{ game, seed: 'kind', start: true, budgets: { calls: 90 } },
         profiles: { [player]: { provider, model: 'm-prose~prose' }, [other]: { provider: 'understudy' } },
       });
       const path = `/v1/runs/${id}`;

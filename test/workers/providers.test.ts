@@ -10,6 +10,7 @@ import type { ProviderTrial, ProviderView } from '../../src/api/provider-views';
 import { vendorLessons } from '../../src/api/providers';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
+import type { EventPage } from '../../src/events/events';
 import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import { dumpEverything } from '../support/every-store';
@@ -122,6 +123,17 @@ describe('providers', () => {
     expect((await refused(`PATCH /v1/scenes/${id}`, ann, change)).text).toContain(
       '/profiles/character/fallback/provider',
     );
+    // A setting that a provider does not take is refused where it is written; what a fallback would inherit is left out.
+    const local = { ...profile('second'), minP: 0.1, fallback: { provider: 'messages', model: 'm' } };
+    const written = { profiles: { character: { ...local, fallback: { ...local.fallback, minP: 0.2 } } } };
+    const answer = await refused(`PATCH /v1/scenes/${id}`, ann, written);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('/profiles/character/fallback/minP');
+    await ask(`PATCH /v1/scenes/${id}`, ann, { profiles: { character: local } });
+    const { events } = await ask<EventPage>(`GET /v1/scenes/${id}/events?limit=100`, ann);
+    const changed = JSON.stringify(events.at(-1)?.payload);
+    expect(changed).toContain('"minP":0.1');
+    expect(changed.match(/minP/g)).toHaveLength(1);
     const modelless = { profiles: { character: { provider: 'second' } } };
     expect((await refused(`PATCH /v1/scenes/${id}`, ann, modelless)).text).toContain(
       '/profiles/character/model',

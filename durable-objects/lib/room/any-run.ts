@@ -12,7 +12,7 @@ import { otherStory, restoreRun } from '../../../src/engines/runs/restore';
 import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
 import { checkForkable, checkRestorable } from '../../../src/games/grid/catalog';
-import { checkProfiles } from '../../../src/model/profiles';
+import { checkProfiles, type ModelDefaults } from '../../../src/model/profiles';
 import { checkProviders } from '../../../src/model/provider-names';
 import { manifestOf } from '../../../src/room/export-manifest';
 import type { Address, AnyRunApi, ExportFile, LedgerFile, RunPast } from '../../../src/room/rpc';
@@ -28,7 +28,7 @@ export interface NewRun {
   /** Hash of the file of its story; absent without one. */
   story?: string;
   /** Makes the first event of the run. */
-  makeFirst: (args: { id: string; title: string; seed: string }) => EventDraft;
+  makeFirst: (args: { id: string; title: string; seed: string }, defaults: ModelDefaults) => EventDraft;
 }
 
 /** Reads, changes, drives, forks and exports a run of either kind. */
@@ -53,14 +53,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const game = await this.findGame(address.tenant, body);
     if (!game.ok) return game;
     const providers = await knownProviders(this.env, address.tenant, body.profiles);
-    const { provider } = readConfig(this.env).model;
+    const { model } = readConfig(this.env);
     const errors = [
       ...checkProfiles(body.profiles, []),
-      ...checkProviders(body.profiles, providers, provider),
+      ...checkProviders(body.profiles, providers, model.provider),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const { id } = address;
-    const first = game.value.makeFirst({ id, title: body.title ?? game.value.title, seed: body.seed ?? id });
+    const args = { id, title: body.title ?? game.value.title, seed: body.seed ?? id };
+    const first = game.value.makeFirst(args, { ...model, infos: providers });
     const drafts = body.start ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }

@@ -7,6 +7,7 @@ import { streamBytes } from './events';
 import { classifyError, EndpointError } from './openai-errors';
 import { readChunksOf, readCompletion } from './openai-reply';
 import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
+import { unsupportedSettings } from './samplers';
 import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings } from './settings';
 
 type Body = Record<string, unknown>;
@@ -134,11 +135,12 @@ function toCompletion(result: unknown): unknown {
 
 /** Fields that a model may refuse. @param least the word for no thinking */
 function writeSettings({ samplers, reasoning }: ProviderRequest, least: string): Body {
+  // Talking agents have stop texts of their own, which its models do not take.
+  const unsupported = new Set<string>(unsupportedSettings({ kind: 'workers-ai', baseUrl: null }, samplers));
   const fields: Body = Object.fromEntries(
-    Object.entries(SAMPLER_FIELDS).map(([ours, theirs]) => [
-      theirs,
-      samplers[ours as keyof typeof SAMPLER_FIELDS],
-    ]),
+    Object.entries(SAMPLER_FIELDS)
+      .filter(([ours]) => !unsupported.has(ours))
+      .map(([ours, theirs]) => [theirs, samplers[ours as keyof typeof SAMPLER_FIELDS]]),
   );
   if (reasoning !== 'default') {
     fields.reasoning_effort = reasoning === 'off' ? least : reasoning;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { profile as parseProfile } from '../../../src/api/profiles';
-import { checkProfile, checkProfiles, resolveProfile } from '../../../src/model/profiles';
+import { type Profile, profile as parseProfile } from '../../../src/api/profiles';
+import type { ProviderInfo } from '../../../src/api/providers';
+import { checkProfile, checkProfiles, resolveAdventurers, resolveProfile } from '../../../src/model/profiles';
 
 const defaults = { provider: 'openai', model: 'big', timeoutSeconds: 60 } as const;
 
@@ -253,4 +254,49 @@ it('bounds what becomes part of every prompt', () => {
   expect(isTaken({ jsonSchema: ' '.repeat(20_001) })).toBe(false);
   expect(isTaken({ outputExtraFields: ['not a name'] })).toBe(false);
   expect(isTaken({ outputExtraFields: Array.from({ length: 13 }, (_, n) => `f${n}`) })).toBe(false);
+});
+
+describe('what a profile leaves to one of another provider', () => {
+  const infos = new Map<string, ProviderInfo>([
+    ['local', { kind: 'openai', baseUrl: 'http://127.0.0.1:11434/v1' }],
+    ['claude', { kind: 'anthropic', baseUrl: null }],
+  ]);
+  const known = { ...defaults, infos };
+  const local: Profile = {
+    ...{ provider: 'local', model: 'qwen', temperature: 0.7, topK: 40, minP: 0.1 },
+    extraBody: { mirostat: 2 },
+  };
+
+  it('is a fallback without settings that its provider does not take, or fields of the first endpoint', () => {
+    const { fallback, ...own } = resolveProfile(
+      { ...local, fallback: { provider: 'claude', model: 'm' } },
+      known,
+    );
+    expect(own).toMatchObject({ temperature: 0.7, topK: 40, minP: 0.1, extraBody: { mirostat: 2 } });
+    expect(fallback).toMatchObject({ provider: 'claude', model: 'm', temperature: 0.7, topK: 40 });
+    expect(fallback).not.toHaveProperty('minP');
+    expect(fallback).not.toHaveProperty('extraBody');
+  });
+
+  it('is all of it where the provider is the same', () => {
+    const { fallback } = resolveProfile({ ...local, fallback: { model: 'larger' } }, known);
+    expect(fallback).toMatchObject({ model: 'larger', minP: 0.1, extraBody: { mirostat: 2 } });
+  });
+
+  it('is the same for the agents of an adventure, which have what the adventurer has', () => {
+    const { adventurer, critic, keeper } = resolveAdventurers(
+      { adventurer: local, critic: { provider: 'claude', model: 'm' }, keeper: { temperature: 0.1 } },
+      known,
+    );
+    expect(adventurer).toMatchObject({ minP: 0.1, extraBody: { mirostat: 2 } });
+    expect(keeper).toMatchObject({
+      provider: 'local',
+      temperature: 0.1,
+      minP: 0.1,
+      extraBody: { mirostat: 2 },
+    });
+    expect(critic).toMatchObject({ provider: 'claude', temperature: 0.7, topK: 40 });
+    expect(critic).not.toHaveProperty('minP');
+    expect(critic).not.toHaveProperty('extraBody');
+  });
 });

@@ -74,6 +74,13 @@ describe('Workers AI', () => {
     });
   });
 
+  it('is not sent what its models do not take, though an agent has it', async () => {
+    const { sent } = await ask('ok', { samplers: { temperature: 0.5, stop: ['Bo:'], minP: 0.1 } });
+    expect(sent).toMatchObject({ temperature: 0.5 });
+    expect(sent).not.toHaveProperty('stop');
+    expect(sent).not.toHaveProperty('min_p');
+  });
+
   it.each([
     ['busy', { retryable: true }],
     ['spent', { retryable: true }],
