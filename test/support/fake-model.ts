@@ -362,7 +362,8 @@ function reply(
     },
     paced: () => {
       if (request.stream !== true) return well();
-      void streamSlowly(res, request.model, said).then(() => complete(''));
+      const completion_tokens = Math.ceil(said.length / 4);
+      void streamSlowly(res, request.model, said).then(() => complete('', {}, 'stop', { completion_tokens }));
     },
     holds: () => {
       if (request.stream !== true || plain) return well();

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Event } from '../../src/events/events';
 import {
@@ -74,13 +74,16 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
   const id = await openWith('holds#early', 'ok#early');
   const messages = await openSocket(id);
   await send(id);
-  await until(
-    async () => messages,
-    (heard) => heard.some(({ kind }) => kind === 'character.delta'),
-    'a word of the first speaker',
+  // The first call of a model loads its client.
+  const word = await vi.waitFor(
+    () => {
+      const delta = messages.find(({ kind }) => kind === 'character.delta');
+      if (!delta) throw new Error(`no word of the first speaker, but ${kindsOf(messages).join(', ')}`);
+      return delta;
+    },
+    { timeout: 40_000, interval: 20 },
   );
-  const [word] = messages.filter(({ kind }) => kind === 'character.delta');
-  expect(word?.actor).toBe('character:ada');
+  expect(word.actor).toBe('character:ada');
   // The plan has not come to its end: the fake holds the rest of it back.
   const heardKinds = kindsOf(messages);
   expect(heardKinds).not.toContain('director.completed');

@@ -63,7 +63,7 @@ describe('a first speaker who begins before the plan is whole', () => {
     const prompt = promptOf(room, 'character.1:dee');
     for (const told of ['mood: "afraid"', 'through the window', 'guidance for dee', 'Let it be quiet.'])
       expect(prompt).toContain(told);
-    expect(prompt).toContain('fire: out');
+    expect(prompt).toContain('- "fire": "out"');
     expect(prompt).not.toContain('SECRET-PLAN');
     expect(promptOf(room, 'character.1:bo')).toContain('line of dee');
     expect(room.state.world.fire).toBe('out');
