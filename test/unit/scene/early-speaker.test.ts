@@ -139,7 +139,11 @@ describe('a first speaker who begins before the plan is whole', () => {
     const notes = ['a fact', 'guidance for bo', 'guidance for everyone'].map(
       (what) => `${what} was withheld: it repeats a secret or a whisper`,
     );
-    expect(recordOf(room).notes.filter((note) => note.includes('withheld')).toSorted()).toEqual(notes);
+    expect(
+      recordOf(room)
+        .notes.filter((note) => note.includes('withheld'))
+        .toSorted(),
+    ).toEqual(notes);
   });
 
   it('stays when the plan turns out to be unusable: by rule the others act', async () => {
