@@ -188,11 +188,11 @@ function valueFor(schema: string | undefined, n: number): unknown {
     case 'director_plan':
       return {
         ...BLANK_PLAN,
-        actingCharacters: CAST.map((id) => ({
+        actingCharacters: CAST.map((id, index) => ({
           id,
-          guidance: 'Answer what was said.',
+          order: index + 1,
           priority: null,
-          order: null,
+          guidance: `Answer what was said, and leave the others something to answer, ${id}.`,
         })),
       };
     case 'speakers':

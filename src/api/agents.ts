@@ -19,14 +19,19 @@ function readPriority(said: unknown): unknown {
   return typeof said === 'string' ? (PRIORITY_WORDS.get(said.trim().toLowerCase()) ?? said) : said;
 }
 
+/** Its place comes before its guidance, so that it is known early who comes after it. */
 const directive = z.object({
   id: z.string().describe('id of a character'),
-  guidance: z.string().nullable().default(null),
+  order: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe('explicit position, from 1; equal ones act at the same time'),
   priority: z
     .preprocess(readPriority, z.number().nullable())
     .default(null)
-    .describe('higher acts earlier; default 0'),
-  order: z.number().nullable().default(null).describe('explicit position; equal ones act at the same time'),
+    .describe('without an order: higher acts earlier; default 0'),
+  guidance: z.string().nullable().default(null),
 });
 export type Directive = z.infer<typeof directive>;
 

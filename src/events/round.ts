@@ -51,6 +51,16 @@ export const ROUND_EVENTS = eventsOf('scene', {
     about: 'The director is asked.',
     payload: () => z.object({ pass: passField() }),
   },
+  'director.cued': {
+    about:
+      'The first speaker begins, while the director still writes its plan ([how](scenes.md#a-round)). What is settled here stays, whatever the whole plan says of it.',
+    audience: 'owner',
+    payload: () =>
+      z.object({
+        pass: passField(),
+        plan: directorPlan.describe('the plan so far: of those who act the first alone'),
+      }),
+  },
   'director.completed': {
     about:
       "The director's answer. It holds guidance for every character. Of rung `none` it was not usable, and the rule decided.",

@@ -150,7 +150,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     providers.has(name) ? capability.of(tenant, name, model) : findOwnMemory(tenant, name, model);
 
   async function run<T>(
-    { ask, intent, onText, memory, ...plan }: Request<T>,
+    { ask, intent, onText, onAnswer, memory, ...plan }: Request<T>,
     port: CallPort,
   ): Promise<CallResult> {
     const { profile } = ask;
@@ -165,7 +165,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by models whose answers have had nothing before them.
-    const hear = memory.mayStream() ? onText : null;
+    const heard = memory.mayStream() ? { onText, onAnswer } : { onText: null };
     const messages = fitting.sent ?? plan.messages;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
@@ -175,7 +175,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           ladder,
           messages,
           constraint,
-          onText: hear,
+          ...heard,
         }));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const usedConstraint = offline ? null : constraint;
@@ -265,11 +265,11 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const { decision: next, replayed } = await port.call(
           call,
           intent,
-          () => run({ ask, intent, onText, memory, ...request }, port),
+          (hear) => run({ ask, intent, onText, onAnswer: hear, memory, ...request }, port),
           {
             decide: follow,
             events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
-            during: n === 1 ? rule.during : undefined,
+            ...(n === 1 && { during: rule.during, early: rule.early }),
           },
           { maxTokens: at.maxTokens + request.reasoningTokens, form: formOf(ask, request.ladder) },
         );
@@ -295,6 +295,8 @@ interface Request<T> extends Planned {
   ask: Ask<T>;
   intent: CallIntent;
   onText: OnText;
+  /** Gets the answer as it is written. */
+  onAnswer: ((chunk: string) => void) | undefined;
   memory: ModelMemory;
 }
 
@@ -339,15 +341,17 @@ interface Timed {
   maxTokens: number;
   reasoningTokens: number;
   constraint: Constraint;
-  /** Null: nobody hears the answer while it is written. */
+  /** Null: nobody hears the line while it is written. */
   onText: OnText | null;
+  /** Gets the answer as it is written. */
+  onAnswer?: ((chunk: string) => void) | undefined;
 }
 
 /** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
 async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
-  { tenant, ladder, messages, maxTokens, reasoningTokens, constraint, onText }: Timed,
+  { tenant, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: Timed,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
@@ -361,6 +365,12 @@ async function completeInTime<T>(
     }, seconds * 1000);
   });
   const speech = listen(ask, ladder, onText ?? (() => {}));
+  let isOver = false;
+  const onChunk = (chunk: string): void => {
+    if (isOver) return;
+    speech.hear(chunk);
+    onAnswer?.(chunk);
+  };
   const request: ProviderRequest = {
     tenant,
     messages,
@@ -374,7 +384,7 @@ async function completeInTime<T>(
     reasoningTokens,
     ...(extraBody && { extraBody: extraBody as JsonObject }),
     brief: ask.brief,
-    ...(ask.fromProse !== undefined && { onChunk: speech.hear }),
+    ...((ask.fromProse !== undefined || onAnswer) && { onChunk }),
   };
   try {
     // A provider tells failures by its reply; what it throws is a mistake of ours, and no retry mends it.
@@ -389,6 +399,7 @@ async function completeInTime<T>(
     if (first.kind === 'answered') speech.end();
     return first;
   } finally {
+    isOver = true;
     speech.close();
     clearTimeout(timer);
   }

@@ -142,6 +142,19 @@ export interface CallSize {
 }
 
 /**
+ * Takes events from an answer while it is still being written: they are stored in a commit of their own, before the
+ * answer's events, and what follows from them begins at once. It holds whatever the whole answer says.
+ */
+export interface EarlyRule {
+  /** Name of the commit. */
+  step: string;
+  /** Takes the next piece of the answer. Returns the events, once; null: not yet, or never. It must be pure, and not throw. */
+  read: (chunk: string) => EventDraft[] | null;
+  /** Told of the commit's events once they are stored; on a replay before the answer is decided on. */
+  begin: (events: readonly Event[]) => void;
+}
+
+/**
  * Rule that decides on a result. `decide` is called once with a new result, and once with the stored one on each
  * replay, before the events of the step are in the state: it must be pure. A decision of type `F` ends the round: it is
  * thrown.
@@ -155,11 +168,17 @@ export interface DecisionRule<R, D, F = never> {
    * of the first result, before the others. It must do no harm twice, and may not throw. Not called on replay.
    */
   during?: (() => Promise<EventDraft[]>) | undefined;
+  /**
+   * Read in the first call, where its answer comes as it is written. The events of `during` are stored with its events
+   * then: nothing begins without them.
+   */
+  early?: EarlyRule | undefined;
 }
 
 /**
  * The journal as the gateway sees it: one journalled model call. On replay `run` is not called, and the decision follows
- * from the stored result. `size` is what is kept back for it beforehand.
+ * from the stored result. `size` is what is kept back for it beforehand. `hear`, where it is given, gets the answer as it
+ * is written, from a model whose answers may be shown like that.
  */
 export interface CallPort {
   /** Tenant whose room asks: what is learnt of a model is learnt for it, and its own keys are used. */
@@ -167,7 +186,7 @@ export interface CallPort {
   call<D>(
     step: string,
     intent: CallIntent,
-    run: () => Promise<CallResult>,
+    run: (hear?: (chunk: string) => void) => Promise<CallResult>,
     rule: DecisionRule<CallResult, D>,
     size: CallSize,
   ): Promise<{ decision: D; replayed: boolean }>;

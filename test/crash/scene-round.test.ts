@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/room/deps';
 import { sceneSettings } from '../../src/api/context';
 import type { Profile } from '../../src/api/profiles';
 import type { TurnInput } from '../../src/api/rounds';
@@ -17,6 +19,7 @@ import {
   sceneBody,
   sceneObject,
   sceneStub,
+  TENANT,
   understudy,
   until,
 } from '../support/rooms';
@@ -24,6 +27,8 @@ import {
 const QUESTION = 'Is the lamp lit? Has anyone seen the boat?';
 /** Makes the fake director give everyone the same order (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
+/** Makes the fake director number them, so that the first begins before the plan is whole. */
+const IN_TURN = 'Answer me one by one.';
 /** Said to one of them alone. */
 const WHISPER = 'Where is the letter that Cy is hiding from us all?';
 const turn = (text: string): TurnInput => ({
@@ -38,9 +43,15 @@ interface Trial {
 let trials = 0;
 
 /** A new scene of the one story; `profile` says who answers. */
-async function open(profile: (name: string) => Profile, settings?: object): Promise<Trial> {
+async function open(
+  profile: (name: string) => Profile,
+  settings?: object,
+  mode: 'ok' | 'paced' = 'ok',
+): Promise<Trial> {
   trials += 1;
-  const name = `ok#scene-${trials}`;
+  const name = `${mode}#scene-${trials}`;
+  // Only a model that is known to answer in exact JSON is heard while it writes.
+  if (mode === 'paced') roomDeps(env).capability.of(TENANT, 'openai', `fake:${name}`).watch(true);
   const id = roomId('scn', trials);
   const more = settings ? { settings: sceneSettings.parse(settings) } : {};
   must(await sceneStub(id).create(address(id), sceneBody(profile(name), more), null));
@@ -51,8 +62,13 @@ const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).
 const finish = (id: string) => until(() => isOver(id), Boolean, 'the end of the round');
 
 /** The round played without a cut: its ledger, the points its journal passed, and its calls. */
-async function playThrough(profile: (name: string) => Profile, text = QUESTION, settings?: object) {
-  const trial = await open(profile, settings);
+async function playThrough(
+  profile: (name: string) => Profile,
+  text = QUESTION,
+  settings?: object,
+  mode?: 'paced',
+) {
+  const trial = await open(profile, settings, mode);
   const seen = await cutAt(sceneObject(trial.id), null);
   must(await sceneStub(trial.id).turn(turn(text), null));
   await finish(trial.id);
@@ -83,56 +99,68 @@ describe.each([
   { who: 'a model that was whispered to', profile: (name: string) => fakeProfile(name), text: WHISPER },
   { who: 'a model, three at once', profile: (name: string) => fakeProfile(name), text: CHORUS },
   {
+    who: 'a model whose first character begins before the plan is whole',
+    profile: (name: string) => fakeProfile(name),
+    text: IN_TURN,
+    mode: 'paced' as const,
+  },
+  {
     who: 'a model, with world agent and summary',
     profile: (name: string) => fakeProfile(name),
     text: QUESTION,
     settings: { worldAgent: true, summarizeAfter: 2 },
   },
-])('a scene round answered by $who, cut off at every point of its journal', ({ profile, text, settings }) => {
-  it.each(['stored', 'unstored'] as const)(
-    'ends with the ledger it would have had, its last write %s',
-    async (writes) => {
-      const whole = await playThrough(profile, text, settings);
-      expect(whole.points.length).toBeGreaterThan(15);
-      for (const point of whole.points) {
-        const { id, name } = await open(profile, settings);
-        const seen = await cutAt(sceneObject(id), point, writes);
-        const receipt = { key: `turn ${point}`, bodyHash: 'one' };
-        const send = () => sceneStub(id).turn(turn(text), receipt);
-        const answer = await send().catch(() => null);
-        await until(async () => seen.cut, Boolean, `the cut at ${point}`);
-        // Who got no answer sends again; whether the first one was stored or not, it counts once.
-        if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
-        await finish(id);
+])(
+  'a scene round answered by $who, cut off at every point of its journal',
+  ({ profile, text, settings, mode }) => {
+    it.each(['stored', 'unstored'] as const)(
+      'ends with the ledger it would have had, its last write %s',
+      async (writes) => {
+        const whole = await playThrough(profile, text, settings, mode);
+        expect(whole.points.length).toBeGreaterThan(15);
+        expect(whole.points.includes('cue after')).toBe(mode === 'paced');
+        for (const point of whole.points) {
+          const { id, name } = await open(profile, settings, mode);
+          const seen = await cutAt(sceneObject(id), point, writes);
+          const receipt = { key: `turn ${point}`, bodyHash: 'one' };
+          const send = () => sceneStub(id).turn(turn(text), receipt);
+          const answer = await send().catch(() => null);
+          await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+          // Who got no answer sends again; whether the first one was stored or not, it counts once.
+          if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
+          await finish(id);
 
-        const events = await allEvents(sceneStub(id));
-        expectWhole(events);
-        expect(comparable(events, id, name), `cut at ${point}`).toEqual(whole.ledger);
-        await insideScene(id, ({ core }) => {
-          const opened = core.open();
-          expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-        });
-        // What was cut between the world and the ledger is remembered once.
-        const memories = must(await sceneStub(id).memories({ limit: 50, before: null })).items;
-        expect(memories.map(({ character, round }) => `${character} ${round}`).sort()).toEqual([
-          'ada 1',
-          'bo 1',
-          'cy 1',
-        ]);
-        const made = await steps(id);
-        const done = made.filter((step) => step.endsWith(' done'));
-        expect(new Set(done).size, `cut at ${point}: ${made.join(', ')}`).toBe(done.length);
-        // In a chorus, or when the last write is gone, calls that were under way are asked again.
-        if (writes === 'unstored' || text === CHORUS) continue;
-        expect(made.filter((step) => step.endsWith(' lost')).length).toBe(point.endsWith(' intent') ? 1 : 0);
-        // An intent alone was cut before its request was sent: whatever reached the model was answered, once.
-        const asked = (await fakeLog(name)).map((call) => call.hash);
-        expect(asked.sort()).toEqual(whole.calls.map((call) => call.hash).sort());
-      }
-      console.log(`scene round, last write ${writes}: ${whole.points.length} abort points`);
-    },
-  );
-});
+          const events = await allEvents(sceneStub(id));
+          expectWhole(events);
+          expect(comparable(events, id, name), `cut at ${point}`).toEqual(whole.ledger);
+          await insideScene(id, ({ core }) => {
+            const opened = core.open();
+            expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+          });
+          // What was cut between the world and the ledger is remembered once.
+          const memories = must(await sceneStub(id).memories({ limit: 50, before: null })).items;
+          expect(memories.map(({ character, round }) => `${character} ${round}`).sort()).toEqual([
+            'ada 1',
+            'bo 1',
+            'cy 1',
+          ]);
+          const made = await steps(id);
+          const done = made.filter((step) => step.endsWith(' done'));
+          expect(new Set(done).size, `cut at ${point}: ${made.join(', ')}`).toBe(done.length);
+          // Where calls are under way at the same time, or when the last write is gone, they are asked again.
+          if (writes === 'unstored' || text === CHORUS || text === IN_TURN) continue;
+          expect(made.filter((step) => step.endsWith(' lost')).length).toBe(
+            point.endsWith(' intent') ? 1 : 0,
+          );
+          // An intent alone was cut before its request was sent: whatever reached the model was answered, once.
+          const asked = (await fakeLog(name)).map((call) => call.hash);
+          expect(asked.sort()).toEqual(whole.calls.map((call) => call.hash).sort());
+        }
+        console.log(`scene round, last write ${writes}: ${whole.points.length} abort points`);
+      },
+    );
+  },
+);
 
 it('goes on by its heartbeat alone, whatever point it was cut off at', async () => {
   const whole = await playThrough(() => understudy);

@@ -46,16 +46,23 @@ function summaryFor(prompt: string): Record<string, unknown> {
 function planFor(schema: Schema | null, prompt: string): Record<string, unknown> {
   const ids = readIds(schema, prompt);
   if (ids.length === 0) return { openGuidance: 'Let the scene breathe.' };
+  // A director that calls a stranger is told that there is none, and asked again.
+  const isStrange = prompt.includes('Call a stranger') && !prompt.includes('there is no character');
   return {
     openGuidance: 'Let the scene breathe.',
-    actingCharacters: ids.map((id) => ({
+    actingCharacters: [...ids, ...(isStrange ? ['stranger'] : [])].map((id, index) => ({
       id,
-      guidance: 'Answer what was just said.',
+      order: orderFor(prompt, index),
       priority: null,
-      // The players may ask for an answer in chorus: equal orders act at the same time.
-      order: prompt.includes('all at once') ? 1 : null,
+      guidance: 'Answer what was just said.',
     })),
   };
+}
+
+/** The players may ask for an answer in chorus, as equal orders act at the same time, or in turn. */
+function orderFor(prompt: string, index: number): number | null {
+  if (prompt.includes('all at once')) return 1;
+  return prompt.includes('one by one') ? index + 1 : null;
 }
 
 /** Ids of the characters present: an enum in the schema, or the prompt's list `# Present`, `- Name (id)…`. */

@@ -23,7 +23,7 @@ import { answerFor, generate, pickLine } from './fake-answers';
 import { echo } from './fake-echo';
 import { fakeEmbeddings } from './fake-embeddings';
 import { HOSTILE_MODES, type HostileMode, misbehave, type Spoilt } from './fake-hostile';
-import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
+import { EVENTS, endStream, streamChunks, streamSlowly, trailOff } from './fake-stream';
 import { isThinkingMode, type ThinkingMode, thinkFirst } from './fake-thinking';
 
 export const FAKE_MODES = [
@@ -49,6 +49,9 @@ export const FAKE_MODES = [
   'reasoning', // reasoning in a field of its own
   'length', // cut off at the token limit
   'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
+  'paced', // a streamed answer comes little by little
+  'holds', // the last letters of a streamed plan follow when `POST /control {"release": "fake:…"}` names its model
+  'breaks', // a streamed answer that comes little by little, and breaks off at its end
   'spills', // an answer that begins well and turns out not to fit: its thought comes last, and is none
   'whitespace', // an object that trails off in white space, for as long as somebody listens
   'refusal', // the model declines, in the field for it
@@ -122,6 +125,7 @@ export async function startFakeModel(
   let script: (FakeStep & { times: number })[] = [];
   let latencyMs = options.latencyMs ?? 0;
   const waiting: (() => void)[] = [];
+  const heldAnswers: { model: string; act: () => void }[] = [];
   const embedded: FakeEmbeddingEntry[] = [];
 
   const server = createServer((req, res) => {
@@ -156,8 +160,15 @@ export async function startFakeModel(
     latencyMs?: number;
     reset?: boolean;
     go?: boolean;
+    release?: string;
   }): void {
     if (command.go === true) for (const act of waiting.splice(0)) act();
+    if (command.release !== undefined) {
+      for (const { model, act } of heldAnswers.splice(0)) {
+        if (model === command.release) act();
+        else heldAnswers.push({ model, act });
+      }
+    }
     if (command.reset === true) {
       log.length = 0;
       embedded.length = 0;
@@ -227,7 +238,10 @@ export async function startFakeModel(
     log.push(entry);
     delete log[log.length - 1 - FULL_ENTRIES]?.messages;
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
-    if (!res.destroyed) reply(req, res, request, entry, (act) => waiting.push(act));
+    if (!res.destroyed) {
+      const holdBack = (act: () => void) => heldAnswers.push({ model: request.model, act });
+      reply(req, res, request, entry, { whenToldToGo: (act) => waiting.push(act), whenReleased: holdBack });
+    }
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -250,7 +264,7 @@ function reply(
   res: ServerResponse,
   request: ChatRequest,
   entry: FakeLogEntry,
-  whenToldToGo: (act: () => void) => void,
+  { whenToldToGo, whenReleased }: Record<'whenToldToGo' | 'whenReleased', (act: () => void) => void>,
 ): void {
   const { mode, constraint } = entry;
   const prompt = request.messages.map(({ content }) => readText(content)).join('\n');
@@ -346,6 +360,22 @@ function reply(
       streamChunks(res, request.model, { content: first });
       whenToldToGo(() => complete(rest));
     },
+    paced: () => {
+      if (request.stream !== true) return well();
+      const completion_tokens = Math.ceil(said.length / 4);
+      void streamSlowly(res, request.model, said).then(() => complete('', {}, 'stop', { completion_tokens }));
+    },
+    holds: () => {
+      if (request.stream !== true || plain) return well();
+      streamChunks(res, request.model, { content: said.slice(0, -HELD) });
+      whenReleased(() => {
+        if (!res.destroyed) complete(said.slice(-HELD));
+      });
+    },
+    breaks: () => {
+      if (request.stream !== true) res.destroy();
+      else void streamSlowly(res, request.model, said.slice(0, -2)).then(() => res.destroy());
+    },
     spills: () => complete('{"kind":"say","text":"Nobody said this. And not this.","thought":{}}'),
     whitespace: () => {
       const content = '{"thought": "Hm.",';
@@ -377,6 +407,9 @@ function reply(
   };
   reactions[mode as Exclude<FakeMode, HostileMode | ThinkingMode>]();
 }
+
+/** Letters that `holds` keeps back: less than the last entry of a plan. */
+const HELD = 40;
 
 /** Fields of answers that are sentences, and no names or kinds. */
 const PROSE_FIELDS = new Set(['text', 'thought', 'reason', 'guidance', 'sensory', 'summary']);

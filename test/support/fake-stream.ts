@@ -14,6 +14,14 @@ export function streamChunks(res: ServerResponse, model: string, message: { cont
   }
 }
 
+/** The same, with a moment between them. */
+export async function streamSlowly(res: ServerResponse, model: string, content: string): Promise<void> {
+  for (let at = 0; at < content.length && !res.destroyed; at += CHUNK) {
+    streamChunks(res, model, { content: content.slice(at, at + CHUNK) });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
 /** Ends a stream as the API does; `usage` null: nobody asked for it. */
 export function endStream(res: ServerResponse, model: string, finish: string, usage: unknown): void {
   sendChunk(res, model, {}, finish);

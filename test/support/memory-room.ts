@@ -15,6 +15,15 @@ import {
 /** Thrown by a model that is not there: the ask fails without an answer. */
 export class Unreachable extends Error {}
 
+/** An answer that breaks off behind `text`: the model can't be reached any more. */
+export class CutOff {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
@@ -82,7 +91,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
   }
   append(args.events);
 
-  const answerAsk = <T>(ask: Ask<T>): Answer<T> => {
+  /** @param hear gets the answer as a model writes it */
+  const answerAsk = async <T>(ask: Ask<T>, hear?: (text: string) => Promise<void>): Promise<Answer<T>> => {
     const provider = args.provider ?? 'understudy';
     const failed = (detail: string, answered = true): Answer<T> => ({
       ...fail({
@@ -98,7 +108,11 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
     });
     let value: T;
     try {
-      value = ask.schema.parse(args.answer(ask as Ask<unknown>));
+      const raw = await args.answer(ask as Ask<unknown>);
+      const isCut = raw instanceof CutOff;
+      await hear?.(isCut ? raw.text : JSON.stringify(raw));
+      if (isCut) throw new Unreachable('cut off');
+      value = ask.schema.parse(raw);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       return failed(words, !(error instanceof Unreachable));
@@ -143,12 +157,21 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
         async ask<T, D>(
           step: string,
           ask: Ask<T>,
-          { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
+          { decide, events, during, early }: DecisionRule<Answer<T>, D, RoundFailure>,
         ) {
           claim(step);
           asks.push({ step, ask: ask as Ask<unknown> });
-          const besides = (await during?.()) ?? [];
-          const decision = decide(answerAsk(ask));
+          let besides = (await during?.()) ?? [];
+          const hear = async (text: string) => {
+            for (const letter of early ? text : '') {
+              const made = early?.read(letter);
+              if (!early || !made) continue;
+              claim(early.step);
+              early.begin(append([...besides, ...made]));
+              besides = [];
+            }
+          };
+          const decision = decide(await answerAsk(ask, hear));
           const failed = decision instanceof RoundFailure;
           append([...besides, ...((failed ? undefined : events?.(decision)) ?? [])]);
           if (failed) throw decision;

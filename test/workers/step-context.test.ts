@@ -7,9 +7,17 @@ import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
 import type { Event } from '../../src/events/events';
+import { makeCapabilityMemory } from '../../src/model/capability';
 import { makeGateway } from '../../src/model/gateway';
+import type { Provider } from '../../src/model/provider';
 import type { OpenRound, RoomState } from '../../src/room/room-state';
-import { type Answer, type Ask, type DecisionRule, RoundFailure } from '../../src/room/step-context';
+import {
+  type Answer,
+  type Ask,
+  type CallIntent,
+  type DecisionRule,
+  RoundFailure,
+} from '../../src/room/step-context';
 import { draftWith } from '../support/loose-events';
 
 const OPEN: OpenRound = {
@@ -35,22 +43,32 @@ const REQUEST: Ask<Line> = {
 };
 
 /** A step context on what `storage` holds, as a room that wakes makes it. @param answers of the model, one a call */
-function wake(storage: DurableObjectStorage, answers: string[] = []) {
+function wake(
+  storage: DurableObjectStorage,
+  answers: string[] = [],
+  reserve: (intent: CallIntent) => Promise<null> = async () => null,
+) {
   const calls: string[] = [];
-  const complete = async () => {
+  const complete: Provider['complete'] = async ({ onChunk }) => {
     const text = answers[calls.length];
     if (text === undefined) throw new Error('no more answers');
     calls.push(text);
+    for (const letter of onChunk ? text : '') {
+      onChunk?.(letter);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
     const usage = { promptTokens: 1, completionTokens: 1 };
     return { kind: 'answered' as const, text, reasoning: '', finishReason: 'stop', usage };
   };
   const ledger = new Ledger(storage.sql);
+  const capability = makeCapabilityMemory();
+  capability.of('demo', 'openai', 'm').watch(true);
   const host = {
     ...{ storage, ledger, now: () => OPEN.startedAt, publish: () => {}, isCurrent: () => true },
     probe: async () => {},
   };
   const start = { open: OPEN, rounds: 1, head: 0, seqs: [] } as unknown as State;
-  const journal = new Journal(host, OPEN, ['speak'], (events) => context.arrive(events));
+  const journal = new Journal(host, OPEN, ['speak', 'cue', 'answer'], (events) => context.arrive(events));
   const context: RoundStepContext<State> = new RoundStepContext({
     ...{
       tenant: 'demo',
@@ -58,13 +76,14 @@ function wake(storage: DurableObjectStorage, answers: string[] = []) {
       ledger,
       start,
       live: () => start,
-      reserve: async () => null,
+      reserve,
       tell: () => {},
     },
     gateway: makeGateway({
       providers: { openai: { name: 'openai', complete } },
       sleep: async () => {},
       now: () => 0,
+      capability,
     }),
     reduce: (state, event: Event) => ({ ...state, seqs: [...state.seqs, event.seq] }),
   });
@@ -130,5 +149,122 @@ it('throws a failure that was decided on, with the answer stored and no events, 
       expect(storage.sql.exec('SELECT status FROM steps WHERE status <> ?', 'done').toArray()).toEqual([]);
       expect(storage.sql.exec('SELECT 1 FROM ledger').toArray()).toEqual([]);
     }
+  });
+});
+
+const update = (text: string) =>
+  draftWith({ kind: 'state.updated', actor: 'system', round: 1, payload: { text } });
+
+/** Asks two questions: the second once `half` was read of the answer to the first. */
+async function askBoth({ context }: ReturnType<typeof wake>) {
+  let text = '';
+  let isRead = false;
+  const fetched: string[] = [];
+  const begun: number[][] = [];
+  const other: Promise<string>[] = [];
+  const rule: DecisionRule<Answer<Line>, string, RoundFailure> = {
+    decide: (answer) => (answer.ok ? answer.value.text : new RoundFailure(answer.failure, 'speak')),
+    events: (decision) => [update(decision)],
+  };
+  const decided = await context.ask('speak', REQUEST, {
+    ...rule,
+    during: async () => {
+      fetched.push('memories');
+      return [update('memories')];
+    },
+    early: {
+      step: 'cue',
+      read: (chunk) => {
+        text += chunk;
+        if (isRead || !text.includes('half')) return null;
+        isRead = true;
+        return [update('half')];
+      },
+      begin: (events) => {
+        begun.push(events.map(({ seq }) => seq));
+        const request = { ...REQUEST, messages: [{ role: 'user' as const, content: 'Answer.' }] };
+        const { decide } = rule;
+        other.push(context.ask('answer', request, { decide }));
+      },
+    },
+  });
+  const answers = await Promise.all(other);
+  await context.commit('answer', [update(answers.join())]);
+  return { decided, answers, fetched, begun };
+}
+
+const textsOf = (storage: DurableObjectStorage) =>
+  storage.sql
+    .exec<{ step: string; events: string }>('SELECT step, events FROM ledger ORDER BY seq')
+    .toArray()
+    .map(({ step, events }) => [
+      step,
+      (JSON.parse(events) as { payload: { text: string } }[]).map(({ payload }) => payload.text),
+    ]);
+
+const WHOLE = '{"text": "half, and the other one of it"}';
+const REPLY = '{"text": "Heard."}';
+
+it('commits what is read early of an answer, with what was fetched, before the answer; a replay begins with it', async () => {
+  await inRoom('read early', async (storage) => {
+    const first = wake(storage, [WHOLE, REPLY]);
+    const outcome = await askBoth(first);
+    expect(outcome).toEqual({
+      decided: 'half, and the other one of it',
+      answers: ['Heard.'],
+      fetched: ['memories'],
+      begun: [[1, 2]],
+    });
+    const rows = [
+      ['cue', ['memories', 'half']],
+      ['speak/1', ['half, and the other one of it']],
+      ['answer', ['Heard.']],
+    ];
+    expect(textsOf(storage)).toEqual(rows);
+
+    const again = wake(storage);
+    expect(await askBoth(again)).toEqual({ ...outcome, fetched: [] });
+    expect(again.calls).toEqual([]);
+    expect(textsOf(storage)).toEqual(rows);
+    expect(again.context.state.seqs).toEqual(first.context.state.seqs);
+  });
+});
+
+it('asks again for an answer that was cut off behind its early part, which stays, and begins once', async () => {
+  await inRoom('cut off early', async (storage) => {
+    await askBoth(wake(storage, [WHOLE, REPLY]));
+    // As the room would find it that was cut off while the answer came.
+    storage.sql.exec("DELETE FROM ledger WHERE step <> 'cue'");
+    storage.sql.exec("UPDATE steps SET status = 'open', result = NULL WHERE key = 'speak/1'");
+    const again = wake(storage, ['{"text": "half of another answer"}']);
+    expect(await askBoth(again)).toEqual({
+      decided: 'half of another answer',
+      answers: ['Heard.'],
+      fetched: [],
+      begun: [[1, 2]],
+    });
+    expect(again.calls).toHaveLength(1);
+    expect(textsOf(storage)).toEqual([
+      ['cue', ['memories', 'half']],
+      ['speak/1', ['half of another answer']],
+      ['answer', ['Heard.']],
+    ]);
+  });
+});
+
+it('lets a call wait for which there is no room beside the one that is read early', async () => {
+  await inRoom('no room beside', async (storage) => {
+    let tries = 0;
+    const { context, calls } = wake(storage, [WHOLE, REPLY], async ({ messages }) => {
+      if (!JSON.stringify(messages).includes('Answer.')) return null;
+      tries += 1;
+      const isOver = storage.sql
+        .exec("SELECT 1 FROM steps WHERE key = 'speak/1' AND status = 'done'")
+        .toArray();
+      if (isOver.length > 0) return null;
+      throw new RoundFailure({ code: 'conflict', detail: 'spent', fix: 'wait' }, '');
+    });
+    expect((await askBoth({ context, calls })).answers).toEqual(['Heard.']);
+    expect(tries).toBe(2);
   });
 });

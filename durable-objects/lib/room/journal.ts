@@ -164,6 +164,11 @@ export class Journal {
     return { decision, replayed: false };
   }
 
+  /** Says whether an earlier life of the room stored a commit of this name. */
+  holds(key: string): boolean {
+    return this.#commits.has(key);
+  }
+
   /**
    * Append events once in the life of the round, and give them back. They may be fetched from outside, where that can
    * be done again without harm: a cut before they are stored has it done once more.

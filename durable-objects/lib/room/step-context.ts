@@ -14,10 +14,11 @@ import {
   type CallResult,
   type CallSize,
   type DecisionRule,
+  type EarlyRule,
   RoundFailure,
   type StepContext,
 } from '../../../src/room/step-context';
-import type { Journal } from './journal';
+import { type Journal, RoundGone } from './journal';
 import type { Ledger } from './ledger';
 import type { Reservation } from './meter';
 
@@ -43,6 +44,8 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly #deps: StepContextDeps<S>;
   readonly #startSeq: number;
   #state: S;
+  /** Ends with the call whose answer is being read early, if one is. */
+  #openEarly: Promise<unknown> | null = null;
   readonly #played: Event[] = [];
 
   constructor(deps: StepContextDeps<S>) {
@@ -72,25 +75,36 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   async ask<T, D>(
     step: string,
     request: Ask<T>,
-    { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
+    { decide, events, ...besides }: DecisionRule<Answer<T>, D, RoundFailure>,
   ): Promise<D> {
+    const { journal } = this.#deps;
     const port: CallPort = {
       tenant: this.#deps.tenant,
-      call: (key, intent, run, rule, size) => {
-        // Until it lets go, the request of the call waits. The understudy answers at once: it would only be held up.
-        const waits = rule.during && intent.provider !== 'understudy';
-        return this.#deps.journal.step(
+      call: (key, intent, run, { early, ...rule }, size) => {
+        // The understudy answers at once: it would only be held up.
+        const isAside = intent.provider !== 'understudy';
+        const earlyAnswer = early && isAside ? new EarlyAnswer(early) : null;
+        const answer = journal.step(
           key,
           'call',
           intent as unknown as Json,
-          async () => (await run()) as unknown as Json,
+          async () => {
+            try {
+              return (await run(earlyAnswer?.hear)) as unknown as Json;
+            } finally {
+              earlyAnswer?.end();
+            }
+          },
           {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
-            reserve: () => this.#deps.reserve(intent, size),
-            ...(waits && { during: () => sleep(0).then(rule.during) }),
+            reserve: () => (earlyAnswer ? this.#deps.reserve(intent, size) : this.#reserve(intent, size)),
+            // Until `during` lets go, the request of the call waits.
+            ...(rule.during && isAside && { during: () => sleep(0).then(rule.during) }),
+            ...(earlyAnswer && { during: () => this.#beside(earlyAnswer, rule.during) }),
           },
         );
+        return earlyAnswer ? this.#track(answer) : answer;
       },
     };
     const { speaker } = request;
@@ -102,13 +116,60 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
         this.#deps.tell({ kind: 'character.delta', actor, audience, round, payload });
       };
     }
+    // What began early goes on: it is not begun again, and what was stored with it is not fetched again.
+    const { early } = besides;
+    const hasBegun = early !== undefined && journal.holds(early.step);
+    if (hasBegun) early.begin(await journal.commit(early.step, []));
     const decision = await this.#deps.gateway.ask(port, step, request, {
       decide,
       events: (made) => (made instanceof RoundFailure ? [] : (events?.(made) ?? [])),
-      during,
+      ...(!hasBegun && besides),
     });
     if (decision instanceof RoundFailure) throw decision;
     return decision;
+  }
+
+  /** Remembers a call while it is open. */
+  async #track<T>(call: Promise<T>): Promise<T> {
+    this.#openEarly = call.catch(() => {});
+    try {
+      return await call;
+    } finally {
+      this.#openEarly = null;
+    }
+  }
+
+  /**
+   * Keeps back what a call may cost. While another one is open whose answer is read early, that one keeps back more than it
+   * uses: a call that there is no room for beside it waits for its end.
+   */
+  async #reserve(intent: CallIntent, size: CallSize): Promise<Reservation | null> {
+    try {
+      return await this.#deps.reserve(intent, size);
+    } catch (error) {
+      if (!this.#openEarly) throw error;
+      await this.#openEarly;
+      return this.#deps.reserve(intent, size);
+    }
+  }
+
+  /** Fetches what others need, and commits what is known early of the answer, unless the whole of it is there by then. */
+  async #beside(
+    answer: EarlyAnswer,
+    during: (() => Promise<EventDraft[]>) | undefined,
+  ): Promise<EventDraft[]> {
+    await sleep(0);
+    const besides = (await during?.()) ?? [];
+    const events = await answer.events;
+    if (events === null || answer.isOver) return besides;
+    const { step, begin } = answer.rule;
+    try {
+      begin(await this.#deps.journal.commit(step, [...besides, ...events]));
+    } catch (error) {
+      // The call goes on, and its late result is kept.
+      if (!(error instanceof RoundGone)) throw error;
+    }
+    return [];
   }
 
   async effect<T extends Json>(
@@ -136,5 +197,35 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
 
   played(): Event[] {
     return [...this.#played];
+  }
+}
+
+/** An answer that is being written, as an {@link EarlyRule} reads it. */
+class EarlyAnswer {
+  readonly rule: EarlyRule;
+  /** The events that it gave before its end; null: none. */
+  readonly events: Promise<EventDraft[] | null>;
+  isOver = false;
+  #isRead = false;
+  #settle: (events: EventDraft[] | null) => void = () => {};
+
+  constructor(rule: EarlyRule) {
+    this.rule = rule;
+    this.events = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  hear = (chunk: string): void => {
+    if (this.#isRead || this.isOver) return;
+    const events = this.rule.read(chunk);
+    if (events === null) return;
+    this.#isRead = true;
+    this.#settle(events);
+  };
+
+  end(): void {
+    this.isOver = true;
+    this.#settle(null);
   }
 }

@@ -54,6 +54,7 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
   signed: [],
   seat: ['key', 'seat'],
   player: ['key', 'seat'],
+  'any-seat': ['key', 'seat'],
   'ticket-or-key': ['key', 'ticket'],
   'ticket-or-seat': ['key', 'seat', 'ticket'],
 };

@@ -178,6 +178,7 @@ when no answer arrives: it takes effect once.
 GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or the WebSocket …/socket?after=<seq>.
 
 ## More
+- Tools for agents (Model Context Protocol): POST /mcp with the same keys and seats
 - [Every call](/openapi.json)
 - [Every event, socket message and webhook](/asyncapi.json)
 - [The same as a page](/docs)

@@ -142,8 +142,6 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
   );
 }
 
-/** The refusal of a page of another site that has a ticket; it does not use the ticket up. */
-
 /** The viewer that reads events: whom the credential names, or the one for whom a ticket was made. A stream uses it up. */
 async function findReader(c: AppContext, client: RoomClient<RoomApi>): Promise<Result<Viewer>> {
   const principal = c.get('principal');

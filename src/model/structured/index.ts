@@ -28,6 +28,7 @@ export { FIT_REPAIRS, type OutputError, outputError, type Repair } from './error
 export { readListed } from './form';
 export { type Guard, makeGuard } from './guard';
 export { exampleLine, isExample, jsonInstruction, REPEATED_EXAMPLE } from './instruction';
+export { JsonFollower } from './json-follower';
 export { parseExact, withoutControls } from './json-text';
 export { type CleanLine, cleanLine, isBlank, isUsableLine, rejectionReason } from './line';
 export {

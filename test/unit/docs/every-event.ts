@@ -126,6 +126,11 @@ async function playScene(): Promise<Event[]> {
   room.memory.fails = 'gone';
   room.say('continue');
   await room.play();
+  room.memory.fails = null;
+  const fields = ['openGuidance', 'activations', 'deactivations', 'stateUpdates', 'worldUpdates', 'trackers'];
+  const plan = Object.fromEntries(fields.map((field) => [field, null]));
+  room.say({});
+  await room.play({ 'director.1': { ...plan, actingCharacters: [act('ada', { order: 1 })] } });
   room.say({});
   await room.play({ 'director.1': new Unreachable('no answer') });
   const profiles = { director: PROFILES.director };

@@ -21,12 +21,12 @@ export type { Prompt } from './assemble';
 
 /** Rules of the director, whatever the layout of its prompt. */
 export const DIRECTOR_ROLE = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.`;
-export const DIRECTOR_FORM = `Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
+export const DIRECTOR_FORM = `Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Write the fields in this order; those you have nothing for are null.
 - openGuidance: guidance for everyone this round.
 - activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
 - stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
 - worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
-- In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;
+- In the first pass actingCharacters, in the second remainingActors, [{id, order, priority, guidance}], listed as they act: number them 1, 2, 3 … in order; equal numbers act at the same time. Without a number a higher priority acts earlier; leave priority null unless it matters.`;
 
 export const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
 

@@ -402,7 +402,7 @@ function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]
   const present = listCast(state).filter(({ active }) => active);
   const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
   const id = addresseeId ?? present[0]?.id;
-  const own = { guidance: 'Answer what was said last.', priority: null, order: null };
+  const own = { order: 1, priority: null, guidance: 'Answer what was said last.' };
   return { ...none, actingCharacters: id === undefined ? null : [{ id, ...own }] };
 }
 

@@ -33,7 +33,7 @@ export async function askAgent<T, D>(
   step: string,
   agent: string,
   { ask, use, fallback }: AgentRequest<T>,
-  { during, ...rule }: DecisionRule<AgentResult<T>, D, RoundFailure> & { unreached?: D },
+  { during, early, ...rule }: DecisionRule<AgentResult<T>, D, RoundFailure> & { unreached?: D },
   before?: { answer: Answer<T>; step: string },
 ): Promise<D> {
   const { profile } = ask;
@@ -48,6 +48,7 @@ export async function askAgent<T, D>(
     events: ({ decision }) =>
       decision === undefined || decision instanceof RoundFailure ? [] : (rule.events?.(decision) ?? []),
     during,
+    early,
   });
   const { answer } = outcome;
   recorder.agent(step, agent, use, answer);

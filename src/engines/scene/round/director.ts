@@ -53,7 +53,7 @@ const LISTS = [
  * The character a model means: by id, by name in any case, or by a word of the name that nobody else has. Undefined:
  * there is none, or several may be meant.
  */
-function resolveMember(state: SceneState, reference: string): CastMember | undefined {
+export function resolveMember(state: SceneState, reference: string): CastMember | undefined {
   const name = reference.trim().toLowerCase();
   const cast = listCast(state);
   const exactMember =

@@ -25,6 +25,12 @@ export class Recorder {
     this.record.notes.push(...notes);
   }
 
+  /** Adds the agents and notes that were collected apart. */
+  add({ record: { agents, notes } }: Recorder): void {
+    this.record.agents.push(...agents);
+    this.note(...notes);
+  }
+
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, rung, calls, usage, checks } = answer;
     this.record.agents.push({ step, agent, ok, ...answererOf(answer), rung, calls, usage, prompt, checks });

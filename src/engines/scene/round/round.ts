@@ -33,6 +33,8 @@ import {
   resolveReconciliation,
   resolveWithoutPlan,
 } from './director';
+import { mayCueEarly } from './early-cue';
+import { EarlySpeaker } from './early-speaker';
 import { playDraft, playNarration, playRewriting } from './interludes';
 import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
@@ -46,6 +48,7 @@ export const ROUND_STEPS = [
   'open',
   'state',
   'suggested',
+  'cue',
   'director.1',
   'director.2',
   'character.1',
@@ -65,10 +68,11 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order,
- * director again, at most one more pass of characters, the world agent where it is switched on; a summary when one is
- * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
- * closes the round at once: there is nothing to reconcile.
+ * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order, the
+ * first as soon as the part of the plan that concerns it is there; director again, at most one more pass of characters,
+ * the world agent where it is switched on; a summary when one is due; what they will remember, close. An explicitly
+ * empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there is nothing to
+ * reconcile.
  *
  * An agent that can't be reached fails the round. Of unusable answers, a director's plan is replaced by the rule and a
  * character is skipped; both are recorded. Memories, summary and world agent may fail, and the record says so.
@@ -98,6 +102,7 @@ class RoundPlay {
   readonly #shared: AgentInputs;
   readonly #recorder = new Recorder();
   #memories: ReadonlyMap<string, Recollection[]> = new Map();
+  #earlySpeaker: EarlySpeaker | null = null;
   /** Lines of this round, in the order they were heard. */
   readonly #replies: Line[] = [];
   /** The same, with who was there; the inputs come first. */
@@ -145,6 +150,7 @@ class RoundPlay {
       plan === null
         ? resolveWithoutPlan(now, addressees)
         : resolvePlan(now, plan as DirectorPlan, addressees);
+    if (mayCueEarly(state, inputs)) this.#earlySpeaker = this.#makeEarlySpeaker(addressees);
     const first = await this.#direct(1, resolve, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
     const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
@@ -248,28 +254,48 @@ class RoundPlay {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
     const request = askDirector(this.#inputsOf(), pass, this.#tools);
-    const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
+    const earlySpeaker = pass === 1 ? this.#earlySpeaker : null;
+    const answer = this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
-        const cleanPlan = answer.ok ? redactor.plan(answer.value, withheld) : null;
-        const outcome = resolve(state, cleanPlan);
-        return {
-          answer,
-          plan: cleanPlan,
-          resolvedPlan: { ...outcome, audited: [...outcome.audited, ...withheld] },
-        };
+        const plan = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const outcome = resolve(state, plan);
+        const whole = { ...outcome, audited: [...outcome.audited, ...withheld] };
+        return { answer, plan, ...(earlySpeaker?.follow(whole) ?? { all: whole, rest: whole }) };
       },
       // Who acts is announced together with the answer, so that a round costs no more rows than it must.
-      events: ({ answer, resolvedPlan: outcome }) => [
-        ...passEvents(state, pass, this.#n, answer, outcome),
-        ...this.#announce(pass, outcome.groups[0]),
+      events: ({ answer, rest }) => [
+        ...passEvents(state, pass, this.#n, answer, rest),
+        ...(earlySpeaker?.hasBegun ? [] : this.#announce(pass, rest.groups[0])),
       ],
       during,
+      early: earlySpeaker?.rule(),
     });
-    this.#world.push(...resolvedPlan.world);
-    this.#trackers.push(...resolvedPlan.trackers);
-    this.#recorder.pass(pass, plan, resolvedPlan);
-    return { plan, resolvedPlan };
+    const { plan, all, rest } = await answer.catch(
+      (failure: unknown) => earlySpeaker?.end(failure, this.#recorder) ?? Promise.reject(failure),
+    );
+    this.#world.push(...rest.world);
+    this.#trackers.push(...rest.trackers);
+    this.#recorder.pass(pass, plan, all);
+    return { plan, resolvedPlan: all };
+  }
+
+  /** The first speaker, if the director's answer lets it begin before the whole of it is there. */
+  #makeEarlySpeaker(addressees: string[]): EarlySpeaker {
+    return new EarlySpeaker({
+      ctx: this.#ctx,
+      round: this.#n,
+      redactor: this.#redactor(),
+      addressees,
+      announce: ({ groups: [first] }) => this.#announce(1, first),
+      begin: ({ cue, openGuidance, world, trackers }) => {
+        this.#memories = new Map(Object.entries(readRecalled(this.#ctx.played()).memories));
+        this.#world.push(...world);
+        this.#trackers.push(...trackers);
+        const request = askCharacter(this.#inputsOf(cue.id), 1, openGuidance, cue, this.#tools);
+        return { turn: this.#turn(1, cue), request };
+      },
+    });
   }
 
   /**
@@ -290,7 +316,12 @@ class RoundPlay {
       const next = groups[index + 1];
       const following = next ? this.#announce(pass, next) : after;
       const [only, ...others] = cues;
-      if (only && others.length === 0) {
+      const early = pass === 1 && index === 0 ? await this.#earlySpeaker?.hear(this.#recorder) : null;
+      if (early) {
+        const { turn, spokenTurn, present } = early;
+        await this.#ctx.commit('group.1:0', [...lineEvents(turn, spokenTurn), ...following]);
+        skippedIds.push(this.#hear(turn, spokenTurn, present));
+      } else if (only && others.length === 0) {
         skippedIds.push(await this.#act(pass, openGuidance, only, following));
       } else {
         skippedIds.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
