@@ -165,7 +165,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by models whose answers have had nothing before them.
-    const heard = memory.mayStream() ? { onText, onAnswer } : { onText: null };
+    const streamTo = memory.mayStream() ? { onText, onAnswer } : { onText: null };
     const messages = fitting.sent ?? plan.messages;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
@@ -175,7 +175,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           ladder,
           messages,
           constraint,
-          ...heard,
+          ...streamTo,
         }));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const usedConstraint = offline ? null : constraint;

@@ -61,10 +61,10 @@ export function resolveProfile(
   // Another provider has other models: only what is not about the endpoint carries over.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
-  const inherited = sameProvider ? own : leaveOut(shared, own.provider, fallback.provider, defaults);
+  const base = sameProvider ? own : leaveOut(shared, own.provider, fallback.provider, defaults);
   return {
     ...resolveOwn(own, defaults, smallAnswer),
-    fallback: resolveOwn({ ...inherited, ...fallback }, defaults, smallAnswer),
+    fallback: resolveOwn({ ...base, ...fallback }, defaults, smallAnswer),
   };
 }
 

@@ -98,7 +98,11 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
           {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
-            reserve: () => (earlyAnswer ? this.#deps.reserve(intent, size) : this.#reserve(intent, size)),
+            // Calls that are made together keep the order of their numbers: without need there is not one wait more.
+            reserve: () =>
+              this.#openEarly && !earlyAnswer
+                ? this.#reserve(intent, size)
+                : this.#deps.reserve(intent, size),
             // Until `during` lets go, the request of the call waits.
             ...(rule.during && isAside && { during: () => sleep(0).then(rule.during) }),
             ...(earlyAnswer && { during: () => this.#beside(earlyAnswer, rule.during) }),
