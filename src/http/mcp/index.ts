@@ -43,7 +43,7 @@ export function mountMcp(app: App): void {
     'Tools and resources for agents, by the Model Context Protocol',
     {
       description:
-        'A key has the tools of an owner, the token of a seat those of its person. See docs/mcp.md.',
+        'A key has the tools of an owner, the token of a seat those of its person. A message that is no good one is answered by an error of the protocol, as JSON. See docs/mcp.md.',
       json: message,
       200: {
         description: 'The answer; as a stream when progress comes before it',
