@@ -30,9 +30,13 @@ import { isOver } from '../src/engines/scene/table/state';
 import { headOf, readTranscript, type TranscriptEntry } from '../src/engines/scene/transcript/entries';
 import { nameAsked, sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
-import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import {
+  checkSceneProfiles,
+  type ModelDefaults,
+  resolveProfileChanges,
+  resolveProfiles,
+} from '../src/model/profiles';
 import { checkProviders } from '../src/model/provider-names';
-import type { Finding } from '../src/model/structured/schema-check';
 import { withinRow } from '../src/room/row-limit';
 import type { Address, ChatImport, ExportFile, LedgerFile, SceneApi, ScenePast } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
@@ -40,7 +44,7 @@ import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
-import { knownProviders, profileDefaults } from './lib/room/tenant-providers';
+import { knownProviders } from './lib/room/tenant-providers';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
@@ -121,10 +125,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const template = mergeTemplate(body);
     if (!template.ok) return template;
     const whole = template.value;
-    const errors = await this.#checkProfiles(address.tenant, whole.profiles);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const defaults = await profileDefaults(this.env, address.tenant, whole.profiles);
-    const profiles = resolveProfiles(whole.profiles, defaults);
+    const defaults = await this.#defaultsOf(address.tenant, whole.profiles);
+    if (!defaults.ok) return defaults;
+    const profiles = resolveProfiles(whole.profiles, defaults.value);
     // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
     const seed = whole.seed ?? crypto.randomUUID();
     // Rounds tell everyone their seed: nothing that was dealt may follow from it.
@@ -141,20 +144,21 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   async change(body: SceneChange): Promise<Result<Scene>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
-    const { tenant } = opening.value.address;
-    const errors = await this.#checkProfiles(tenant, body.profiles);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const defaults = await profileDefaults(this.env, tenant, body.profiles);
-    const profiles = resolveProfileChanges(body.profiles ?? {}, defaults);
+    const defaults = await this.#defaultsOf(opening.value.address.tenant, body.profiles);
+    if (!defaults.ok) return defaults;
+    const profiles = resolveProfileChanges(body.profiles ?? {}, defaults.value);
     const decide = (state: SceneState) => withinRow(changeEvents(state, body, profiles), 'change');
     return this.core.accept(null, decide, sceneView);
   }
 
-  async #checkProfiles(tenant: string, profiles: SceneChange['profiles']): Promise<Finding[]> {
+  /** The defaults that profiles of a tenant build on; `invalid` when a profile contradicts itself or its provider. */
+  async #defaultsOf(tenant: string, profiles: SceneChange['profiles']): Promise<Result<ModelDefaults>> {
     const errors = checkSceneProfiles(profiles);
-    if (errors.length > 0) return errors;
-    const providers = await knownProviders(this.env, tenant, profiles);
-    return checkProviders(profiles, providers, readConfig(this.env).model.provider);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const { model } = readConfig(this.env);
+    const infos = await knownProviders(this.env, tenant, profiles);
+    const findings = checkProviders(profiles, infos, model.provider);
+    return findings.length > 0 ? fail({ code: 'invalid', errors: findings }) : ok({ ...model, infos });
   }
 
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {

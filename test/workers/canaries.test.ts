@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
+import { CANARY_MODEL, CANARY_PROFILES, CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
 import { idle, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
@@ -10,33 +11,6 @@ import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '.
  * A canary in each private place of a scene, a model that gives away what it was told where it can, and a search through
  * every byte that each person got and through every prompt: what may be there is named, and nothing else is found.
  */
-
-/** Shown to nobody: it is the model's name. */
-const MODEL = `fake:echo#${canary('model').replaceAll(' ', '-')}`;
-const PROFILE = { provider: 'openai', model: MODEL };
-// Objects have thoughts, which prose has not.
-const profiles = { director: PROFILE, character: { ...PROFILE, expectsJson: true } };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  scenario: 'Two people wait for the storm to pass.',
-  characters: [
-    {
-      name: 'Ada',
-      secrets: canary('secretada'),
-      goals: canary('goalada'),
-      personality: canary('characterada'),
-      instructions: canary('instructionada'),
-    },
-    { name: 'Bo', secrets: canary('secretbo'), goals: canary('goalbo') },
-  ],
-  personas: [
-    { name: 'Mara', secrets: canary('secretmara') },
-    { name: 'Jo', secrets: canary('secretjo') },
-  ],
-  notes: { scene: canary('authornote') },
-  settings: { worldAgent: true, summarizeAfter: 2 },
-  profiles,
-};
 
 /** What one person was sent, on every way there is. */
 interface Person {
@@ -96,7 +70,7 @@ const control = (body: object) =>
   fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(body) });
 
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
   people = {
     mara: await sitDown('player', 'mara', 'Frieda'),
     jo: await sitDown('player', 'jo', 'Till'),
@@ -119,7 +93,7 @@ beforeAll(async () => {
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   await say(mara.token, { text: 'Listen, everybody.' });
   // A round that fails tells its owner the endpoint's own words: here the key that it was sent.
-  await control({ script: [{ mode: '401', times: 9, model: MODEL }] });
+  await control({ script: [{ mode: '401', times: 9, model: CANARY_MODEL }] });
   expect((await say(jo.token, { text: 'And now?' })).status).toBe('failed');
   await control({ script: [] });
   await get(`POST /v1/scenes/${scene}/rounds/7/retry`, OPERATOR, {});
@@ -176,7 +150,7 @@ describe('a canary in each private place', () => {
     const log = (await response.json()) as { model: string; messages?: { content: string }[] }[];
     const told = new Map<string, string[]>();
     for (const { model, messages = [] } of log) {
-      if (model !== MODEL) continue;
+      if (model !== CANARY_MODEL) continue;
       const text = messages.map(({ content }) => content).join('\n');
       const who =
         /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(text)?.[1] ??
@@ -204,7 +178,7 @@ describe('a game at the table', () => {
     const [one = '', two = ''] = canary('dealt').split(' ');
     const game = { kind: 'word-pair', words: [one, two], rounds: 3, tickEvery: 3 };
     const characters = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
-    const made = { characters, personas: [{ name: 'Mara' }], game, profiles };
+    const made = { characters, personas: [{ name: 'Mara' }], game, profiles: CANARY_PROFILES };
     scene = (await get<Scene>('POST /v1/scenes', OPERATOR, made)).id;
     const person = await sitDown('player', 'mara', 'Frieda');
     await say(person.token, { text: 'Begin.' });
@@ -220,9 +194,9 @@ describe('a game at the table', () => {
 describe('another tenant', () => {
   it('is not to be found from a seat', async () => {
     const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'elsewhere' });
-    const theirs = { ...SCENE, title: canary('elsewhere') };
+    const theirs = { ...CANARY_SCENE, title: canary('elsewhere') };
     const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
-    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
     const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
     const tried = [
       ...(await readAll(token)),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { GridRun } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
 import { GRID_RUN } from '../support/belongings';
+import { CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
 import { connectMcp, type McpPerson } from '../support/mcp-client';
 import { get, OPERATOR, seatPerson } from '../support/stage-client';
@@ -11,28 +12,6 @@ import { get, OPERATOR, seatPerson } from '../support/stage-client';
  * the tools and resources of each seat answer: what may be there is named, and nothing else is found.
  */
 
-const PROFILE = { provider: 'openai', model: `fake:echo#${canary('model').replaceAll(' ', '-')}` };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  scenario: 'Two people wait for the storm to pass.',
-  characters: [
-    {
-      name: 'Ada',
-      secrets: canary('secretada'),
-      goals: canary('goalada'),
-      personality: canary('characterada'),
-      instructions: canary('instructionada'),
-    },
-    { name: 'Bo', secrets: canary('secretbo'), goals: canary('goalbo') },
-  ],
-  personas: [
-    { name: 'Mara', secrets: canary('secretmara') },
-    { name: 'Jo', secrets: canary('secretjo') },
-  ],
-  notes: { scene: canary('authornote') },
-  settings: { worldAgent: true, summarizeAfter: 2 },
-  profiles: { director: PROFILE, character: { ...PROFILE, expectsJson: true } },
-};
 type Who = 'mara' | 'jo' | 'spectator';
 const MAY_SEE: Record<Who, string[]> = {
   mara: ['secretmara', 'whisperamongplayers', 'whisperbackada', 'whispertoada'],
@@ -78,7 +57,7 @@ async function useAll(who: Who): Promise<void> {
 }
 
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
   run = (await get<GridRun>('POST /v1/runs', OPERATOR, { ...GRID_RUN, title: canary('run') })).id;
   for (const [who, role, persona] of [
     ['mara', 'player', 'mara'],

@@ -2,7 +2,6 @@ import { type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/pro
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
 import { framePng } from '../../../src/engines/grid/picture/draw';
-import type { ModelDefaults } from '../../../src/model/profiles';
 import type { Provider } from '../../../src/model/provider';
 import { type KnownProviders, namesUnknown } from '../../../src/model/provider-names';
 import { makeProvider } from '../../../src/model/providers/make';
@@ -115,13 +114,3 @@ export async function knownProviders(env: Env, tenant: string, profiles: unknown
       providers.set(key.name, { kind: key.kind, baseUrl: null, hasModel: false });
   return providers;
 }
-
-/** The operator's defaults for profiles of a tenant, with the kinds of the providers that these name. */
-export const profileDefaults = async (
-  env: Env,
-  tenant: string,
-  profiles: unknown,
-): Promise<ModelDefaults> => ({
-  ...readConfig(env).model,
-  infos: await knownProviders(env, tenant, profiles),
-});
