@@ -46,12 +46,29 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
     '',
     "Time is taken by the client, outside the Worker: clocks inside stand still while code runs. Ours and what it is compared with run in turns in the same run, so that a slow moment of the machine hits both. Numbers are medians (p50 / p90 where two are given); on a shared machine they move from run to run by several per cent, so read the ratios, and the A/A ratio (the same thing measured against itself) as the size of the noise. The Worker under test is the bundle that would be deployed, run by `wrangler dev` without its tracing for developers (`X_LOCAL_OBSERVABILITY=false`), which is deployed nowhere; locally D1 and R2 share one thread with the rooms, which they don't in production.",
   ];
-  for (const section of sections) {
-    out.push('', `## ${section.title}`, '', section.method);
-    if (section.rows.length > 0) out.push('', ...table(section.rows));
-    for (const note of section.notes ?? []) out.push('', note);
-  }
+  for (const section of sections) out.push('', ...writeSection(section));
   return `${out.join('\n')}\n`;
+}
+
+/**
+ * Puts one section that was measured anew into a report, in place of the one with its title or, where there is none, at
+ * the end. A note gives its date and commit, as the head of the page is about the whole run.
+ */
+export function replaceSection(report: string, section: Section, date: string): string {
+  const note = `Measured anew on ${date}, commit ${commit()}.`;
+  const text = `${writeSection({ ...section, notes: [...(section.notes ?? []), note] }).join('\n')}\n`;
+  const parts = report.split(/^(?=## )/m);
+  const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
+  if (at === -1) return `${report}\n${text}`;
+  parts[at] = at === parts.length - 1 ? text : `${text}\n`;
+  return parts.join('');
+}
+
+function writeSection(section: Section): string[] {
+  const out = [`## ${section.title}`, '', section.method];
+  if (section.rows.length > 0) out.push('', ...table(section.rows));
+  for (const note of section.notes ?? []) out.push('', note);
+  return out;
 }
 
 /** Prints one line to the terminal. */

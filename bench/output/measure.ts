@@ -11,8 +11,8 @@ export interface KindResult {
   bytes: number;
   counts: Record<string, Counts>;
   speeds: Record<string, number>;
-  /** Answers that ours got wrong, for `--show`. */
-  misses: { damaged: Damaged; outcome: Outcome; got: unknown }[];
+  /** Answers that ours got wrong, for `--show`, with the libraries that read them rightly. */
+  misses: { damaged: Damaged; outcome: Outcome; got: unknown; readBy: string[] }[];
 }
 
 /** Judges every answer once, then times `passes` passes; libraries take turns within a kind, first one shifted by pass. */
@@ -50,17 +50,19 @@ async function judgeKind(
 ): Promise<KindResult> {
   const result: KindResult = { kind, count: items.length, bytes: 0, counts: {}, speeds: {}, misses: [] };
   for (const damaged of items) result.bytes += Buffer.byteLength(damaged.raw);
-  for (const library of libraries) {
-    const counts: Counts = { correct: 0, wrong: 0, refused: 0 };
-    for (const damaged of items) {
+  for (const { name } of libraries) result.counts[name] = { correct: 0, wrong: 0, refused: 0 };
+  for (const damaged of items) {
+    const readBy: string[] = [];
+    let miss: { outcome: Outcome; got: unknown } | undefined;
+    for (const library of libraries) {
       const got = await library.parse(damaged.raw, damaged.schema);
       const outcome = judge(damaged, got);
-      counts[outcome]++;
-      if (library.name === 'ours' && outcome !== 'correct') {
-        result.misses.push({ damaged, outcome, got: got?.value });
-      }
+      const counts = result.counts[library.name];
+      if (counts !== undefined) counts[outcome]++;
+      if (outcome === 'correct') readBy.push(library.name);
+      else if (library.name === 'ours') miss = { outcome, got: got?.value };
     }
-    result.counts[library.name] = counts;
+    if (miss !== undefined) result.misses.push({ damaged, ...miss, readBy });
   }
   return result;
 }

@@ -27,10 +27,9 @@ for (const { name, why } of [...missing, ...suites.missing]) console.log(`not av
 const publicCases = suites.corpora.flatMap(({ cases }) => cases);
 
 if (show !== undefined) {
-  const ours = libraries.slice(0, 1);
   const isShown = (damaged: Damaged): boolean => show === '' || damaged.kind === show;
   const corpus = [...makeCorpus(), ...readOwnCases(), ...publicCases].filter(isShown);
-  for (const result of await measureKinds(corpus, ours, 0)) printMisses(result);
+  for (const result of await measureKinds(corpus, libraries, 0)) printMisses(result);
 } else {
   const generatedCases = await measureKinds(makeCorpus(), libraries, passes);
   const own = await measureKinds(readOwnCases(), libraries, passes);
@@ -69,8 +68,9 @@ function printCounts({ kind, count, counts, speeds }: KindResult): void {
 
 function printMisses({ kind, misses, count }: KindResult): void {
   console.log(`\n# ${kind}: ${misses.length} of ${count}`);
-  for (const { damaged, outcome, got } of misses) {
-    console.log(`${outcome}: ${JSON.stringify(damaged.raw)}`);
+  for (const { damaged, outcome, got, readBy } of misses) {
+    const others = readBy.length === 0 ? 'nobody' : readBy.join(', ');
+    console.log(`${outcome}, read by ${others}: ${JSON.stringify(damaged.raw)}`);
     console.log(`  got ${JSON.stringify(got) ?? 'nothing'}`);
     console.log(`  right ${damaged.accept.length === 0 ? 'to refuse' : JSON.stringify(damaged.accept[0])}`);
   }
