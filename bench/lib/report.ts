@@ -30,6 +30,8 @@ export interface RunInfo {
   minutes: number;
 }
 
+/** Read before anything is written, as the page itself is a change. */
+const COMMIT = readCommit();
 const HEAD = ['what', 'ours', 'beside it', 'ratio', 'goal', 'met', 'samples'];
 
 /** Writes the report as Markdown: `docs/benchmarks.md`. */
@@ -55,7 +57,7 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
  * the end. A note gives its date and commit, as the head of the page is about the whole run.
  */
 export function replaceSection(report: string, section: Section, date: string): string {
-  const note = `Measured anew on ${date}, commit ${commit()}.`;
+  const note = `Measured anew on ${date}, commit ${COMMIT}.`;
   const text = `${writeSection({ ...section, notes: [...(section.notes ?? []), note] }).join('\n')}\n`;
   const parts = report.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
@@ -91,7 +93,7 @@ function machineLines(): string[] {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return [
     `- machine: ${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${memory} memory, ${type()}`,
-    `- versions: node ${process.versions.node}, wrangler ${versionOf('wrangler')}, workerd ${versionOf('workerd')}, commit ${commit()}`,
+    `- versions: node ${process.versions.node}, wrangler ${versionOf('wrangler')}, workerd ${versionOf('workerd')}, commit ${COMMIT}`,
   ];
 }
 
@@ -100,7 +102,7 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-function commit(): string {
+function readCommit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
     return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
