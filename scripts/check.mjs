@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BIOME, QUIET, runTool, TSC, TSX, VITE, VITEST, WRANGLER } from './lib/run.mjs';
 
-/** Largest bundle of the Worker in KiB, gzipped, with the tokenizer (docs/dependencies.md#size-of-the-bundle). */
+/** Largest bundle of the Worker in KiB, gzipped, without the tokenizer's table (docs/dependencies.md#size-of-the-bundle). */
 const MAX_BUNDLE_KIB = 2048;
 
 /** Largest size of the first page before anything is opened: `index.html` and all that its scripts import. */

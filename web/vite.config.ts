@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
+import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { defineConfig, type Plugin } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,9 +23,18 @@ function copySwaggerUi(): Plugin {
   };
 }
 
+/** Writes the table of the tokenizer, which the Worker reads (`durable-objects/lib/token-table.ts`). */
+const writeTokenTable = (): Plugin => ({
+  name: 'write-token-table',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'tokenizer/o200k_base.json', source: JSON.stringify(table) });
+  },
+});
+
 export default defineConfig({
   root: here,
-  plugins: [preact(), copySwaggerUi()],
+  plugins: [preact(), copySwaggerUi(), writeTokenTable()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { loadTokenTable } from '#token-table';
 import type { Message } from '../api/calls';
 import { memoizeText } from '../base/memoize';
 import { endCut } from '../base/quote';
@@ -48,7 +49,8 @@ export async function loadTokenizer(): Promise<CountTokens> {
   // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that room
   // is cut off.
   if (loaded) return loaded;
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  const [{ GptEncoding }, table] = await Promise.all([import('gpt-tokenizer/GptEncoding'), loadTokenTable()]);
+  const { countTokens } = GptEncoding.getEncodingApi('o200k_base', () => table);
   const plain = { disallowedSpecial: new Set<string>() };
   loaded = memoizeText((text) => {
     if (!LONG_RUN.test(text)) return countTokens(text, plain);
