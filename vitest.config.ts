@@ -159,6 +159,30 @@ export default defineConfig(async () => {
             hookTimeout: 60_000,
           },
         },
+        {
+          plugins: [
+            zmachine,
+            // A stage with an index in four databases, of which the understudy plays the rooms.
+            cloudflareTest(async () => ({
+              wrangler: { configPath: './wrangler.toml' },
+              miniflare: {
+                d1Databases: ['DB', 'DB_1', 'DB_2', 'DB_10'],
+                bindings: {
+                  ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
+                  TEST_MIGRATIONS: await readD1Migrations('migrations'),
+                  BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
+                },
+              },
+            })),
+          ],
+          test: {
+            name: 'shards',
+            include: ['test/shards/**/*.test.ts'],
+            setupFiles: ['test/support/apply-migrations.ts'],
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
+        },
       ],
     },
   };

@@ -33,6 +33,7 @@ import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readAddress } from './lib/room/wake';
+import { databaseOf } from './lib/stubs';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   ...RUN_RULES,
@@ -57,7 +58,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   }
 
   protected async findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>> {
-    const game = await findStory(this.env, tenant, body.game);
+    const game = await findStory(await databaseOf(this.env, tenant), tenant, body.game);
     if (!game.ok) return game;
     const story = await loadStory(this.env, tenant, body.game);
     if (!story.ok) return story;
@@ -118,7 +119,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
-    const sharedNotes = await readShared(this.env.DB, this.#tenant, config.story, id);
+    const db = await databaseOf(this.env, this.#tenant);
+    const sharedNotes = await readShared(db, this.#tenant, config.story, id);
     return fromShared(sharedNotes.ok ? sharedNotes.value : null);
   }
 

@@ -17,6 +17,7 @@ import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/bill
 import { readConfig } from '../src/config';
 import { makeKey } from '../src/http/auth/secrets';
 import type { TenantApi } from '../src/room/rpc';
+import { databaseAt, FIRST_SHARD } from '../src/storage/shards';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
@@ -33,6 +34,7 @@ import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 const TOLD_AT_ONCE = 50;
 /** Keys of `meta`. */
 const NAME = 'name';
+const SHARD = 'shard';
 const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
@@ -102,19 +104,26 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return true;
   }
 
+  async shard(): Promise<string> {
+    return (this.#exists ? readMeta(this.ctx.storage.sql, SHARD) : null) ?? FIRST_SHARD;
+  }
+
   async createKey(
     tenant: string,
     label: string,
     receipt: Receipt | null,
-    only?: 'first',
+    first?: { shard: string },
   ): Promise<Result<NewKey>> {
     const fresh = await freshKey(tenant);
     return this.#makeKey(tenant, receipt, (now) => {
-      if (only === 'first' && !this.#keys.isEmpty()) {
+      if (first && !this.#keys.isEmpty()) {
         const detail = `the tenant ${tenant} exists already`;
         return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
       }
-      if (only === 'first') writeMeta(this.ctx.storage.sql, NAME, tenant);
+      if (first) {
+        writeMeta(this.ctx.storage.sql, NAME, tenant);
+        if (first.shard !== FIRST_SHARD) writeMeta(this.ctx.storage.sql, SHARD, first.shard);
+      }
       return ok(this.#keys.add({ ...fresh, label }, new Date(now).toISOString()));
     });
   }
@@ -282,7 +291,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const { sql } = this.ctx.storage;
     const forget = (room: string) => this.#rooms.release(room);
     const tenant = readMeta(sql, NAME) ?? '';
-    const step = await removeStep({ env: this.env, sql, tenant, now: Date.now(), forget }, removal);
+    const db = databaseAt(this.env, await this.shard());
+    const step = await removeStep({ env: this.env, db, sql, tenant, now: Date.now(), forget }, removal);
     if (!step.removal) return this.#bury(removal);
     this.#keep(step.removal);
     this.#removing.postpone(step.waitMs);
@@ -332,7 +342,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         'provider_keys',
       ])
         sql.exec(`DELETE FROM ${table}`);
-      sql.exec("DELETE FROM meta WHERE key <> 'schema'");
+      // Where its rows were: what comes too late must find no other database.
+      sql.exec("DELETE FROM meta WHERE key NOT IN ('schema', ?)", SHARD);
       writeMeta(sql, TOMBSTONE, JSON.stringify(stone));
     });
   }
@@ -369,6 +380,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       createdAt: keys.at(-1)?.createdAt ?? now,
       keys: removal ? 0 : works.length,
       rooms: this.#rooms.count,
+      database: readMeta(this.ctx.storage.sql, SHARD) ?? FIRST_SHARD,
       deletion: removal && {
         startedAt: new Date(removal.at).toISOString(),
         phase: removal.phase,

@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listDatabases } from './lib/databases.mjs';
 import { describeStray, ensureKey, readVars } from './lib/dev-vars.mjs';
 import { pickOutput } from './lib/output-lines.mjs';
 import { makePageLink } from './lib/page-link.mjs';
@@ -128,9 +129,11 @@ function newestIn(path) {
 
 async function migrate() {
   say('Preparing the local database …');
-  const args = [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', persistTo];
-  const { code, output } = await runTool(args, QUIET);
-  if (code !== 0) throw new Error(`The database could not be prepared:\n\n${output}`);
+  for (const binding of listDatabases()) {
+    const args = [WRANGLER, 'd1', 'migrations', 'apply', binding, '--local', '--persist-to', persistTo];
+    const { code, output } = await runTool(args, QUIET);
+    if (code !== 0) throw new Error(`The database ${binding} could not be prepared:\n\n${output}`);
+  }
 }
 
 /** Starts wrangler and waits until the Worker answers. */

@@ -2,6 +2,7 @@ import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
 import type { RoomApi, TenantApi } from '../../src/room/rpc';
+import { findDatabase } from '../../src/storage/shards';
 
 /**
  * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
@@ -14,6 +15,13 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
 
 export const tenantStub = (env: Env, tenant: string): TenantApi =>
   get(env.TENANTS, tenant) as unknown as TenantApi;
+
+/**
+ * Returns the database that has a tenant's rows, as {@link findDatabase} finds it. The tenant's own object knows its shard
+ * itself.
+ */
+export const databaseOf = (env: Env, tenant: string): Promise<D1Database> =>
+  findDatabase(env, tenant, () => tenantStub(env, tenant).shard());
 
 /** A subscription ignores the tenant, which is in its name already. */
 type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> & Pick<HookReceiverApi, 'read' | 'erase'>;

@@ -19,6 +19,7 @@ export const tenantView = z
     createdAt: z.iso.datetime(),
     keys: z.int().describe('Keys that work now'),
     rooms: z.int().describe('Scenes and runs'),
+    database: z.string().describe('Binding of the database that has its rows: `DB`, `DB_1` …'),
     deletion: z
       .object({
         startedAt: z.iso.datetime(),

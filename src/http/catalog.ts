@@ -63,7 +63,7 @@ export function mountCatalog(app: App): void {
 const listOwn = (): Game[] => [...listGames(), embeddedGame()].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 async function listHere(c: AppContext): Promise<Result<Game[]>> {
-  const stories = await listStories(c.env.DB, c.get('principal').tenant);
+  const stories = await listStories(c.get('db'), c.get('principal').tenant);
   return stories.ok ? ok([...listOwn(), ...stories.value]) : stories;
 }
 
@@ -75,7 +75,7 @@ async function listRemote(c: AppContext): Promise<Result<Game[]>> {
 }
 
 async function findGame(c: AppContext, id: string): Promise<Result<Game>> {
-  if (id.startsWith(STORY_PREFIX)) return readStoryGame(c.env.DB, c.get('principal').tenant, id);
+  if (id.startsWith(STORY_PREFIX)) return readStoryGame(c.get('db'), c.get('principal').tenant, id);
   const games = isRemoteGame(id) ? await listRemote(c) : ok(listOwn());
   if (!games.ok) return games;
   const match = games.value.find((one) => one.id === id);

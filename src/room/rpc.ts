@@ -175,8 +175,18 @@ export interface TenantApi {
    * (`closeConnections`).
    */
   registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
-  /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
-  createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
+  /** Name of the database that has its rows (src/storage/shards.ts). It never changes. */
+  shard(): Promise<string>;
+  /**
+   * @param first makes the tenant, with its rows in the database of that name; `conflict` when it has a key already (and
+   *   this is no replay)
+   */
+  createKey(
+    tenant: string,
+    label: string,
+    receipt: Receipt | null,
+    first?: { shard: string },
+  ): Promise<Result<NewKey>>;
   /** A new key in the place of another one, which works on for `graceSeconds`. */
   rotateKey(
     tenant: string,

@@ -1,4 +1,5 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { databaseAt, listShards } from '../../src/storage/shards';
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+for (const shard of listShards(env)) await applyD1Migrations(databaseAt(env, shard), env.TEST_MIGRATIONS);

@@ -228,7 +228,7 @@ describe('uploading a story', () => {
     expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
     const id = `story-${file.hash}`;
     expect(await env.BUCKET.head(storyKey(name, id))).not.toBeNull();
-    expect(await findStory(env, name, id)).toMatchObject({ failure: { code: 'invalid' } });
+    expect(await findStory(env.DB, name, id)).toMatchObject({ failure: { code: 'invalid' } });
     const mended = must(await keepStory(env, name, wanted));
     expect(mended).toMatchObject({ created: true, story: { id, title: 'Mended' } });
   });
@@ -239,7 +239,7 @@ describe('uploading a story', () => {
     const wanted = { file, title: null, otherwise: 'x', receipt: null, now: Date.UTC(2026, 0, 1) };
     const broken: StoryStore = { BUCKET: failing(env.BUCKET, 'put'), DB: env.DB };
     expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
-    expect(await findStory(env, name, `story-${file.hash}`)).toMatchObject({ ok: false });
+    expect(await findStory(env.DB, name, `story-${file.hash}`)).toMatchObject({ ok: false });
   });
 });
 
@@ -341,12 +341,12 @@ describe('the story of a run', () => {
     const { key, name } = await makeTenant();
     const own = must(await loadStory(env, name, EMBEDDED_STORY.id));
     expect(own).toMatchObject({ version: 3 });
-    expect(must(await findStory(env, name, EMBEDDED_STORY.id)).title).toBe(EMBEDDED_STORY.title);
+    expect(must(await findStory(env.DB, name, EMBEDDED_STORY.id)).title).toBe(EMBEDDED_STORY.title);
     const made = await ask<StoryGame>('POST /v1/games?title=T', 201, { key, body: storyOf(8) });
     const story = must(await loadStory(env, name, made.id));
     expect(story).toMatchObject({ version: 3, release: 8, serial: made.serial });
     expect(story.bytes).toEqual(storyOf(8));
-    expect(must(await findStory(env, name, made.id))).toEqual(made);
+    expect(must(await findStory(env.DB, name, made.id))).toEqual(made);
   });
 
   it('is loaded while the index does not answer', async () => {
@@ -354,7 +354,7 @@ describe('the story of a run', () => {
     const { id } = await ask<StoryGame>('POST /v1/games', 201, { key, body: storyOf(1) });
     const store: StoryStore = { BUCKET: env.BUCKET, DB: failing(env.DB, 'prepare') };
     expect(must(await loadStory(store, name, id)).release).toBe(1);
-    expect(await findStory(store, name, id)).toMatchObject({ failure: { code: 'unavailable' } });
+    expect(await findStory(store.DB, name, id)).toMatchObject({ failure: { code: 'unavailable' } });
   });
 
   it('that was deleted is missed by name, and is there again once it is uploaded again', async () => {
@@ -386,7 +386,7 @@ describe('the story of a run', () => {
 
   it('does not exist for the id of a game that is no story, or of none', async () => {
     for (const id of ['corridor', 'pushed', `story-${'f'.repeat(20)}`]) {
-      expect(await findStory(env, 'local', id)).toMatchObject({
+      expect(await findStory(env.DB, 'local', id)).toMatchObject({
         failure: { code: 'invalid', errors: [{ pointer: '/game' }] },
       });
       expect(await loadStory(env, 'local', id)).toMatchObject({ ok: false });

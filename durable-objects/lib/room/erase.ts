@@ -2,6 +2,7 @@ import type { Address } from '../../../src/room/rpc';
 import { roomPrefix } from '../../../src/storage/bundles';
 import { forgetStatements } from '../../../src/storage/shared-memory';
 import { worldStub } from '../memories/memory-port';
+import { databaseOf } from '../stubs';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';
 
@@ -49,9 +50,10 @@ async function purge(env: Env, address: Address, world: string | null): Promise<
   if (listing.objects.length > 0) await env.BUCKET.delete(listing.objects.map((object) => object.key));
   if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
-  await env.DB.batch([
-    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
-    ...forgetStatements(env.DB, address.tenant, address.id),
-    env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(address.id),
+  const db = await databaseOf(env, address.tenant);
+  await db.batch([
+    ...tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
+    ...forgetStatements(db, address.tenant, address.id),
+    db.prepare('DELETE FROM rooms WHERE id = ?').bind(address.id),
   ]);
 }

@@ -12,13 +12,9 @@ import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/stor
  *
  * @returns `invalid` at `/game` when there is none of this id, or it is no text adventure
  */
-export async function findStory(
-  store: StoryStore,
-  tenant: string,
-  gameId: string,
-): Promise<Result<StoryGame>> {
+export async function findStory(db: D1Database, tenant: string, gameId: string): Promise<Result<StoryGame>> {
   if (gameId === EMBEDDED_STORY.id) return ok(embeddedGame());
-  const story = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(store.DB, tenant, gameId) : null;
+  const story = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(db, tenant, gameId) : null;
   if (story?.ok || (story && story.failure.code !== 'not_found')) return story;
   const choices = `there is ${EMBEDDED_STORY.id}, and what you upload to /v1/games`;
   return fail({
@@ -34,7 +30,11 @@ export async function findStory(
  * @returns `conflict` when its file was deleted or is another one now; its fix is to upload the file again, which gives
  *   it the same id
  */
-export async function loadStory(store: StoryStore, tenant: string, gameId: string): Promise<Result<Story>> {
+export async function loadStory(
+  store: Pick<StoryStore, 'BUCKET'>,
+  tenant: string,
+  gameId: string,
+): Promise<Result<Story>> {
   if (gameId === EMBEDDED_STORY.id) return readStory(fromBase64(EMBEDDED_STORY.base64) ?? new Uint8Array());
   if (!gameId.startsWith(STORY_PREFIX))
     return fail({ code: 'not_found', what: 'text adventure', id: gameId });

@@ -2,7 +2,7 @@ import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/s
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
 import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
-import { webhookEndpointStub } from '../stubs';
+import { databaseOf, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
@@ -20,7 +20,7 @@ interface OutboxHost {
   ledger: Ledger;
   /** False: nothing is ever sent. */
   isOn: boolean;
-  env: Pick<Env, 'DB' | 'BUCKET' | 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>;
+  env: Env;
   row: () => RoomRow | null;
   /** Starts the job that calls `run`; during a run, once more after it. */
   start: () => void;
@@ -126,7 +126,8 @@ export class Outbox {
   }
 
   async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
-    const endpointRows = await webhookEndpointsOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+    const db = await databaseOf(this.#host.env, tenant);
+    const endpointRows = await webhookEndpointsOf(db, tenant, id).all<{ id: string }>();
     return endpointRows.results.map((row) => row.id);
   }
 
@@ -140,13 +141,13 @@ export class Outbox {
     const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
     const steps = finishedSteps(this.#host.ctx.storage.sql, cursor.indexed_step, PAGE_ROWS);
     if (events.length === 0 && steps.length === 0) return null;
-    const { DB } = this.#host.env;
+    const db = await databaseOf(this.#host.env, room.tenant);
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
     const statements = [
-      ...indexStatements(DB, room, events, calls),
-      webhookEndpointsOf(DB, room.tenant, room.id),
+      ...indexStatements(db, room, events, calls),
+      webhookEndpointsOf(db, room.tenant, room.id),
     ];
-    const results = await DB.batch<{ id: string }>(statements);
+    const results = await db.batch<{ id: string }>(statements);
     this.#webhookEndpoints = (results.at(-1)?.results ?? []).map(({ id }) => id);
     return {
       indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,

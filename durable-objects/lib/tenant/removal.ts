@@ -40,6 +40,8 @@ export const tenantPrefixes = (tenant: string): string[] =>
 
 interface RemovalHost {
   env: Env;
+  /** The database of its rows. */
+  db: D1Database;
   sql: SqlStorage;
   tenant: string;
   now: number;
@@ -109,9 +111,9 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
     }
     // It may be about to be made.
     if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
-    await host.env.DB.batch(
+    await host.db.batch(
       ['rooms', 'webhooks', 'hooks'].map((table) =>
-        host.env.DB.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
+        host.db.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
       ),
     );
     host.forget(id);
@@ -141,23 +143,25 @@ type Found = { id: string; at: number; erasing: number };
  * Some of what is left: first what the tenant knows of, then what only the index does. Rooms that do not know yet come first:
  * their sockets and streams close as they are told, however long it takes to erase all the others.
  */
-async function listObjects({ sql, env, tenant }: RemovalHost): Promise<Found[]> {
+async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
   const row = sql
     .exec<Found>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECTS_AT_ONCE)
     .toArray();
   if (row.length > 0) return row;
-  const { results } = await env.DB.prepare(
-    `SELECT id FROM rooms WHERE tenant = ?1
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM rooms WHERE tenant = ?1
      UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1 LIMIT ?2`,
-  )
+    )
     .bind(tenant, OBJECTS_AT_ONCE)
     .all<{ id: string }>();
   return results.map(({ id }) => ({ id, at: 0, erasing: 0 }));
 }
 
 /** Worlds go with the memories of their last scene; whatever is left is left by mistake. */
-async function eraseWorlds({ env, tenant }: RemovalHost): Promise<number> {
-  const { results } = await env.DB.prepare("SELECT id FROM library WHERE tenant = ? AND kind = 'world'")
+async function eraseWorlds({ env, db, tenant }: RemovalHost): Promise<number> {
+  const { results } = await db
+    .prepare("SELECT id FROM library WHERE tenant = ? AND kind = 'world'")
     .bind(tenant)
     .all<{ id: string }>();
   for (const { id } of results) await worldStub(env, tenant, id).erase();
@@ -174,10 +178,16 @@ async function removeFiles({ env, tenant }: RemovalHost): Promise<number> {
   return 0;
 }
 
-async function removeRows({ env, tenant }: RemovalHost): Promise<number> {
-  const results = await env.DB.batch([
-    ...TENANT_TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant)),
+async function removeRows({ env, db, tenant }: RemovalHost): Promise<number> {
+  const statements = TENANT_TABLES.map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant),
+  );
+  // These two tables are in the first database, whatever database a tenant has.
+  const ofAll = [
+    env.DB.prepare('DELETE FROM endpoints WHERE tenant = ?').bind(tenant),
     env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant),
-  ]);
+  ];
+  const results = db === env.DB ? await db.batch([...statements, ...ofAll]) : await db.batch(statements);
+  if (db !== env.DB) results.push(...(await env.DB.batch(ofAll)));
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);
 }

@@ -14,6 +14,7 @@ import {
 import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
+import { databaseOf } from '../stubs';
 
 /** The stored part that every kind of webhook endpoint has. */
 export interface WebhookEndpointRecord {
@@ -157,11 +158,12 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     if (!life || readMeta(sql, 'registered') === '1') return;
     const entry = this.entry(life);
     try {
-      const [, rooms] = await this.env.DB.batch<{ id: string }>([
-        this.#insertEntry(life, entry),
-        this.env.DB.prepare(
-          'SELECT id FROM rooms WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)',
-        ).bind(life.address.tenant, life.createdAt, entry.room),
+      const db = await databaseOf(this.env, life.address.tenant);
+      const [, rooms] = await db.batch<{ id: string }>([
+        this.#insertEntry(db, life, entry),
+        db
+          .prepare('SELECT id FROM rooms WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)')
+          .bind(life.address.tenant, life.createdAt, entry.room),
       ]);
       // There is no table to note anything in when it was erased meanwhile.
       if (hasSchema(sql)) {
@@ -175,18 +177,21 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     this.jobs.kick();
   }
 
-  #insertEntry({ address: { tenant, id }, createdAt }: L, { room, answers }: Entry): D1PreparedStatement {
+  #insertEntry(
+    db: D1Database,
+    { address: { tenant, id }, createdAt }: L,
+    { room, answers }: Entry,
+  ): D1PreparedStatement {
     const isHook = this.#kind.what === 'hook';
     const values = [tenant, id, room, ...(isHook ? [answers ? 1 : 0] : []), createdAt];
     const places = values.map(() => '?').join(', ');
-    return this.env.DB.prepare(`INSERT OR REPLACE INTO ${this.#kind.what}s VALUES (${places})`).bind(
-      ...values,
-    );
+    return db.prepare(`INSERT OR REPLACE INTO ${this.#kind.what}s VALUES (${places})`).bind(...values);
   }
 
   async #deleteEntry({ tenant, id }: Address): Promise<void> {
     const sql = `DELETE FROM ${this.#kind.what}s WHERE tenant = ? AND id = ?`;
-    await this.env.DB.prepare(sql).bind(tenant, id).run();
+    const db = await databaseOf(this.env, tenant);
+    await db.prepare(sql).bind(tenant, id).run();
   }
 
   /** Something in its entry has changed: it is written again when it registers next. */

@@ -76,7 +76,7 @@ export function mountLibraryFiles(app: App): void {
       if (!portrait.ok) return portrait;
       const { receipt } = upload.value;
       const item = { kind: 'character', id, checked, receipt, now: Date.now() } as const;
-      const newItem = await createItem(c.env.DB, tenant, item);
+      const newItem = await createItem(c.get('db'), tenant, item);
       const isNew = newItem.ok && newItem.value.id === id;
       if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
       return imported(c, newItem as Result<LibraryItem<'character'>>, {
@@ -112,7 +112,7 @@ export function mountLibraryFiles(app: App): void {
       const lorebook = readLorebookFile(bytes, query.name ?? name);
       if (!lorebook.ok) return lorebook;
       const ignoredFields = listIgnored({ kind: 'lorebook', body: lorebook.value.body as Lorebook });
-      const newItem = await createItem(c.env.DB, c.get('principal').tenant, {
+      const newItem = await createItem(c.get('db'), c.get('principal').tenant, {
         kind: 'lorebook',
         id: `${libraryPrefix('lorebook')}_${randomId()}`,
         checked: lorebook.value,
@@ -145,7 +145,7 @@ export function mountLibraryFiles(app: App): void {
     },
     async (c, { params: { id }, query: { format = null } }) => {
       const { tenant } = c.get('principal');
-      const character = await readItem(c.env.DB, tenant, 'character', id);
+      const character = await readItem(c.get('db'), tenant, 'character', id);
       if (!character.ok) return character;
       const { body } = character.value as LibraryItem<'character'>;
       if (format !== 'png') return c.json(writeCard(body, format), 200, nameFile(body, 'json'));
@@ -166,7 +166,7 @@ export function mountLibraryFiles(app: App): void {
       200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
     },
     async (c, { params: { id } }) => {
-      const lorebook = await readItem(c.env.DB, c.get('principal').tenant, 'lorebook', id);
+      const lorebook = await readItem(c.get('db'), c.get('principal').tenant, 'lorebook', id);
       if (!lorebook.ok) return lorebook;
       const { body } = lorebook.value as LibraryItem<'lorebook'>;
       return c.json(writeWorldInfo(body), 200, nameFile(body, 'json'));

@@ -80,7 +80,7 @@ function mountKind(app: App, kind: LibraryKind): void {
     async (c, { json }) => {
       const body = checkBody(kind, json);
       if (!body.ok) return body;
-      const newItem = await createItem(c.env.DB, c.get('principal').tenant, {
+      const newItem = await createItem(c.get('db'), c.get('principal').tenant, {
         kind,
         id: `${libraryPrefix(kind)}_${randomId()}`,
         checked: body.value,
@@ -100,7 +100,7 @@ function mountKind(app: App, kind: LibraryKind): void {
       query: libraryQuery,
       200: answers(libraryPage, 'A page, without the bodies'),
     },
-    (c, { query }) => listItems(c.env.DB, c.get('principal').tenant, kind, query),
+    (c, { query }) => listItems(c.get('db'), c.get('principal').tenant, kind, query),
   );
   route(
     `GET /v1/${collection}/{id}`,
@@ -111,7 +111,8 @@ function mountKind(app: App, kind: LibraryKind): void {
       params,
       200: item,
     },
-    async (c, { params: { id } }) => tagged(c, await readItem(c.env.DB, c.get('principal').tenant, kind, id)),
+    async (c, { params: { id } }) =>
+      tagged(c, await readItem(c.get('db'), c.get('principal').tenant, kind, id)),
   );
   route(
     `PATCH /v1/${collection}/{id}`,
@@ -128,7 +129,7 @@ function mountKind(app: App, kind: LibraryKind): void {
     async (c, { params: { id }, json }) => {
       const version = versionOf(c.req.header('If-Match'));
       const { tenant } = c.get('principal');
-      return tagged(c, await changeItem(c.env.DB, tenant, kind, id, json, Date.now(), version));
+      return tagged(c, await changeItem(c.get('db'), tenant, kind, id, json, Date.now(), version));
     },
   );
   route(
@@ -144,11 +145,11 @@ function mountKind(app: App, kind: LibraryKind): void {
     },
     async (c, { params: { id }, query: { cascade, dryRun } }) => {
       const { tenant } = c.get('principal');
-      if (dryRun === '1') return planDeletion(c.env.DB, tenant, kind, id);
+      if (dryRun === '1') return planDeletion(c.get('db'), tenant, kind, id);
       // The picture first: a character without it can be deleted again, a picture without a character never.
       const removal = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : ok(null);
       if (!removal.ok) return removal;
-      return deleteItem(c.env.DB, tenant, kind, id, cascade === '1', Date.now());
+      return deleteItem(c.get('db'), tenant, kind, id, cascade === '1', Date.now());
     },
   );
 }

@@ -16,7 +16,7 @@ const binary = { schema: z.string().meta({ format: 'binary' }) };
 export function mountLibraryTools(app: App): void {
   const route = routesOf(app, 'library');
   const readCharacter = (c: AppContext, id: string) =>
-    readItem(c.env.DB, c.get('principal').tenant, 'character', id);
+    readItem(c.get('db'), c.get('principal').tenant, 'character', id);
   route(
     'POST /v1/lorebooks/try',
     'tryLorebook',

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
+import { findDatabase, hasOneShard } from '../../storage/shards';
 import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { networkOf } from '../auth/network';
@@ -72,11 +73,22 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('principal', principal.value);
   c.set('isStillGood', admit);
   if (ticket !== null) return passTicket(c, ticket, caller, next);
+  if (!seat) {
+    const db = await databaseOf(c.env, tenant);
+    if (!db.ok) return refuse(c, db.failure);
+    c.set('db', db.value);
+  }
   const rate = seat
     ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
   return rate.ok ? next() : refuse(c, rate.failure);
 };
+
+/** Finds the database of a tenant; `unavailable` when its object does not answer. */
+const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>> =>
+  hasOneShard(env)
+    ? ok(env.DB)
+    : callPlain(tenantClient(env, tenant), (remote) => findDatabase(env, tenant, () => remote.shard()));
 
 /** A ticket was made for somebody who may come in: it passes like a key that was good before. */
 export const expectTicket = async (ticket: string): Promise<void> =>

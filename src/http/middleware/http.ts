@@ -15,6 +15,8 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     principal: Principal;
+    /** The database of the tenant's index and library. Set for callers with a key. */
+    db: D1Database;
     /** Checks the credential again, after something that took long. Set with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
   };
@@ -90,7 +92,7 @@ export interface UntypedApp {
  * const route = routesOf(app, 'calls');
  * route('GET /v1/calls', 'listCalls', 'Model calls, newest first',
  *   { query: callQuery, 200: answers(callPage, 'A page of calls') },
- *   (c, { query }) => listCalls(c.env.DB, c.get('principal').tenant, query));
+ *   (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query));
  */
 export const routesOf =
   (app: App, tag: string) =>

@@ -28,7 +28,7 @@ export function mountCalls(app: App): void {
       query: callQuery,
       200: answers(callPage, 'A page of calls'),
     },
-    (c, { query }) => listCalls(c.env.DB, c.get('principal').tenant, query),
+    (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query),
   );
   route(
     'GET /v1/calls/{id}',

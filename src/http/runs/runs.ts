@@ -36,7 +36,7 @@ export function mountRuns(app: App): void {
       query: roomQuery,
       200: answers(runPage, 'A page of runs'),
     },
-    (c, { query }) => listRuns(c.env.DB, c.get('principal').tenant, query),
+    (c, { query }) => listRuns(c.get('db'), c.get('principal').tenant, query),
   );
   route(
     'GET /v1/runs/{id}',

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { gameRef } from '../../api/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../api/stories';
 import { readStory } from '../../games/zmachine/read-story';
-import { deleteStory, keepStory } from '../../storage/stories';
+import { deleteStory, keepStory, type StoryStore } from '../../storage/stories';
 import {
   type App,
   type AppContext,
@@ -38,7 +38,7 @@ export function mountStories(app: App): void {
       if (!bytes.ok) return bytes;
       const file = await readStory(bytes.value);
       if (!file.ok) return file;
-      const game = await keepStory(c.env, c.get('principal').tenant, {
+      const game = await keepStory(storeOf(c), c.get('principal').tenant, {
         file: file.value,
         title: (title !== undefined && toLine(title)) || null,
         otherwise: readTitle(filename ?? ''),
@@ -60,12 +60,14 @@ export function mountStories(app: App): void {
       204: { description: 'It is gone' },
     },
     (c, { params: { id } }) => {
-      if (id.startsWith(STORY_PREFIX)) return deleteStory(c.env, c.get('principal').tenant, id);
+      if (id.startsWith(STORY_PREFIX)) return deleteStory(storeOf(c), c.get('principal').tenant, id);
       const detail = `The game ${id} was not uploaded here.`;
       return fail({ code: 'conflict', detail, fix: `only games \`${STORY_PREFIX}…\` can be deleted` });
     },
   );
 }
+
+const storeOf = (c: AppContext): StoryStore => ({ DB: c.get('db'), BUCKET: c.env.BUCKET });
 
 async function readFile(c: AppContext): Promise<Result<Uint8Array<ArrayBuffer>>> {
   const got = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';

@@ -118,7 +118,7 @@ function mountWorldMemories(app: App): void {
       const page = await callRoom(worldClient(c, id), (world) => world.list(query), 'safe');
       if (!page.ok || page.value.items.length > 0) return page;
       // Nothing remembered, or no such world. A scene may remember in a world that was deleted from the library.
-      const item = await readItem(c.env.DB, c.get('principal').tenant, 'world', id);
+      const item = await readItem(c.get('db'), c.get('principal').tenant, 'world', id);
       return item.ok ? page : item;
     },
   );

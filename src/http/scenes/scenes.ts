@@ -34,7 +34,7 @@ export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | S
 export function mountScenes(app: App): void {
   const route = routesOf(app, 'scenes');
   const readLibrary = (c: AppContext) => (ids: readonly string[]) =>
-    readItems(c.env.DB, c.get('principal').tenant, ids);
+    readItems(c.get('db'), c.get('principal').tenant, ids);
   route(
     'POST /v1/scenes',
     'createScene',
@@ -64,7 +64,7 @@ export function mountScenes(app: App): void {
       query: roomQuery,
       200: answers(scenePage, 'A page of scenes'),
     },
-    (c, { query }) => listScenes(c.env.DB, c.get('principal').tenant, query),
+    (c, { query }) => listScenes(c.get('db'), c.get('principal').tenant, query),
   );
   route(
     'GET /v1/scenes/{id}',

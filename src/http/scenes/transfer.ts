@@ -102,7 +102,7 @@ async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Make>
   const { kind, ledger, creation } = file.value;
   if (kind !== 'scene') return wrongDoor('the file is the export of a run: POST it to /v1/runs/import');
   const world = creation.kind === 'scene.created' ? (creation.payload.library?.world ?? null) : null;
-  const item = world === null ? null : await readItem(c.env.DB, c.get('principal').tenant, 'world', world);
+  const item = world === null ? null : await readItem(c.get('db'), c.get('principal').tenant, 'world', world);
   if (item && !item.ok && item.failure.code !== 'not_found') return item;
   const isWorldHere = item?.ok === true;
   return ok((room, address, receipt) => room.restore(address, ledger, isWorldHere, receipt));
@@ -121,7 +121,7 @@ async function readChat(
     // Cards keep their `{{user}}` until it is known who speaks in the chat.
     personas: [{ name: '{{user}}', description: '' }],
   };
-  const base = await resolveScene(cards, (ids) => readItems(c.env.DB, c.get('principal').tenant, ids));
+  const base = await resolveScene(cards, (ids) => readItems(c.get('db'), c.get('principal').tenant, ids));
   if (!base.ok) return base;
   const chatImport: ChatImport = {
     text,

@@ -33,7 +33,7 @@ export function mountMoney(app: App): void {
     },
     (c, { query }) => {
       const { currency } = readConfig(c.env).prices;
-      return readUsage(c.env.DB, c.get('principal').tenant, query, { today: dayOf(Date.now()), currency });
+      return readUsage(c.get('db'), c.get('principal').tenant, query, { today: dayOf(Date.now()), currency });
     },
   );
   route(

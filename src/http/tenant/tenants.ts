@@ -4,6 +4,9 @@ import { pageQuery } from '../../api/pages';
 import { fail, ok, type Result } from '../../api/problems';
 import { tenantPage, tenantView } from '../../api/tenants';
 import { readConfig } from '../../config';
+import { askStore } from '../../storage/ask-store';
+import { INDEX_DOWN } from '../../storage/index-queries';
+import { chooseShard } from '../../storage/shards';
 import { listTenants, recordTenant } from '../../storage/tenants';
 import { forgetTenant } from '../auth/authenticate';
 import { parseKey } from '../auth/secrets';
@@ -33,8 +36,12 @@ export function mountTenants(app: App): void {
       // First, as the key is shown only once: an answer that fails after it would lose it.
       const row = await recordTenant(c.env.DB, name, new Date().toISOString());
       if (!row.ok) return row;
+      const shard = await askStore('no database could be chosen', INDEX_DOWN, async () =>
+        ok(await chooseShard(c.env, name)),
+      );
+      if (!shard.ok) return shard;
       const key = await mutateRoom(c, tenantClient(c.env, name), (remote, receipt) =>
-        remote.createKey(name, label, receipt, 'first'),
+        remote.createKey(name, label, receipt, { shard: shard.value }),
       );
       return key.ok ? ok({ name, key: key.value }) : key;
     },

@@ -83,7 +83,7 @@ const refuseRoom = (room: string): Result<null> =>
 
 async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Result<string[]>> {
   try {
-    return ok(await listWebhookEndpoints(c.env.DB, table, c.get('principal').tenant));
+    return ok(await listWebhookEndpoints(c.get('db'), table, c.get('principal').tenant));
   } catch (error) {
     console.warn(`list of ${table}:`, errorMessage(error));
     return fail(DOWN);
