@@ -3,7 +3,8 @@ import type { Failure } from '../../api/problems';
 /** Answer to the operator's key, or a one-time code for it, that comes from elsewhere while it is taken on the machine alone. */
 export const OPERATES_ELSEWHERE: Failure = {
   code: 'forbidden',
-  needs: "to come from the machine that the stage runs on, as the operator's key is taken there alone while it is shared",
+  needs:
+    "to come from the machine that the stage runs on, as the operator's key is taken there alone while it is shared",
   fix: 'Use the address that npm start prints on that machine, or make another key there: POST /v1/keys.',
 };
 

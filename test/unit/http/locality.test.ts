@@ -15,12 +15,13 @@ describe('a request of the machine itself', () => {
     expect(isFromThisMachine(`${url}/v1/me`, new Headers({ 'CF-Connecting-IP': '::1' }))).toBe(true);
   });
 
-  it.each(['https://quiet-fox.trycloudflare.com', 'http://192.168.1.2:8787', 'http://127.0.0.1.evil.example'])(
-    'does not come to %s',
-    (url) => {
-      expect(isFromThisMachine(`${url}/v1/me`, new Headers(DIRECT))).toBe(false);
-    },
-  );
+  it.each([
+    'https://quiet-fox.trycloudflare.com',
+    'http://192.168.1.2:8787',
+    'http://127.0.0.1.evil.example',
+  ])('does not come to %s', (url) => {
+    expect(isFromThisMachine(`${url}/v1/me`, new Headers(DIRECT))).toBe(false);
+  });
 
   it.each([
     ['Cf-Ray', '8f00-FRA'],
