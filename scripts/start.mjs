@@ -4,6 +4,10 @@
  *
  *   --persist-to <dir>   where local data lives (default .wrangler/state)
  *   --vars <file>        variables instead of .dev.vars
+ *   --share              opens a tunnel, so that others reach the stage, and prints a link to join a scene
+ *   --scene <id>         the scene of that link (default: the newest with a free part, or a new one)
+ *   --tunnel-command <…> another program than Cloudflare's free tunnel, with {port} or {url} in it
+ *   --public-url <url>   an https address of your own that leads to this port, in place of a tunnel
  *   PORT=<n>             the port to use; without it 8787, or the next free one
  */
 import { spawn } from 'node:child_process';
@@ -12,10 +16,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listDatabases } from './lib/databases.mjs';
 import { describeStray, ensureKey, readVars } from './lib/dev-vars.mjs';
+import { makeJoinLink } from './lib/join-link.mjs';
 import { pickOutput } from './lib/output-lines.mjs';
 import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
 import { tryProvider } from './lib/try-provider.mjs';
+import { openTunnel } from './lib/tunnel.mjs';
 
 const OLDEST_NODE = [22, 12];
 const FIRST_PORT = 8787;
@@ -27,14 +33,19 @@ const PAGE_SOURCES = ['web', 'src/api', 'package-lock.json'];
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let wrangler = null;
+/** @type {import('./lib/tunnel.mjs').Tunnel | null} */
+let tunnel = null;
+/** @type {Promise<import('./lib/tunnel.mjs').Tunnel> | null} */
+let openingTunnel = null;
+const tunnelWait = new AbortController();
 let stopping = false;
 let isListed = false;
 /** Last lines of wrangler's output, shown only when something fails. */
 let tail = '';
 
-const { values: options } = parseArgs({
-  options: { 'persist-to': { type: 'string' }, vars: { type: 'string' } },
-});
+const options = readOptions();
+const isShared =
+  options.share === true || options['public-url'] !== undefined || options['tunnel-command'] !== undefined;
 const persistTo = resolve(ROOT, options['persist-to'] ?? '.wrangler/state');
 /** Tells `npm run demo` the address of the running stage; deleted on stopping. */
 const urlFile = join(persistTo, 'stage-url');
@@ -50,6 +61,22 @@ if (process.env.npm_lifecycle_event) {
 }
 await main().catch((error) => fail(error instanceof Error ? error.message : String(error)));
 
+/** Reads the command line; a word that is not known ends the start. */
+function readOptions() {
+  const text = { type: /** @type {const} */ ('string') };
+  try {
+    return parseArgs({
+      options: {
+        ...{ 'persist-to': text, vars: text, share: { type: 'boolean' }, scene: text },
+        ...{ 'tunnel-command': text, 'public-url': text },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nscripts/start.mjs lists the options.`);
+    process.exit(2);
+  }
+}
+
 async function main() {
   await checkNode();
   if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
@@ -59,7 +86,9 @@ async function main() {
   const port = await choosePort();
   await Promise.all([buildPages(), migrate()]);
   if (stopping) return;
-  await serve(port);
+  const publicUrl = isShared ? await share(port) : null;
+  if (stopping) return;
+  await serve(port, publicUrl);
   const url = `http://127.0.0.1:${port}`;
   isListed = true;
   writeFileSync(urlFile, `${url}\n`);
@@ -68,8 +97,55 @@ async function main() {
   say(`  ${link}`);
   say('');
   say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
+  if (publicUrl !== null) await invite(url, key, publicUrl);
   await tellProvider(url, key);
   say('Stop with Ctrl+C.');
+}
+
+/** Opens the way from outside, before the stage itself starts: it is told its public address. */
+async function share(port) {
+  const givenUrl = options['public-url'];
+  if (givenUrl !== undefined) {
+    if (!URL.canParse(givenUrl) || new URL(givenUrl).protocol !== 'https:')
+      throw new Error(`--public-url ${givenUrl} is no https address. Write it as https://stage.example.com`);
+    return new URL(givenUrl).origin;
+  }
+  say('Opening a tunnel …');
+  openingTunnel = openTunnel({ port, command: options['tunnel-command'], signal: tunnelWait.signal });
+  tunnel = await openingTunnel;
+  void tunnel.ended.then((how) => {
+    if (stopping) return;
+    console.error(
+      `\nThe stage is shared no more: ${how}. Links to ${tunnel?.publicUrl} lead nowhere now; the stage goes on\n` +
+        'on this machine. To share it again, stop it with Ctrl+C and start it again: that gives a new address, and invitations\n' +
+        'that nobody used are good there, too.\n',
+    );
+  });
+  return tunnel.publicUrl;
+}
+
+/** Prints the link by which one person joins a scene. It never has a key or a code of the operator's. */
+async function invite(url, key, publicUrl) {
+  say(`\nOthers reach the stage at ${publicUrl}; the operator’s key opens it on this machine alone.`);
+  const joining = await makeJoinLink(url, key, publicUrl, options.scene).catch((error) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    return null;
+  });
+  if (joining !== null) {
+    say(
+      `This link seats one person as ${joining.persona} in “${joining.scene.title}”:\n\n  ${joining.link}\n`,
+    );
+    if (process.stdout.isTTY) say((await import('./lib/qr.mjs')).drawQr(joining.link));
+    say(`For another person: npm run cli -- invite ${joining.scene.id}`);
+  }
+  const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  );
+  if (!answer?.ok)
+    say(
+      'The public address does not answer from here yet. A new one may take a minute; then try it in a browser.',
+    );
+  say('');
 }
 
 /** Says who answers. A model is asked one small question; that it fails does not end the start. */
@@ -136,14 +212,30 @@ async function migrate() {
   }
 }
 
-/** Starts wrangler and waits until the Worker answers. */
-async function serve(port) {
+/**
+ * Starts wrangler and waits until the Worker answers.
+ *
+ * @param {number} port
+ * @param {string | null} publicUrl set while others reach the stage
+ */
+async function serve(port, publicUrl) {
   say('Starting the Worker …');
   const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
   if (options.vars) args.push('--env-file', varsFile);
-  // Webhooks may go to this machine here, but never on a deployed stage.
-  if (readVars(varsFile).WEBHOOK_LOOPBACK === undefined) args.push('--var', 'WEBHOOK_LOOPBACK:on');
+  if (publicUrl !== null) {
+    // Whatever .dev.vars says: guests must not reach other programs of this machine, and the operator's key stays on it.
+    for (const row of [
+      'WEBHOOK_LOOPBACK:off',
+      'RATE_LIMITS:on',
+      'OPERATOR_LOCAL:on',
+      `PUBLIC_URL:${publicUrl}`,
+    ])
+      args.push('--var', row);
+  } else if (readVars(varsFile).WEBHOOK_LOOPBACK === undefined) {
+    // Webhooks may go to this machine here, but never on a deployed stage.
+    args.push('--var', 'WEBHOOK_LOOPBACK:on');
+  }
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
@@ -209,6 +301,8 @@ async function stop(code) {
   if (stopping) return;
   stopping = true;
   if (isListed) rmSync(urlFile, { force: true });
+  tunnelWait.abort();
+  await (tunnel?.close() ?? openingTunnel?.catch(() => {}));
   const child = wrangler;
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const exitEvent = new Promise((done) => child.once('exit', done));

@@ -72,6 +72,10 @@ export interface Config {
   outbox: boolean;
   /** Local development: webhooks may be sent to this machine, over http too. */
   webhookLoopback: boolean;
+  /** Origin under which others reach the stage, for links to it; null: the one of the request or page. */
+  publicUrl: string | null;
+  /** The operator's key and one-time codes open a stage on the operator's own machine from there alone. */
+  operatorLocal: boolean;
   /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
   debugOutput: boolean;
 }
@@ -174,6 +178,10 @@ const environment = z.object({
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
+  PUBLIC_URL: text.refine((value) => value === null || isOrigin(value), {
+    error: 'must be an origin such as https://stage.example.com, without a path',
+  }),
+  OPERATOR_LOCAL: text.pipe(z.enum(['on', 'off']).nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
@@ -237,6 +245,8 @@ export function readConfig(env: object): Config {
     prices: readPrices(parsing.data),
     outbox: parsing.data.OUTBOX !== 'off',
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
+    publicUrl: parsing.data.PUBLIC_URL,
+    operatorLocal: parsing.data.OPERATOR_LOCAL === 'on',
     debugOutput: parsing.data.DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);

@@ -37,6 +37,10 @@ export const caller = z
     tenant: tenantName,
     operator: z.boolean(),
     key: z.string().nullable().describe('Its id, as in the list of keys; null for the bootstrap key'),
+    publicUrl: z
+      .string()
+      .nullable()
+      .describe('Origin under which others reach the stage, for links; null: the one that you use'),
   })
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;

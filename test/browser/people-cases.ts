@@ -49,6 +49,7 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   await owner.getByRole('button', { name: 'Make a link' }).click();
   const link = await owner.locator('#invitation-link').inputValue();
   await owner.getByText('works on this machine alone').waitFor();
+  await owner.getByText('npm start -- --share').waitFor();
   await guest.goto(link);
   await guest.getByLabel('Your name').fill(name);
   await guest.getByRole('button', { name: 'Take the seat' }).click();

@@ -4,6 +4,7 @@ import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
 import type { Access } from '../../room/actions';
+import { OPERATES_ELSEWHERE } from './locality';
 import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
 
 /** An authenticated caller. */
@@ -30,6 +31,8 @@ export const viewerOf = ({ seat, credential }: Pick<Principal, 'seat' | 'credent
 /** The checks that authentication asks for. */
 export interface Keyring {
   bootstrapKey: string | null;
+  /** False: the request comes from where the operator's key opens nothing. */
+  mayOperate: boolean;
   /** Asks the tenant's own object; null when the key is unknown or revoked. */
   verifyKey(tenant: string, hash: string): Promise<Result<{ keyId: string } | null>>;
   /** Asks the scene; null when the token opens no seat of it, or none any more. Never remembered. */
@@ -147,7 +150,9 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
     if (!keyPlace) return ok(null);
     const { tenant } = keyPlace;
     if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
-      return ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) });
+      return keyring.mayOperate
+        ? ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) })
+        : fail(OPERATES_ELSEWHERE);
     const storedKey = await keyring.verifyKey(tenant, hash);
     if (!storedKey.ok || !storedKey.value) return storedKey as Result<null>;
     const { keyId } = storedKey.value;

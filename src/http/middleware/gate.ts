@@ -8,6 +8,7 @@ import { readConfig } from '../../config';
 import { findDatabase, hasOneShard } from '../../storage/shards';
 import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
+import { isFromThisMachine } from '../auth/locality';
 import { networkOf } from '../auth/network';
 import { findAccess } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
@@ -44,6 +45,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
 
   const keyring: Keyring = {
     bootstrapKey,
+    mayOperate: mayOperate(c),
     verifyKey: async (tenant, hash) => {
       const lookUp = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
       return lookUp.ok ? callPlain(tenantClient(c.env, tenant), (remote) => remote.verifyKey(hash)) : lookUp;
@@ -89,6 +91,10 @@ const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>>
   hasOneShard(env)
     ? ok(env.DB)
     : callPlain(tenantClient(env, tenant), (remote) => findDatabase(env, tenant, () => remote.shard()));
+
+/** Returns whether the operator's key and one-time codes are taken from where this request comes. */
+export const mayOperate = (c: AppContext): boolean =>
+  !readConfig(c.env).operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers);
 
 /** A ticket was made for somebody who may come in: it passes like a key that was good before. */
 export const expectTicket = async (ticket: string): Promise<void> =>

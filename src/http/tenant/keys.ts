@@ -15,7 +15,9 @@ import { type Failure, fail, ok } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import { forgetKey } from '../auth/authenticate';
+import { OPERATES_ELSEWHERE } from '../auth/locality';
 import { makeKeyCode, parseKey } from '../auth/secrets';
+import { mayOperate } from '../middleware/gate';
 import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 
@@ -44,7 +46,8 @@ export function mountKeys(app: App): void {
     },
     (c) => {
       const { tenant, operator, keyId } = c.get('principal');
-      return ok({ tenant, operator, key: operator ? null : keyId });
+      const { publicUrl } = readConfig(c.env);
+      return ok({ tenant, operator, key: operator ? null : keyId, publicUrl });
     },
   );
   route(
@@ -101,6 +104,7 @@ export function mountKeys(app: App): void {
       200: answers(exchangedKey, 'The key'),
     },
     async (c, { json: { code } }) => {
+      if (!mayOperate(c)) return fail(OPERATES_ELSEWHERE);
       const key = readConfig(c.env).bootstrapKey;
       const tenant = key === null ? undefined : parseKey(key)?.tenant;
       if (key === null || tenant === undefined) return fail(CODE_IS_OVER);

@@ -88,6 +88,8 @@ describe('the configuration', () => {
       prices: { currency: 'USD', models: new Map(), fallback: null },
       outbox: true,
       webhookLoopback: false,
+      publicUrl: null,
+      operatorLocal: false,
       debugOutput: false,
     });
   });
@@ -131,6 +133,8 @@ describe('the configuration', () => {
       },
       outbox: false,
       webhookLoopback: false,
+      publicUrl: null,
+      operatorLocal: false,
       debugOutput: true,
     });
   });

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import type { NewSeat } from '../../../../src/api/seats';
 import { api, type Reply } from '../../api/api';
+import { access } from '../../api/library';
 import { CopyButton } from '../../kit/copy-button';
 import { ProblemNote } from '../../kit/problem-note';
+import { QrCode } from '../../kit/qr-code';
 import { useAct } from '../../kit/use-act';
 import { useRead } from '../../kit/use-read';
-import { isLocalHost } from '../../router';
+import { reachOf } from '../../router';
 import { InviteForm } from './invite-form';
 import { SeatList } from './seat-list';
 import './people.css';
@@ -20,8 +22,11 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
     () => api.seats(scene.id),
     `${scene.id} ${JSON.stringify(scene.people)}`,
   );
+  const me = useRead(access.me, 'me');
   const { busy, act, ...done } = useAct(list.reload);
   const seats = value?.items ?? null;
+  const isOriginKnown = me.value !== null || me.problem !== null;
+  const origin = me.value?.publicUrl ?? location.origin;
   const problem = done.problem ?? list.problem;
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -40,8 +45,9 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
           Close
         </button>
       </header>
+      {isOriginKnown && <ReachNote origin={origin} />}
       <InviteForm scene={scene} seats={seats ?? []} busy={busy} onInvite={show} />
-      {newSeat && <Invitation made={newSeat} />}
+      {newSeat && isOriginKnown && <Invitation made={newSeat} origin={origin} />}
       {problem && <ProblemNote problem={problem} />}
       {seats === null && !problem && <p class="quiet">Reading who is invited…</p>}
       {seats !== null && (
@@ -58,8 +64,31 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
   );
 }
 
+/** Warns before somebody sends a link that others can't open. */
+function ReachNote({ origin }: { origin: string }) {
+  const { host, hostname } = new URL(origin);
+  const reach = reachOf(hostname);
+  if (reach === 'everyone') return null;
+  return (
+    <p class="notice" role="note">
+      {reach === 'machine' ? (
+        <>
+          This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else can
+          open a link to it.
+        </>
+      ) : (
+        <>
+          This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t open
+          a link to it.
+        </>
+      )}{' '}
+      Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+    </p>
+  );
+}
+
 /** Shows the new link, this one time. */
-function Invitation({ made }: { made: NewSeat }) {
+function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
   const { invitation } = made;
   if (invitation === null)
     return (
@@ -67,7 +96,7 @@ function Invitation({ made }: { made: NewSeat }) {
         The seat was made, but its link got lost on the way. Ask for a new link in the list.
       </p>
     );
-  const link = `${location.origin}${location.pathname}#/join?invitation=${invitation}`;
+  const link = `${origin}${location.pathname}#/join?invitation=${invitation}`;
   return (
     <div class="card invitation" role="status">
       <label for="invitation-link">
@@ -82,12 +111,10 @@ function Invitation({ made }: { made: NewSeat }) {
         />
         <CopyButton class="primary" label="Copy the link" text={() => link} />
       </div>
-      {isLocalHost(location.hostname) && (
-        <p class="quiet">
-          This stage runs at <code>{location.host}</code>, an address that works on this machine alone. Others
-          can open the link once the stage is deployed.
-        </p>
-      )}
+      <details>
+        <summary>As a QR code, for a phone</summary>
+        <QrCode text={link} label="The link as a QR code" />
+      </details>
     </div>
   );
 }

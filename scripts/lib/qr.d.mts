@@ -1,0 +1,1 @@
+export function drawQr(text: string): string;

@@ -1,0 +1,16 @@
+/** A way from outside to a port of this machine. */
+export interface Tunnel {
+  /** Origin, `https://…` without a trailing slash. */
+  publicUrl: string;
+  /** Settled when the program ends by itself, with the reason in words. */
+  ended: Promise<string>;
+  close(): Promise<void>;
+}
+export function findPublicUrl(output: string): string | null;
+export function describeFailure(cause: string, output: string): string;
+export function openTunnel(options: {
+  port: number;
+  command?: string | undefined;
+  patienceMs?: number;
+  signal?: AbortSignal;
+}): Promise<Tunnel>;

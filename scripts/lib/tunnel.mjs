@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { NODE, QUIET, ROOT, WRANGLER } from './run.mjs';
+
+/** A program may have to be downloaded first. */
+const PATIENCE_MS = 120_000;
+const KILL_AFTER_MS = 5_000;
+const MAX_OUTPUT = 20_000;
+const LAST_LINES = 8;
+
+/** Addresses that programs of tunnels print beside the one that they open. */
+const OTHER_HOSTS =
+  /^(?:api\.trycloudflare\.com|(?:.+\.)?cloudflare\.com|(?:.+\.)?argotunnel\.com|(?:.+\.)?github\.com|(?:dashboard\.|docs\.|www\.)?ngrok\.com|(?:login\.|www\.)?tailscale\.com|localhost|127(?:\.\d+){3})$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours by this character.
+const COLOURS = /\u001b\[[0-9;]*m/g;
+
+/** Ways to share the stage that need no download. */
+const OTHER_WAYS = `Other ways:
+  - install cloudflared yourself, so that it is on the PATH:
+    https://developers.cloudflare.com/cloudflare-one/networks/connectors/cloudflare-tunnel/downloads/
+  - use the program of another tunnel: npm start -- --share --tunnel-command "ngrok http {port} --log stdout"
+  - name an https address of your own that leads to this port: npm start -- --share --public-url https://stage.example.com
+Without --share the stage starts for this machine alone.`;
+
+/**
+ * Finds the address that a tunnel's program says it has opened. An address at the very end of the output may still be cut,
+ * and counts only once something follows it.
+ *
+ * @param {string} output everything that was printed so far
+ * @returns {string | null} the origin, `https://…` without a trailing slash
+ */
+export function findPublicUrl(output) {
+  const text = output.replaceAll(COLOURS, '');
+  for (const { 0: found, index } of text.matchAll(/https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?/g)) {
+    const end = index + found.length;
+    if (end >= text.length) continue;
+    const rest = /^[^\s"'|)\]},;]*/.exec(text.slice(end))?.[0] ?? '';
+    // Only an address by itself: pages with help have a path.
+    if (rest !== '' && rest !== '/') continue;
+    if (!URL.canParse(found)) continue;
+    const { hostname, origin } = new URL(found);
+    if (hostname.includes('.') && !OTHER_HOSTS.test(hostname)) return origin;
+  }
+  return null;
+}
+
+/**
+ * Says why a tunnel did not open, and what to do.
+ *
+ * @param {string} cause
+ * @param {string} output of its program
+ */
+export function describeFailure(cause, output) {
+  const text = output.replaceAll(COLOURS, '').trim();
+  const words = text.split('\n').slice(-LAST_LINES).join('\n').trim();
+  const hint = [
+    [
+      /429 Too Many Requests/,
+      'Cloudflare gives no further free tunnel at the moment: try again in some minutes.',
+    ],
+    [
+      /Failed to (?:determine the latest|download) cloudflared|update\.argotunnel\.com/,
+      'cloudflared, which makes the tunnel, is not installed and could not be downloaded from this network.',
+    ],
+    [
+      /api\.trycloudflare\.com|dial tcp|no such host|ENOTFOUND|EAI_AGAIN/,
+      'This network does not let the tunnel out, or is offline.',
+    ],
+    [/not found|ENOENT|not recognized/i, 'The program is not installed, or not on the PATH.'],
+  ].find(([pattern]) => /** @type {RegExp} */ (pattern).test(`${cause}\n${text}`))?.[1];
+  return [
+    `The stage is not shared: ${cause}.`,
+    ...(hint === undefined ? [] : [hint]),
+    ...(words === '' ? [] : ['', 'Last words of the tunnel:', words.replaceAll(/^/gm, '  ')]),
+    '',
+    OTHER_WAYS,
+  ].join('\n');
+}
+
+/**
+ * Opens a tunnel to a port of this machine. Nothing needs to listen there yet, so that the stage can be told its public
+ * address when it starts.
+ *
+ * @param {{ port: number, command?: string, patienceMs?: number, signal?: AbortSignal }} options `command`: a line for the
+ *   shell in place of Cloudflare's free tunnel, with `{port}` and `{url}` in it; it must print the address that it opens.
+ *   `signal` ends the waiting, and the program
+ * @returns {Promise<{ publicUrl: string, ended: Promise<string>, close: () => Promise<void> }>} `ended` is settled when the
+ *   program ends by itself, with the reason in words
+ * @throws Error that says why there is none, and what to do
+ */
+export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, signal: abort }) {
+  const url = `http://127.0.0.1:${port}`;
+  const group = process.platform !== 'win32';
+  /** @type {import('node:child_process').SpawnOptions} */
+  const options = {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl+C reaches only the script that started it, and a shell's children end with it.
+    detached: group,
+  };
+  const child =
+    command === undefined
+      ? spawn(NODE, [WRANGLER, 'tunnel', 'quick-start', url], options)
+      : spawn(command.replaceAll('{port}', String(port)).replaceAll('{url}', url), {
+          ...options,
+          shell: true,
+        });
+  const name = command === undefined ? 'the tunnel of Cloudflare' : 'the program of --tunnel-command';
+
+  let output = '';
+  /** @type {Promise<string>} */
+  const exit = new Promise((resolve) => {
+    child.once('error', (error) => resolve(`${name} does not start (${error.message})`));
+    child.once('close', (code, signal) =>
+      resolve(`${name} ended ${signal ? `by ${signal}` : `with code ${code}`}`),
+    );
+  });
+  const isOver = exit.then(() => true);
+  const signal = (/** @type {NodeJS.Signals} */ which) => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(group ? -child.pid : child.pid, which);
+    } catch {
+      // It has ended.
+    }
+  };
+  const close = async () => {
+    signal('SIGTERM');
+    const timer = setTimeout(() => signal('SIGKILL'), KILL_AFTER_MS);
+    await exit;
+    clearTimeout(timer);
+    // What a shell has started may outlive it.
+    signal('SIGKILL');
+  };
+
+  /** @type {Promise<string>} */
+  const found = new Promise((resolve) => {
+    const read = (/** @type {string} */ chunk) => {
+      output = (output + chunk).slice(-MAX_OUTPUT);
+      const publicUrl = findPublicUrl(output);
+      if (publicUrl !== null) resolve(publicUrl);
+    };
+    child.stdout?.setEncoding('utf8').on('data', read);
+    child.stderr?.setEncoding('utf8').on('data', read);
+  });
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, patienceMs, null);
+    abort?.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  const first = await Promise.race([found, isOver, late]);
+  clearTimeout(timer);
+  if (typeof first === 'string') return { publicUrl: first, ended: exit, close };
+  const cause =
+    first === true ? await exit : `${name} printed no https address within ${patienceMs / 1000} seconds`;
+  await close();
+  abort?.throwIfAborted();
+  throw new Error(describeFailure(cause, output));
+}

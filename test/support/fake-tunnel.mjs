@@ -1,0 +1,36 @@
+/**
+ * A program that behaves as one of a tunnel, well or badly:
+ *
+ *   node fake-tunnel.mjs <how> [address]
+ *
+ * `good` prints its address in pieces among other addresses and stays; `dies` ends on SIGUSR2; `silent` prints no address;
+ * `refused` prints the address that it could not ask, and ends; `stubborn` is silent and ignores SIGTERM.
+ */
+const [how, address = 'https://quiet-fox.trycloudflare.com'] = process.argv.slice(2);
+const stay = setInterval(() => {}, 60_000);
+const say = (text) => process.stderr.write(text);
+
+// Before it is open, so that whoever waits for that can end it.
+if (how === 'dies') process.once('SIGUSR2', () => process.exit(3));
+if (how === 'good' || how === 'dies') {
+  say(
+    '\u001b[90mThank you for trying Cloudflare Tunnel: https://developers.cloudflare.com/cloudflare-one\u001b[0m\n',
+  );
+  say(
+    'Terms: https://www.cloudflare.com/website-terms/. Requesting new quick Tunnel on trycloudflare.com...\n|  ',
+  );
+  const pieces = [address.slice(0, 12), address.slice(12, 20), `${address.slice(20)}  |\n`];
+  for (const piece of pieces) {
+    say(piece);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+if (how === 'silent' || how === 'stubborn') say('Working on it. See https://example.com/help for help.\n');
+if (how === 'stubborn') process.on('SIGTERM', () => say('no\n'));
+if (how === 'refused') {
+  say(
+    'failed to request quick Tunnel: Post "https://api.trycloudflare.com/tunnel": dial tcp: no such host\n',
+  );
+  clearInterval(stay);
+  process.exitCode = 1;
+}

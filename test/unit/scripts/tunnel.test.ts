@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { joinLink, readJoinLink } from '../../../scripts/lib/join-link.mjs';
+import { findPublicUrl, openTunnel, type Tunnel } from '../../../scripts/lib/tunnel.mjs';
+import { descendants } from '../../support/processes';
+
+const FAKE = fileURLToPath(new URL('../../support/fake-tunnel.mjs', import.meta.url));
+const ADDRESS = 'https://quiet-fox.trycloudflare.com';
+
+const open: Tunnel[] = [];
+afterEach(async () => {
+  for (const tunnel of open.splice(0)) await tunnel.close();
+});
+async function start(how: string, more: { patienceMs?: number; signal?: AbortSignal } = {}): Promise<Tunnel> {
+  const tunnel = await openTunnel({ port: 8869, command: `"${process.execPath}" "${FAKE}" ${how}`, ...more });
+  open.push(tunnel);
+  return tunnel;
+}
+const fakes = () => descendants(process.pid).filter(({ args }) => args.includes(FAKE));
+
+describe('the address of a tunnel', () => {
+  it.each([
+    [`|  ${ADDRESS}   |\n`, ADDRESS],
+    [`\u001b[32m${ADDRESS}\u001b[0m `, ADDRESS],
+    [`url=${ADDRESS}\n`, ADDRESS],
+    [`{"url":"${ADDRESS}"}`, ADDRESS],
+    [`Available at ${ADDRESS}/\n`, ADDRESS],
+    ['Forwarding https://1f-2.ngrok-free.app -> http://localhost:8787', 'https://1f-2.ngrok-free.app'],
+    ['https://host.tail1234.ts.net:8443 |-- / proxy', 'https://host.tail1234.ts.net:8443'],
+    ['see https://dashboard.ngrok.com and https://abc.ngrok.io\n', 'https://abc.ngrok.io'],
+  ])('is found in %j', (output, address) => {
+    expect(findPublicUrl(output)).toBe(address);
+  });
+
+  it.each([
+    '',
+    // It may go on.
+    ADDRESS,
+    'https://quiet-fox.trycloud',
+    'http://quiet-fox.trycloudflare.com\n',
+    'Post "https://api.trycloudflare.com/tunnel": dial tcp\n',
+    'https://api.trycloudflare.com\n',
+    'https://developers.cloudflare.com \nhttps://github.com/cloudflare/cloudflared\n',
+    'https://example.com/help with a path\n',
+    'https://localhost:8787 \nhttps://127.0.0.1:8787 \nhttps://stage \n',
+  ])('is not taken from %j', (output) => {
+    expect(findPublicUrl(output)).toBeNull();
+  });
+});
+
+describe('a tunnel', () => {
+  it('is open once its program has printed the address, in whatever pieces, and closes with it', async () => {
+    const tunnel = await start('good');
+    expect(tunnel.publicUrl).toBe(ADDRESS);
+    expect(fakes().length).toBeGreaterThan(0);
+    await tunnel.close();
+    expect(fakes()).toEqual([]);
+  });
+
+  it('says when its program ends later by itself', async () => {
+    const tunnel = await start('dies');
+    for (const { pid, args } of fakes()) if (!args.startsWith('/bin/sh')) process.kill(pid, 'SIGUSR2');
+    expect(await tunnel.ended).toMatch(/ended with code 3/);
+  });
+
+  it.each([
+    ['silent', /printed no https address within 0.4 seconds/, /example\.com\/help/],
+    ['stubborn', /printed no https address/, /Working on it/],
+    ['refused', /ended with code 1/, /does not let the tunnel out/],
+  ])(
+    'that is %s fails with the reason and other ways, and leaves no process',
+    async (how, cause, words) => {
+      const patienceMs = how === 'refused' ? 30_000 : 400;
+      const failure = await start(how, { patienceMs }).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      expect(failure).toMatch(/^The stage is not shared: /);
+      expect(failure).toMatch(cause);
+      expect(failure).toMatch(words);
+      expect(failure).toContain('--tunnel-command');
+      expect(failure).toContain('Without --share');
+      expect(fakes()).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('whose program is not installed says so', async () => {
+    await expect(openTunnel({ port: 8869, command: 'no-such-tunnel-program {port}' })).rejects.toThrow(
+      /not installed, or not on the PATH/,
+    );
+  });
+
+  it('that nobody waits for any more ends', async () => {
+    const abort = new AbortController();
+    const waiting = start('silent', { signal: abort.signal });
+    abort.abort();
+    await expect(waiting).rejects.toThrow();
+    expect(fakes()).toEqual([]);
+  });
+});
+
+describe('a link to join', () => {
+  const invitation = `si_local_${'a1'.repeat(10)}_${'Zz'.repeat(16)}`;
+
+  it('is read back whole, and so is an invitation alone', () => {
+    expect(readJoinLink(joinLink(ADDRESS, invitation))).toEqual({ origin: ADDRESS, invitation });
+    expect(readJoinLink(` ${invitation}\n`)).toEqual({ origin: null, invitation });
+  });
+
+  it.each([
+    'scn_a1',
+    joinLink(ADDRESS, invitation.slice(0, -1)),
+    `${ADDRESS}/#code=kc_${'a'.repeat(32)}`,
+    '',
+  ])('is not %j', (text) => {
+    expect(readJoinLink(text)).toBeNull();
+  });
+});
