@@ -24,6 +24,7 @@ import { SCENE_FILE_TYPES } from './scenes/transfer';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
 import { mountProviders } from './tenant/providers';
+import { mountRetention } from './tenant/retention';
 import { mountTenants } from './tenant/tenants';
 import { mountHooks } from './webhooks/hooks';
 import { mountWebhooks } from './webhooks/webhooks';
@@ -52,6 +53,7 @@ export function createApp(): App {
   mountHooks(app);
   mountKeys(app);
   mountTenants(app);
+  mountRetention(app);
   mountMoney(app);
   mountProviders(app);
   mountMcp(app);

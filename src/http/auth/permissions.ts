@@ -102,6 +102,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PUT /v1/budgets': 'key',
   'DELETE /v1/budgets': 'key',
 
+  'GET /v1/retention': 'key',
+  'PUT /v1/retention': 'key',
+
   'GET /v1/providers': 'key',
   'GET /v1/providers/{name}': 'key',
   'PUT /v1/providers/{name}': 'key',
@@ -120,6 +123,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/tenants': 'operator',
   'GET /v1/tenants/{name}': 'operator',
   'DELETE /v1/tenants/{name}': 'operator',
+  'GET /v1/tenants/{name}/retention': 'operator',
+  'PUT /v1/tenants/{name}/retention': 'operator',
   'GET /v1/tenants/{name}/budget': 'operator',
   'PUT /v1/tenants/{name}/budget': 'operator',
   'DELETE /v1/tenants/{name}/budget': 'operator',
