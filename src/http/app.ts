@@ -9,6 +9,7 @@ import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
 import { mountMcp } from './mcp';
+import { mountMetrics } from './metrics';
 import { limitBody } from './middleware/body';
 import { allowOrigins } from './middleware/cors';
 import { gate } from './middleware/gate';
@@ -41,6 +42,7 @@ export function createApp(): App {
   app.use('/v1/*', limitBody);
 
   mountSite(app);
+  mountMetrics(app);
   mountSceneRoutes(app);
   mountRunRoutes(app);
   mountCatalog(app);

@@ -262,6 +262,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/tenants': { body: (_, n) => ({ name: `made${n}` }) },
   'GET /v1/tenants/{name}': tenant,
   'DELETE /v1/tenants/{name}': tenant,
+  'GET /metrics': {},
   'GET /v1/retention': {},
   'PUT /v1/retention': { body: () => ({ days: 30 }) },
   'GET /v1/tenants/{name}/retention': tenant,

@@ -13,6 +13,7 @@ const rowsOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): R
 /** `METHOD /path/{param}` → who may. A route that is missing here is refused to everybody. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /healthz': 'public',
+  'GET /metrics': 'metrics',
   'GET /openapi.json': 'public',
   'GET /asyncapi.json': 'public',
   'GET /docs': 'public',
