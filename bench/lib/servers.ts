@@ -109,7 +109,11 @@ export class Servers {
         ...['d1', 'migrations', 'apply', binding, '--local'],
         ...['--config', config, '--persist-to', state],
       ]);
-    const url = await this.#dev(['--config', config, '--persist-to', state]);
+    // Built once, so that it is not loaded anew when a source is edited meanwhile.
+    const outdir = join(this.directory, 'build-shards');
+    await this.wrangler(['deploy', '--config', config, '--dry-run', '--outdir', outdir]);
+    const main = join(outdir, 'worker.js');
+    const url = await this.#dev([main, '--no-bundle', '--config', config, '--persist-to', state]);
     await waitFor(`${url}/ready`);
     return { url, key: null };
   }

@@ -116,8 +116,11 @@ function shareRooms(rooms: number): { name: string; rooms: number[] }[] {
   });
 }
 
-const write = (door: Door, layout: Layout, rooms: RoomToFill[]): Promise<unknown> =>
-  send(door, 'POST', `/fill?layout=${layout}`, rooms);
+/** Writes rooms; once more when the connection is lost, as a batch may be sent twice. */
+async function write(door: Door, layout: Layout, rooms: RoomToFill[]): Promise<void> {
+  const post = () => send(door, 'POST', `/fill?layout=${layout}`, rooms);
+  await post().catch(post);
+}
 
 const sizes = (door: Door, layout: Layout): Promise<Size[]> =>
   send<Size[]>(door, 'GET', `/sizes?layout=${layout}`);

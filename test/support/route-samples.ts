@@ -215,6 +215,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     headers: { 'Content-Type': 'application/octet-stream' },
   },
   'GET /v1/games/{id}': {},
+  'GET /v1/games/{id}/file': {},
   'DELETE /v1/games/{id}': {},
   'GET /v1/templates': {},
   'GET /v1/calls': {},

@@ -77,6 +77,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/games': 'key',
   'POST /v1/games': 'key',
   'GET /v1/games/{id}': 'key',
+  'GET /v1/games/{id}/file': 'key',
   'DELETE /v1/games/{id}': 'key',
   'GET /v1/templates': 'key',
   'GET /v1/calls': 'key',
