@@ -171,6 +171,8 @@ export default defineConfig(async () => {
                   ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
                   TEST_MIGRATIONS: await readD1Migrations('migrations'),
                   BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
+                  METRICS_KEY: 'metrics-key-of-the-tests',
+                  WEBHOOK_LOOPBACK: 'on',
                 },
               },
             })),

@@ -24,6 +24,7 @@ import { measurePeople } from './rows/people';
 import { measurePrefix } from './rows/prefix';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
+import { measureShards } from './rows/shards';
 
 const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
@@ -40,6 +41,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   adventure: measureAdventure,
   pages: measurePages,
   bundle: measureBundle,
+  shards: measureShards,
 };
 
 const args = process.argv.slice(2);

@@ -11,6 +11,7 @@ import type {
   TryProvider,
 } from '../src/api/provider-views';
 import type { TenantKey } from '../src/api/providers';
+import type { Retention } from '../src/api/retention';
 import type { TenantView, Tombstone } from '../src/api/tenants';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
@@ -23,6 +24,7 @@ import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
+import { CallRetention } from './lib/tenant/call-retention';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { ProviderTrials } from './lib/tenant/provider-trials';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
@@ -51,6 +53,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #jobs: Jobs;
   readonly #removing: Job;
   readonly #telling: Job;
+  readonly #retention: CallRetention;
   #exists: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -67,6 +70,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#budgetLedger.lease(ask, now))),
       settle: (ask) => this.#change((now) => this.#budgetLedger.settle(ask, now)),
     });
+    this.#retention = new CallRetention(sql, () => readConfig(env).retentionDays);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
     this.#jobs = new Jobs(ctx);
@@ -83,6 +87,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       run: () => this.#tellRooms(),
       backOff: { firstMs: 1_000, maxMs: 60_000 },
     });
+    this.#jobs.add({
+      name: 'deletion of old calls',
+      dueAt: () => (this.#exists && !this.#whyGone('') && this.#name ? this.#retention.dueAt : null),
+      run: () => this.#forgetCalls(),
+      backOff: { firstMs: 60_000, maxMs: 3_600_000 },
+    });
   }
 
   async verifyKey(hash: string): Promise<{ keyId: string } | null> {
@@ -95,8 +105,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const works = this.#exists && !this.#whyGone('') && this.#keys.works(key, new Date().toISOString());
     if (!works) return false;
     const isNew = this.#change(() => {
-      // Tenants of before their name was kept have none.
-      if (readMeta(this.ctx.storage.sql, NAME) === null) writeMeta(this.ctx.storage.sql, NAME, tenant);
+      this.#learnName(tenant);
       return this.#rooms.addConnection(key, room);
     });
     // It may have an end already.
@@ -168,10 +177,14 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 
   async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
-    return this.#change((now) => {
+    const claim = this.#change((now) => {
       const failure = this.#whyGone(tenant);
-      return failure ? fail(failure) : this.#rooms.claim(room, most, now);
+      if (failure) return fail(failure);
+      this.#learnName(tenant);
+      return this.#rooms.claim(room, most, now);
     });
+    this.#jobs.arm();
+    return claim;
   }
 
   async releaseRoom(room: string): Promise<Result<null>> {
@@ -258,6 +271,33 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return failure ? fail(failure) : this.#trials.try(tenant, name, body);
   }
 
+  async readRetention(of: string | null): Promise<Result<Retention>> {
+    const missing = of === null ? null : this.#whyMissing(of);
+    return missing ? fail(missing) : this.#change(() => ok(this.#retention.read()));
+  }
+
+  async setRetention(
+    by: 'operator' | 'tenant',
+    tenant: string,
+    days: number | null,
+    of: string | null,
+  ): Promise<Result<Retention>> {
+    const missing = of === null ? null : this.#whyMissing(of);
+    if (missing) return fail(missing);
+    const retention = this.#change(() => {
+      this.#learnName(tenant);
+      return this.#retention.set(by, days);
+    });
+    this.#jobs.arm();
+    return retention;
+  }
+
+  async wake(tenant: string): Promise<void> {
+    if (!this.#exists || this.#whyGone('')) return;
+    this.#learnName(tenant);
+    this.#jobs.arm();
+  }
+
   async describe(tenant: string): Promise<Result<TenantView>> {
     const missing = this.#whyMissing(tenant);
     return missing ? fail(missing) : ok(this.#view(tenant));
@@ -284,13 +324,29 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     await this.#jobs.ring();
   }
 
+  /** Has rooms delete their old calls, a few at a time. */
+  async #forgetCalls(): Promise<void> {
+    const db = databaseAt(this.env, await this.shard());
+    for (let isMore = true; isMore; )
+      isMore = await this.#retention.run(this.env, db, this.#name, Date.now());
+  }
+
+  get #name(): string {
+    return readMeta(this.ctx.storage.sql, NAME) ?? '';
+  }
+
+  /** Tenants of before their name was kept have none. */
+  #learnName(tenant: string): void {
+    if (this.#name === '') writeMeta(this.ctx.storage.sql, NAME, tenant);
+  }
+
   /** One step of the deletion. */
   async #remove(): Promise<void> {
     const removal = this.#removal();
     if (!removal) return;
     const { sql } = this.ctx.storage;
     const forget = (room: string) => this.#rooms.release(room);
-    const tenant = readMeta(sql, NAME) ?? '';
+    const tenant = this.#name;
     const db = databaseAt(this.env, await this.shard());
     const step = await removeStep({ env: this.env, db, sql, tenant, now: Date.now(), forget }, removal);
     if (!step.removal) return this.#bury(removal);
@@ -300,7 +356,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   /** Has rooms close what came by keys that are over; who does not answer is told again. */
   async #tellRooms(): Promise<void> {
-    const tenant = readMeta(this.ctx.storage.sql, NAME) ?? '';
+    const tenant = this.#name;
     const endedKeys = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
     const notifications = await Promise.allSettled(
       endedKeys.map(async ({ room, key }) => {

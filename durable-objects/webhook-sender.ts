@@ -10,8 +10,11 @@ import type {
   Webhook,
   WebhookSenderApi,
 } from '../src/api/webhooks';
+import { errorMessage } from '../src/base/error-message';
+import { readConfig } from '../src/config';
 import { type Event, OWNER, type Viewer } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
+import { addTo } from '../src/storage/counters';
 import {
   eventMessage,
   GIVE_UP_MS,
@@ -25,7 +28,7 @@ import {
 } from '../src/webhooks/send';
 import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
-import { roomStub } from './lib/stubs';
+import { databaseOf, roomStub } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';
 import { Notices } from './lib/webhooks/notices';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
@@ -218,6 +221,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   #learn(outcome: SendOutcome): void {
     const life = this.life;
     if (!life) return;
+    this.#count(life.address.tenant, outcome.delivered);
     const now = Date.now();
     if (outcome.gone) {
       this.#disable('gone');
@@ -228,6 +232,16 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     } else if (now - life.failingSince >= GIVE_UP_MS) {
       this.#disable('failing');
     }
+  }
+
+  /** For `/metrics`. A count that can't be written is lost: no delivery waits for it. */
+  #count(tenant: string, isDelivered: boolean): void {
+    if (readConfig(this.env).metricsKey === null) return;
+    const write = async () => {
+      const labels = `status="${isDelivered ? 'delivered' : 'failed'}"`;
+      await addTo(await databaseOf(this.env, tenant), 'deliveries_total', labels, 1).run();
+    };
+    this.ctx.waitUntil(write().catch((error) => console.warn(`not counted: ${errorMessage(error)}`)));
   }
 
   #disable(reason: NonNullable<Webhook['disabled']>['reason']): void {

@@ -15,7 +15,9 @@ for (const binding of listDatabases()) {
   });
   console.log(output.trim());
   if (code !== 0) {
-    console.error(`The migrations of ${binding} failed. Run this again: those that are through are not repeated.`);
+    console.error(
+      `The migrations of ${binding} failed. Run this again: those that are through are not repeated.`,
+    );
     process.exit(1);
   }
 }

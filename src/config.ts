@@ -8,6 +8,7 @@ import {
   VENDOR_URLS,
   vendorKey,
 } from './api/providers';
+import { retentionDays } from './api/retention';
 import { UNDERSTUDY_NAME } from './base/answerer';
 import type { JsonObject } from './base/json';
 import { LIMITS } from './base/limits';
@@ -62,6 +63,10 @@ export interface Config {
   };
   /** Most scenes and runs of a tenant, and most sockets of one of them. */
   limits: { rooms: number; sockets: number };
+  /** Days that calls and bundles are kept; null: for ever. */
+  retentionDays: number | null;
+  /** Opens `/metrics`; null: it is closed, and nothing is counted. */
+  metricsKey: string | null;
   /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
   corsOrigins: '*' | string[];
   /** False lets everybody ask as often as they like; for measuring. */
@@ -169,6 +174,10 @@ const environment = z.object({
   CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
   MAX_ROOMS: text.transform(readNumber).pipe(z.int().min(0).max(1_000_000_000).nullable()),
   MAX_SOCKETS: text.transform(readNumber).pipe(z.int().min(1).max(30_000).nullable()),
+  RETENTION_DAYS: text.transform(readNumber).pipe(retentionDays.nullable()),
+  METRICS_KEY: text.refine((key) => key === null || /^[\x21-\x7e]{24,200}$/.test(key), {
+    error: 'must be 24 to 200 printable ASCII characters without spaces',
+  }),
   CORS_ORIGINS: text
     .transform((value) =>
       value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
@@ -240,6 +249,8 @@ export function readConfig(env: object): Config {
       rooms: parsing.data.MAX_ROOMS ?? LIMITS.rooms,
       sockets: parsing.data.MAX_SOCKETS ?? LIMITS.sockets,
     },
+    retentionDays: parsing.data.RETENTION_DAYS,
+    metricsKey: parsing.data.METRICS_KEY,
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),

@@ -1,3 +1,5 @@
+import { wakeTenants } from '../durable-objects/lib/tenant/wake-tenants';
+import { readConfig } from './config';
 import { createApp } from './http/app';
 
 export { AdventureRoom } from '../durable-objects/adventure-room';
@@ -12,4 +14,11 @@ export { World } from '../durable-objects/world';
 
 const app = createApp();
 
-export default { fetch: app.fetch } satisfies ExportedHandler<Env>;
+export default {
+  fetch: app.fetch,
+  async scheduled(_controller, env) {
+    const { retentionDays, bootstrapKey } = readConfig(env);
+    // Tenants with a setting of their own wake by themselves.
+    if (retentionDays !== null) await wakeTenants(env, bootstrapKey, Date.now());
+  },
+} satisfies ExportedHandler<Env>;

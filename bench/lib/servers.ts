@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listDatabases } from '../../scripts/lib/databases.mjs';
 import { findWorkerd, killTree, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
 
@@ -76,7 +77,8 @@ export class Servers {
         .map(([k, v]) => `${k}=${v}\n`)
         .join(''),
     );
-    await this.wrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state]);
+    for (const binding of listDatabases())
+      await this.wrangler(['d1', 'migrations', 'apply', binding, '--local', '--persist-to', state]);
     const url = await this.#dev([
       build.main,
       '--config',
@@ -94,6 +96,24 @@ export class Servers {
   async startFloor(): Promise<Door> {
     const config = join(ROOT, 'bench/floor/wrangler.toml');
     const url = await this.#dev(['--config', config, '--persist-to', join(this.directory, 'floor')]);
+    await waitFor(`${url}/ready`);
+    return { url, key: null };
+  }
+
+  /** Starts the Worker that has an index in one database and in four, all of them empty. */
+  async startShards(): Promise<Door> {
+    const config = join(ROOT, 'bench/shards/wrangler.toml');
+    const state = join(this.directory, 'shards');
+    for (const binding of listDatabases(config))
+      await this.wrangler([
+        ...['d1', 'migrations', 'apply', binding, '--local'],
+        ...['--config', config, '--persist-to', state],
+      ]);
+    // Built once, so that it is not loaded anew when a source is edited meanwhile.
+    const outdir = join(this.directory, 'build-shards');
+    await this.wrangler(['deploy', '--config', config, '--dry-run', '--outdir', outdir]);
+    const main = join(outdir, 'worker.js');
+    const url = await this.#dev([main, '--no-bundle', '--config', config, '--persist-to', state]);
     await waitFor(`${url}/ready`);
     return { url, key: null };
   }

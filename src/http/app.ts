@@ -9,6 +9,7 @@ import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
 import { mountMcp } from './mcp';
+import { mountMetrics } from './metrics';
 import { limitBody } from './middleware/body';
 import { allowOrigins } from './middleware/cors';
 import { gate } from './middleware/gate';
@@ -24,6 +25,7 @@ import { SCENE_FILE_TYPES } from './scenes/transfer';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
 import { mountProviders } from './tenant/providers';
+import { mountRetention } from './tenant/retention';
 import { mountTenants } from './tenant/tenants';
 import { mountHooks } from './webhooks/hooks';
 import { mountWebhooks } from './webhooks/webhooks';
@@ -40,6 +42,7 @@ export function createApp(): App {
   app.use('/v1/*', limitBody);
 
   mountSite(app);
+  mountMetrics(app);
   mountSceneRoutes(app);
   mountRunRoutes(app);
   mountCatalog(app);
@@ -52,6 +55,7 @@ export function createApp(): App {
   mountHooks(app);
   mountKeys(app);
   mountTenants(app);
+  mountRetention(app);
   mountMoney(app);
   mountProviders(app);
   mountMcp(app);

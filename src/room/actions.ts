@@ -11,7 +11,7 @@ import type { Event, EventDraft, Viewer } from '../events/events';
  * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
  * seat. `any-seat`: an API key, or the token of a seat of any scene, at an address that only leads on to others.
  * `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
- * signature or token.
+ * signature or token. `metrics`: the METRICS_KEY of the stage.
  */
 export type Access =
   | 'public'
@@ -23,7 +23,8 @@ export type Access =
   | 'ticket-or-seat'
   | 'any-seat'
   | 'invitation'
-  | 'signed';
+  | 'signed'
+  | 'metrics';
 
 type Shape = z.ZodRawShape;
 type Output<S extends Shape> = z.output<z.ZodObject<S>>;

@@ -14,6 +14,7 @@ import type {
 } from '../api/provider-views';
 import type { TenantKey } from '../api/providers';
 import type { RunDigest } from '../api/replays';
+import type { Retention } from '../api/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
 import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
@@ -73,6 +74,8 @@ export interface RoomApi {
   /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
   closeConnections(key: string): Promise<Result<null>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;
+  /** Deletes calls and bundles of rounds that ended before this time (ISO 8601). False: another time, it is being played. */
+  forgetCalls(before: string): Promise<Result<boolean>>;
   /** Files of the export, in pages; start with cursor null. */
   exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>>;
   /** Stops the room, then erases it and everything it put into D1 and R2, in alarms. Idempotent. */
@@ -175,6 +178,17 @@ export interface TenantApi {
    * (`closeConnections`).
    */
   registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
+  /** How long its calls are kept. With `of` a name, `not_found` when the operator has made no such tenant. */
+  readRetention(of: string | null): Promise<Result<Retention>>;
+  /** `invalid` when a tenant wants to keep them longer than the operator. */
+  setRetention(
+    by: 'operator' | 'tenant',
+    tenant: string,
+    days: number | null,
+    of: string | null,
+  ): Promise<Result<Retention>>;
+  /** Does what is due; of a tenant that was never made nothing. */
+  wake(tenant: string): Promise<void>;
   /** Name of the database that has its rows (src/storage/shards.ts). It never changes. */
   shard(): Promise<string>;
   /**

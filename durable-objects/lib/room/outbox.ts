@@ -1,4 +1,6 @@
+import { readConfig } from '../../../src/config';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
+import { countStatements } from '../../../src/storage/counters';
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
 import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
@@ -143,7 +145,9 @@ export class Outbox {
     if (events.length === 0 && steps.length === 0) return null;
     const db = await databaseOf(this.#host.env, room.tenant);
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
+    const isCounted = readConfig(this.#host.env).metricsKey !== null;
     const statements = [
+      ...(isCounted ? countStatements(db, room, events, calls, Date.now()) : []),
       ...indexStatements(db, room, events, calls),
       webhookEndpointsOf(db, room.tenant, room.id),
     ];

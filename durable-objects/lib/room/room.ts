@@ -20,6 +20,7 @@ import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundl
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
+import { forgetCalls, forgottenUntil } from './forget-calls';
 import { Frames } from './frames';
 import type { Ledger } from './ledger';
 import type { LoadedRoom } from './loaded-room';
@@ -125,10 +126,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const { id } = opening.value.address;
     const row = findCall(this.ctx.storage.sql, round, n);
     if (row) return ok(callRecord(id, parseStep<CallStep>(row)));
+    if (round <= forgottenUntil(this.ctx.storage.sql))
+      return fail({ code: 'gone', what: 'call', id: `${id}.${round}.${n}` });
     const step = (await this.bundle(round))?.steps.find((stored) => stored.n === n);
     return step
       ? ok(callRecord(id, step))
       : fail({ code: 'not_found', what: 'call', id: `${id}.${round}.${n}` });
+  }
+
+  async forgetCalls(before: string): Promise<Result<boolean>> {
+    const opening = this.core.open();
+    return opening.ok ? ok(await forgetCalls(this.ctx, this.env, opening.value, before)) : opening;
   }
 
   async exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>> {

@@ -67,7 +67,7 @@ const remembered = new Map<string, { tenant: string; keyId: string; until: numbe
  * @param path of the request: a seat is good for its own scene alone
  */
 export async function authenticate(
-  access: Exclude<Access, 'public' | 'invitation' | 'signed'>,
+  access: Exclude<Access, 'public' | 'invitation' | 'signed' | 'metrics'>,
   authorization: string | undefined,
   ticket: string | undefined,
   keyring: Keyring,

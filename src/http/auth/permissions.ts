@@ -13,6 +13,7 @@ const rowsOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): R
 /** `METHOD /path/{param}` → who may. A route that is missing here is refused to everybody. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /healthz': 'public',
+  'GET /metrics': 'metrics',
   'GET /openapi.json': 'public',
   'GET /asyncapi.json': 'public',
   'GET /docs': 'public',
@@ -76,6 +77,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/games': 'key',
   'POST /v1/games': 'key',
   'GET /v1/games/{id}': 'key',
+  'GET /v1/games/{id}/file': 'key',
   'DELETE /v1/games/{id}': 'key',
   'GET /v1/templates': 'key',
   'GET /v1/calls': 'key',
@@ -102,6 +104,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PUT /v1/budgets': 'key',
   'DELETE /v1/budgets': 'key',
 
+  'GET /v1/retention': 'key',
+  'PUT /v1/retention': 'key',
+
   'GET /v1/providers': 'key',
   'GET /v1/providers/{name}': 'key',
   'PUT /v1/providers/{name}': 'key',
@@ -120,6 +125,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/tenants': 'operator',
   'GET /v1/tenants/{name}': 'operator',
   'DELETE /v1/tenants/{name}': 'operator',
+  'GET /v1/tenants/{name}/retention': 'operator',
+  'PUT /v1/tenants/{name}/retention': 'operator',
   'GET /v1/tenants/{name}/budget': 'operator',
   'PUT /v1/tenants/{name}/budget': 'operator',
   'DELETE /v1/tenants/{name}/budget': 'operator',

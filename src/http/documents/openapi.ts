@@ -45,6 +45,7 @@ export const SECURITY: JsonObject = {
     scheme: 'bearer',
     description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
   },
+  metrics: { type: 'http', scheme: 'bearer', description: 'The METRICS_KEY of the stage' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
 /** Credentials that a route takes, where it is not the key alone. */
@@ -52,6 +53,7 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
   public: [],
   invitation: [],
   signed: [],
+  metrics: ['metrics'],
   seat: ['key', 'seat'],
   player: ['key', 'seat'],
   'any-seat': ['key', 'seat'],

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { gameRef } from '../../api/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../api/stories';
 import { readStory } from '../../games/zmachine/read-story';
-import { deleteStory, keepStory, type StoryStore } from '../../storage/stories';
+import { deleteStory, keepStory, readStoryFile, type StoryStore } from '../../storage/stories';
 import {
   type App,
   type AppContext,
@@ -48,6 +48,23 @@ export function mountStories(app: App): void {
       if (!game.ok) return game;
       const { story, created } = game.value;
       return created ? c.json(story, 201, { Location: `/v1/games/${story.id}` }) : ok(story);
+    },
+  );
+  route(
+    'GET /v1/games/{id}/file',
+    'downloadStory',
+    'The file of an uploaded story',
+    {
+      description: 'Without the Blorb that was around it. Games that come with the service have none.',
+      params: z.object({ id: gameRef.describe('Id of the story') }),
+      200: { description: 'The story', content: { 'application/x-zmachine': { schema: binary } } },
+    },
+    async (c, { params: { id } }) => {
+      const file = await readStoryFile(c.env.BUCKET, c.get('principal').tenant, id);
+      if (!file.ok) return file;
+      return file.value
+        ? c.body(file.value, 200, { 'Content-Type': 'application/x-zmachine' })
+        : fail({ code: 'not_found', what: 'uploaded game', id });
     },
   );
   route(

@@ -1,0 +1,60 @@
+import type { RoomState } from '../../../src/room/room-state';
+import { bundleKey } from '../../../src/storage/bundles';
+import { databaseOf } from '../stubs';
+import { firstOfRound } from './ledger';
+import type { LoadedRoom } from './loaded-room';
+import { foldCosts } from './meter';
+import { readMeta, writeMeta } from './schema';
+
+/** Key of `meta`: calls of rounds up to this one are deleted. */
+const FORGOTTEN = 'forgotten';
+/** Objects that R2 deletes in one request. */
+const KEYS_AT_ONCE = 1_000;
+
+/** The last round whose calls were deleted because of their age; 0: none. */
+export const forgottenUntil = (sql: SqlStorage): number => Number(readMeta(sql, FORGOTTEN) ?? '0');
+
+/**
+ * Deletes the calls and bundles of rounds that ended before a time, everywhere: prompts, answers, and their rows in the
+ * index. Events stay. So does the newest round in the room itself, because it may be retried; it goes when there is a newer
+ * one. Doing it again goes on where it was cut off: the index is last, and there it is found that something is left.
+ *
+ * @param before ISO 8601
+ * @returns false when the room is being played, or has not written everything to its stores yet: nothing is deleted then
+ * @throws what R2 and D1 throw
+ */
+export async function forgetCalls(
+  { storage }: Pick<DurableObjectState, 'storage'>,
+  env: Env,
+  room: Pick<LoadedRoom<RoomState>, 'address' | 'ledger' | 'outbox' | 'state'>,
+  before: string,
+): Promise<boolean> {
+  const { address, ledger, outbox, state } = room;
+  if (state.open || outbox.pending()) return false;
+  const { sql } = storage;
+  const [next] = sql
+    .exec<{ round: number }>(
+      'SELECT round FROM ledger WHERE seq > ? ORDER BY seq LIMIT 1',
+      ledger.headAt(before),
+    )
+    .toArray();
+  const lastOld = next ? next.round - 1 : state.rounds;
+  const last = Math.min(lastOld, state.rounds - 1);
+  const first = forgottenUntil(sql) + 1;
+  // The bundle of the newest round goes too, as the room has its calls itself.
+  for (let from = first; from <= lastOld; from += KEYS_AT_ONCE) {
+    const count = Math.min(KEYS_AT_ONCE, lastOld - from + 1);
+    const keys = Array.from({ length: count }, (_, i) => bundleKey(address.tenant, address.id, from + i));
+    await env.BUCKET.delete(keys);
+  }
+  if (last >= first)
+    storage.transactionSync(() => {
+      const keepFrom = firstOfRound(sql, 'steps', 'n', last + 1);
+      foldCosts(sql, keepFrom);
+      sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
+      writeMeta(sql, FORGOTTEN, String(last));
+    });
+  const db = await databaseOf(env, address.tenant);
+  await db.prepare('DELETE FROM calls WHERE room = ? AND started_at < ?').bind(address.id, before).run();
+  return true;
+}

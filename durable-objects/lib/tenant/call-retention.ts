@@ -1,0 +1,93 @@
+import { fail, ok, type Result } from '../../../src/api/problems';
+import type { Retention } from '../../../src/api/retention';
+import { errorMessage } from '../../../src/base/error-message';
+import { dropCallsOf, roomsWithCallsBefore } from '../../../src/storage/old-calls';
+import { readMeta, writeMeta } from '../room/schema';
+import { roomStub } from '../stubs';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ROOMS_AT_ONCE = 20;
+
+/** Keys of `meta`. */
+const OWN = 'retention';
+const OPERATOR = 'retention_operator';
+/** When old calls are looked for next, in milliseconds since 1970. */
+const NEXT = 'retention_next';
+/** The room that was last asked to delete some; rooms are asked in the order of their ids. */
+const CURSOR = 'retention_cursor';
+
+/**
+ * How long the calls of a tenant are kept, and the job that has its rooms delete older ones, once a day. It remembers where it
+ * is: cut off, it goes on from there, and a room that was asked twice has nothing left to delete.
+ */
+export class CallRetention {
+  readonly #sql: SqlStorage;
+  readonly #ofStage: () => number | null;
+
+  /** @param ofStage days of the stage (`RETENTION_DAYS`); null: for ever */
+  constructor(sql: SqlStorage, ofStage: () => number | null) {
+    this.#sql = sql;
+    this.#ofStage = ofStage;
+  }
+
+  read(): Retention {
+    const own = this.#days(OWN);
+    const operator = this.#days(OPERATOR) ?? this.#ofStage();
+    const days = own === null || operator === null ? (own ?? operator) : Math.min(own, operator);
+    return { days, own, operator };
+  }
+
+  /** @returns `invalid` when a tenant wants to keep its calls longer than the operator does */
+  set(by: 'operator' | 'tenant', days: number | null): Result<Retention> {
+    const { operator } = this.read();
+    if (by === 'tenant' && days !== null && operator !== null && days > operator) {
+      const message = `must be at most ${operator}, as the operator keeps calls no longer`;
+      return fail({ code: 'invalid', errors: [{ pointer: '/days', message }] });
+    }
+    writeMeta(this.#sql, by === 'tenant' ? OWN : OPERATOR, days === null ? '' : String(days));
+    this.#moveTo(0, '');
+    return ok(this.read());
+  }
+
+  /** When old calls are looked for next; null: calls are kept for ever. */
+  get dueAt(): number | null {
+    return this.read().days === null ? null : Number(readMeta(this.#sql, NEXT) ?? '0');
+  }
+
+  /**
+   * Has the next rooms delete their old calls. A room that fails, or is being played, is asked again the next day.
+   *
+   * @returns whether more rooms are left
+   * @throws what the index throws
+   */
+  async run(env: Env, db: D1Database, tenant: string, now: number): Promise<boolean> {
+    const { days } = this.read();
+    if (days === null) return false;
+    const before = new Date(now - days * DAY_MS).toISOString();
+    const after = readMeta(this.#sql, CURSOR) ?? '';
+    const rooms = await roomsWithCallsBefore(db, tenant, { before, after, limit: ROOMS_AT_ONCE });
+    await Promise.all(
+      rooms.map(async (id) => {
+        try {
+          const result = await roomStub(env, tenant, id).forgetCalls(before);
+          if (!result.ok && result.failure.code === 'not_found') await dropCallsOf(db, id);
+        } catch (error) {
+          console.warn(`old calls of ${id} are left until tomorrow: ${errorMessage(error)}`);
+        }
+      }),
+    );
+    const isMore = rooms.length === ROOMS_AT_ONCE;
+    this.#moveTo(isMore ? now : now + DAY_MS, isMore ? (rooms.at(-1) ?? '') : '');
+    return isMore;
+  }
+
+  #moveTo(next: number, cursor: string): void {
+    writeMeta(this.#sql, NEXT, String(next));
+    writeMeta(this.#sql, CURSOR, cursor);
+  }
+
+  #days(key: string): number | null {
+    const text = readMeta(this.#sql, key);
+    return text ? Number(text) : null;
+  }
+}

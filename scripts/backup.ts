@@ -1,0 +1,45 @@
+/**
+ * `npm run backup -- <file.zip>`: everything of a tenant in one file, which `npm run restore` makes a tenant of again.
+ *
+ *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
+ *   PROSCENIUM_KEY   an API key of the tenant (default BOOTSTRAP_KEY of .dev.vars)
+ */
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { sleep } from '../src/base/sleep';
+import { makeClient } from './lib/client';
+import { findStage } from './lib/stage-address';
+import { backUpTenant, LEFT_OUT } from './lib/tenant-backup';
+
+const [file] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+if (file === undefined) {
+  console.error('Name the file: npm run backup -- tenant.zip');
+  process.exit(2);
+}
+const { url, key } = findStage();
+// Only a whole backup gets the name; readable by its owner alone, as it has what characters keep secret.
+const part = `${file}.part`;
+const out = openSync(part, 'w', 0o600);
+const zip = new Zip((error, chunk) => {
+  if (error) throw error;
+  writeSync(out, chunk);
+});
+try {
+  const files = backUpTenant({ send: makeClient(url, key).send, sleep, say: console.log });
+  let count = 0;
+  for await (const { path, bytes } of files) {
+    const entry = /\.(?:zip|png)$/.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path);
+    zip.add(entry);
+    entry.push(bytes, true);
+    count += 1;
+  }
+  zip.end();
+  closeSync(out);
+  renameSync(part, file);
+  console.log(`${file}: ${count} files. It does not have: ${LEFT_OUT.join('; ')}.`);
+} catch (error) {
+  console.error(
+    `\nThe backup failed, and ${part} is not whole. ${error instanceof Error ? error.message : error}`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+import type { Event } from '../events/events';
+import { callSummary, indexEvents, type SlimStep } from './index-rows';
+import type { RoomRow } from './index-statements';
+import { databaseAt, listShards } from './shards';
+
+/** Everything that `/metrics` shows: by the name in the table `counters`, or of each database. */
+const METRICS = {
+  rooms: ['gauge', 'Scenes and runs that are there.'],
+  rounds_total: ['counter', 'Rounds and turns that ended.'],
+  calls_total: ['counter', 'Calls to models.'],
+  prompt_tokens_total: ['counter', 'Tokens of prompts.'],
+  completion_tokens_total: ['counter', 'Tokens of answers, thinking included.'],
+  cost_total: ['counter', 'Cost of calls by PRICES, in its currency.'],
+  call_seconds_sum: ['counter', 'Time that answered calls took, in seconds.'],
+  outbox_batches_total: ['counter', 'Batches that rooms wrote into the index.'],
+  outbox_lag_seconds_sum: ['counter', 'Age of the oldest event of each batch, in seconds.'],
+  deliveries_total: ['counter', 'Messages that webhooks sent.'],
+  database_bytes: ['gauge', 'Size of a database of the index.'],
+} as const;
+type CounterName = keyof typeof METRICS;
+
+/** What is counted of a room: a scene, a grid game or a text adventure. */
+const kindOf = ({ id, kind }: Pick<RoomRow, 'id' | 'kind'>): string =>
+  id.startsWith('adv_') ? 'adventure' : kind === 'run' ? 'grid' : kind;
+
+/**
+ * Counts what a batch of the outbox brings. It stands before the statements of the index in the same transaction: what the index
+ * has already is not counted again, so that a batch may be sent twice.
+ *
+ * @param now milliseconds since 1970
+ */
+export function countStatements(
+  db: D1Database,
+  room: RoomRow,
+  events: readonly Event[],
+  steps: readonly SlimStep[],
+  now: number,
+): D1PreparedStatement[] {
+  const kind = `kind="${kindOf(room)}"`;
+  const rounds = indexEvents(events).rounds.filter(({ endedAt }) => endedAt !== null);
+  const calls = steps.map((step) => ({
+    ...callSummary(room.id, step),
+    nanos: step.cost?.money ?? 0,
+  }));
+  const oldest = events[0];
+  const lag = oldest === undefined ? 0 : Math.max(0, now - Date.parse(oldest.at)) / 1000;
+  return [
+    ...(rounds.length > 0 ? [db.prepare(COUNT_ROUNDS).bind(room.id, kind, JSON.stringify(rounds))] : []),
+    ...(calls.length > 0 ? [db.prepare(COUNT_CALLS).bind(room.id, kind, JSON.stringify(calls))] : []),
+    addTo(db, 'outbox_batches_total', kind, 1),
+    addTo(db, 'outbox_lag_seconds_sum', kind, lag),
+  ];
+}
+
+/** Adds to one counter. @param labels `name="value"`, with commas between them; values of closed lists alone */
+export const addTo = (
+  db: D1Database,
+  name: CounterName,
+  labels: string,
+  value: number,
+): D1PreparedStatement =>
+  db.prepare(`INSERT INTO counters VALUES (?1, ?2, ?3) ${ADD}`).bind(name, labels, value);
+
+/**
+ * Writes the sums over all databases in the text format of Prometheus, version 0.0.4. Each database is asked for its few rows
+ * of counters.
+ *
+ * @throws what D1 throws
+ */
+export async function writeMetrics(env: Env): Promise<string> {
+  const lines = new Map<string, number>();
+  const add = (name: string, labels: string, value: number) => {
+    const series = `${name}{${labels}}`;
+    lines.set(series, (lines.get(series) ?? 0) + value);
+  };
+  await Promise.all(
+    listShards(env).map(async (shard) => {
+      const { results, meta } = await databaseAt(env, shard)
+        .prepare('SELECT name, labels, value FROM counters')
+        .run<{ name: string; labels: string; value: number }>();
+      for (const { name, labels, value } of results) add(name, labels, value);
+      add('database_bytes', `database="${shard}"`, meta.size_after ?? 0);
+    }),
+  );
+  const series = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
+    const full = `proscenium_${name}`;
+    const mine = series.filter(([line]) => line.startsWith(`${name}{`));
+    if (mine.length === 0) return [];
+    const samples = mine.map(([line, value]) => `proscenium_${line} ${value}`);
+    return [`# HELP ${full} ${help}`, `# TYPE ${full} ${type}`, ...samples];
+  });
+  return `${text.join('\n')}\n`;
+}
+
+const ADD = 'ON CONFLICT (name, labels) DO UPDATE SET value = value + excluded.value';
+
+// A round that is played again ends again.
+const COUNT_ROUNDS = `INSERT INTO counters
+  SELECT 'rounds_total', ?2 || ',status="' || (j.value->>'status') || '"', count(*) FROM json_each(?3) j
+  WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE room = ?1 AND n = j.value->>'n' AND ended_at = j.value->>'endedAt')
+  GROUP BY 2 ${ADD}`;
+
+const COUNT_CALLS = `WITH fresh AS (
+    SELECT j.value AS call FROM json_each(?3) j
+    WHERE NOT EXISTS (SELECT 1 FROM calls WHERE room = ?1 AND n = j.value->>'n'))
+  INSERT INTO counters SELECT name, labels, value FROM (
+    SELECT 'calls_total' AS name, ?2 || ',status="' || (call->>'status') || '"' AS labels, count(*) AS value
+      FROM fresh GROUP BY 2
+    UNION ALL SELECT 'prompt_tokens_total', ?2, sum(call->>'promptTokens') FROM fresh
+    UNION ALL SELECT 'completion_tokens_total', ?2, sum(call->>'completionTokens') FROM fresh
+    UNION ALL SELECT 'cost_total', ?2, sum(call->>'nanos') / 1e9 FROM fresh
+    UNION ALL SELECT 'call_seconds_sum', ?2, sum(call->>'latencyMs') / 1e3 FROM fresh WHERE call->>'status' = 'answered'
+  ) WHERE value > 0 ${ADD}`;
