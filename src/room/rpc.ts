@@ -1,4 +1,4 @@
-import type { KeySummary, NewKey, Receipt, Ticket } from '../api/access';
+import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt, Ticket } from '../api/access';
 import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
 import type { CallRecord } from '../api/calls';
 import type { SceneChange } from '../api/change-scene';
@@ -168,16 +168,19 @@ export interface AdventureApi extends AnyRunApi<AdventureRun> {
 }
 
 export interface TenantApi {
-  /** Null when the key is unknown or revoked. */
-  verifyKey(hash: string): Promise<{ keyId: string } | null>;
+  /** Null when the key is unknown or revoked. Keeps the minute of the use. */
+  verifyKey(hash: string): Promise<({ keyId: string } & KeyScope) | null>;
   /**
    * Returns true when the key works now, for a connection to a room; the room is then told when the key is over
    * (`closeConnections`).
    */
   registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
-  /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
-  createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
-  /** A new key in the place of another one, which works on for `graceSeconds`. */
+  /**
+   * `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). `invalid` when the
+   * tenant has no such room.
+   */
+  createKey(tenant: string, key: CreateKey, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
+  /** A new key of the same scope in the place of another one, which works on for `graceSeconds`. */
   rotateKey(
     tenant: string,
     id: string,

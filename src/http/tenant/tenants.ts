@@ -34,7 +34,7 @@ export function mountTenants(app: App): void {
       const row = await recordTenant(c.env.DB, name, new Date().toISOString());
       if (!row.ok) return row;
       const key = await mutateRoom(c, tenantClient(c.env, name), (remote, receipt) =>
-        remote.createKey(name, label, receipt, 'first'),
+        remote.createKey(name, { label, scope: 'full' }, receipt, 'first'),
       );
       return key.ok ? ok({ name, key: key.value }) : key;
     },
