@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
-import type { KeySummary, NewKey, Receipt } from '../src/api/access';
+import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt } from '../src/api/access';
 import type { SetBudget, TenantMoney } from '../src/api/money';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type {
@@ -95,10 +95,9 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     });
   }
 
-  async verifyKey(hash: string): Promise<{ keyId: string } | null> {
+  async verifyKey(hash: string): Promise<({ keyId: string } & KeyScope) | null> {
     if (!this.#exists || this.#whyGone('')) return null;
-    const keyId = this.#keys.verify(hash, new Date().toISOString());
-    return keyId === null ? null : { keyId };
+    return this.#keys.verify(hash, new Date().toISOString());
   }
 
   async registerConnection(tenant: string, key: string, room: string): Promise<boolean> {
@@ -119,7 +118,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   async createKey(
     tenant: string,
-    label: string,
+    { label, scope, room: ofRoom }: CreateKey,
     receipt: Receipt | null,
     first?: { shard: string },
   ): Promise<Result<NewKey>> {
@@ -129,11 +128,16 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         const detail = `the tenant ${tenant} exists already`;
         return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
       }
+      const room = ofRoom ?? null;
+      if (room !== null && !this.#rooms.has(room)) {
+        const errors = [{ pointer: '/room', message: 'there is no such room' }];
+        return fail({ code: 'invalid', errors });
+      }
       if (first) {
         writeMeta(this.ctx.storage.sql, NAME, tenant);
         if (first.shard !== FIRST_SHARD) writeMeta(this.ctx.storage.sql, SHARD, first.shard);
       }
-      return ok(this.#keys.add({ ...fresh, label }, new Date(now).toISOString()));
+      return ok(this.#keys.add({ ...fresh, label, scope, room }, new Date(now).toISOString()));
     });
   }
 
@@ -485,7 +489,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 }
 
-async function freshKey(tenant: string): Promise<Omit<FreshKey, 'label'>> {
+async function freshKey(tenant: string): Promise<Pick<FreshKey, 'id' | 'key' | 'hash'>> {
   const key = makeKey(tenant);
   return { id: `key_${nanoid(12)}`, key, hash: await sha256(key) };
 }

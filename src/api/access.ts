@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runId, sceneId } from './ids';
 import { pageOf } from './pages';
 import { prose } from './prose';
 
@@ -9,17 +10,54 @@ export const tenantName = z
   .meta({ id: 'TenantName' });
 export const apiKey = z.string().regex(/^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/);
 
-export const createKey = z.strictObject({ label: prose(80) }).meta({ id: 'CreateKey' });
+export const KEY_SCOPES = ['full', 'read', 'room', 'experiments'] as const;
+const scopeName = z
+  .enum(KEY_SCOPES)
+  .describe(
+    '`full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs',
+  );
+const roomOfKey = z.union([sceneId, runId]);
+
+/** What a key may do (src/http/auth/scopes.ts). */
+export interface KeyScope {
+  scope: (typeof KEY_SCOPES)[number];
+  /** Of the scope `room`; else null. */
+  room: string | null;
+}
+export const FULL_SCOPE: KeyScope = { scope: 'full', room: null };
+
+export const createKey = z
+  .strictObject({
+    label: prose(80),
+    scope: scopeName.default('full'),
+    room: roomOfKey.optional().describe('With the scope `room`: its id'),
+  })
+  .superRefine(({ scope, room }, ctx) => {
+    if ((scope === 'room') === (room !== undefined)) return;
+    const message =
+      room === undefined ? 'name the room of this key' : 'leave it out, or use the scope "room"';
+    ctx.addIssue({ code: 'custom', path: ['room'], message });
+  })
+  .meta({ id: 'CreateKey' });
+export type CreateKey = z.output<typeof createKey>;
 export const keySummary = z
   .object({
     id: z.string(),
     label: z.string(),
+    scope: scopeName,
+    room: roomOfKey.nullable().describe('Of the scope `room`: the room that it owns'),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso
       .datetime()
       .nullable()
       .describe('Until when it works; set when another key took its place'),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'The minute of a recent use, stored at most once a minute; null: never, or not since this is kept',
+      ),
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
@@ -41,6 +79,8 @@ export const caller = z
       .string()
       .nullable()
       .describe('Origin under which others reach the stage, for links; null: the one that you use'),
+    scope: scopeName,
+    room: roomOfKey.nullable().describe('Of the scope `room`: the room that it owns'),
   })
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;

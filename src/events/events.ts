@@ -78,6 +78,8 @@ export interface Viewer {
   ids: string[];
   /** Id of the seat. */
   seat?: string;
+  /** It came by a key that only reads: it does no action that changes anything, over a socket neither. */
+  readsOnly?: boolean;
   /**
    * By what it came: the id of the API key, `bootstrap:` with the SHA-256 of the operator's key, or that of the seat's token.
    * What stays open (sockets, streams, tickets) ends with it. Absent of our own objects, which open nothing.

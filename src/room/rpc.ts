@@ -1,4 +1,4 @@
-import type { KeySummary, NewKey, Receipt, Ticket } from '../api/access';
+import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt, Ticket } from '../api/access';
 import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
 import type { CallRecord } from '../api/calls';
 import type { SceneChange } from '../api/change-scene';
@@ -171,8 +171,8 @@ export interface AdventureApi extends AnyRunApi<AdventureRun> {
 }
 
 export interface TenantApi {
-  /** Null when the key is unknown or revoked. */
-  verifyKey(hash: string): Promise<{ keyId: string } | null>;
+  /** Null when the key is unknown or revoked. Keeps the minute of the use. */
+  verifyKey(hash: string): Promise<({ keyId: string } & KeyScope) | null>;
   /**
    * Returns true when the key works now, for a connection to a room; the room is then told when the key is over
    * (`closeConnections`).
@@ -193,15 +193,15 @@ export interface TenantApi {
   shard(): Promise<string>;
   /**
    * @param first makes the tenant, with its rows in the database of that name; `conflict` when it has a key already (and
-   *   this is no replay)
+   *   this is no replay). `invalid` when the tenant has no such room
    */
   createKey(
     tenant: string,
-    label: string,
+    key: CreateKey,
     receipt: Receipt | null,
     first?: { shard: string },
   ): Promise<Result<NewKey>>;
-  /** A new key in the place of another one, which works on for `graceSeconds`. */
+  /** A new key of the same scope in the place of another one, which works on for `graceSeconds`. */
   rotateKey(
     tenant: string,
     id: string,

@@ -36,6 +36,12 @@ const EXPORT_PAGE_CHARS = 4_000_000;
 /** Code with which a socket is closed whose messages are refused again and again (RFC 6455: policy violation). */
 const TOLD_OFTEN = 1008;
 
+const READS_ONLY: Failure = {
+  code: 'forbidden',
+  needs: 'a key that may change something: this one only reads',
+  fix: 'Use a key of another scope, or a seat.',
+};
+
 const NO_TICKET: Failure = {
   code: 'unauthenticated',
   reason: 'The ticket is unknown, was used, or is older than a minute.',
@@ -64,6 +70,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Promise<Result<JsonObject>> {
     const action = this.actions.find((one) => one.name === name);
     if (!action) return fail(unknownAction(name));
+    if (viewer.readsOnly && action.method !== 'get') return fail(READS_ONLY);
     const room = this.actionRoom(receipt, viewer);
     if (!room.ok) return room;
     // Routes and messages have checked the input against the schemas of this very action.
@@ -292,7 +299,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     socket: WebSocket,
   ): Promise<Result<JsonObject | null>> {
     const request = readSocketAction(this.actions, viewer, message);
-    if (request === null) return this.onOtherMessage(viewer, message, socket);
+    if (request === null)
+      return viewer.readsOnly ? fail(READS_ONLY) : this.onOtherMessage(viewer, message, socket);
     if (!request.ok) return request;
     const { action, input, receipt } = request.value;
     const outcome = await this.perform(action.name, input, receipt, viewer);

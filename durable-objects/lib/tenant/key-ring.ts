@@ -1,12 +1,13 @@
-import type { KeySummary, NewKey } from '../../../src/api/access';
+import type { KeyScope, KeySummary, NewKey } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
 
-const COLUMNS = 'id, label, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt';
+const COLUMNS =
+  'id, label, scope, room, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt, used_at AS lastUsedAt';
 /** True of a key that works at the time that is bound. */
 const WORKS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
 /** A key before it is stored. */
-export interface FreshKey {
+export interface FreshKey extends KeyScope {
   id: string;
   key: string;
   hash: string;
@@ -21,11 +22,20 @@ export class KeyRing {
     this.#sql = sql;
   }
 
-  /** The id of a key that works now; null when there is none of this hash. */
-  verify(hash: string, now: string): string | null {
-    const query = `SELECT id FROM keys WHERE hash = ? AND ${WORKS}`;
-    const [row] = this.#sql.exec<{ id: string }>(query, hash, now).toArray();
-    return row?.id ?? null;
+  /** The key of this hash, if it works now, with what it may do; null when there is none. Keeps the minute of the use. */
+  verify(hash: string, now: string): ({ keyId: string } & KeyScope) | null {
+    const query = `SELECT id, scope, room, used_at FROM keys WHERE hash = ? AND ${WORKS}`;
+    const [row] = this.#sql
+      .exec<{ id: string; scope: KeyScope['scope']; room: string | null; used_at: string | null }>(
+        query,
+        hash,
+        now,
+      )
+      .toArray();
+    if (!row) return null;
+    const minute = `${now.slice(0, 16)}:00.000Z`;
+    if (row.used_at !== minute) this.#sql.exec('UPDATE keys SET used_at = ? WHERE id = ?', minute, row.id);
+    return { keyId: row.id, scope: row.scope, room: row.room };
   }
 
   works(id: string, now: string): boolean {
@@ -36,9 +46,19 @@ export class KeyRing {
     return this.#sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length === 0;
   }
 
-  add({ id, key, hash, label }: FreshKey, now: string): NewKey {
-    this.#sql.exec('INSERT INTO keys VALUES (?, ?, ?, ?, NULL, NULL)', id, hash, label, now);
-    return { id, label, createdAt: now, revokedAt: null, expiresAt: null, key };
+  add({ id, key, hash, label, scope, room }: FreshKey, now: string): NewKey {
+    const columns = 'id, hash, label, created_at, scope, room';
+    this.#sql.exec(
+      `INSERT INTO keys (${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
+      id,
+      hash,
+      label,
+      now,
+      scope,
+      room,
+    );
+    const dates = { createdAt: now, revokedAt: null, expiresAt: null, lastUsedAt: null };
+    return { id, label, scope, room, ...dates, key };
   }
 
   /** Stores a one-time code, and forgets those whose time is over. */
@@ -73,11 +93,16 @@ export class KeyRing {
   }
 
   /**
-   * A new key in the place of another, which works until `until`, or shorter when it was to end before.
+   * A new key of the same scope in the place of another, which works until `until`, or shorter when it was to end before.
    *
    * @returns `conflict` when the other one does not work any more
    */
-  rotate(id: string, fresh: Omit<FreshKey, 'label'>, until: string, now: string): Result<NewKey> {
+  rotate(
+    id: string,
+    fresh: Pick<FreshKey, 'id' | 'key' | 'hash'>,
+    until: string,
+    now: string,
+  ): Result<NewKey> {
     const [old] = this.#sql.exec<KeySummary>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`, id).toArray();
     if (!old) return fail({ code: 'not_found', what: 'key', id });
     if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
@@ -85,6 +110,6 @@ export class KeyRing {
       return fail({ code: 'conflict', detail, fix: 'Create a key: POST /v1/keys.' });
     }
     this.#sql.exec('UPDATE keys SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2', until, id);
-    return ok(this.add({ ...fresh, label: old.label }, now));
+    return ok(this.add({ ...fresh, label: old.label, scope: old.scope, room: old.room }, now));
   }
 }

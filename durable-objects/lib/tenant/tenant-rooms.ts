@@ -32,7 +32,7 @@ export class TenantRooms {
       const detail = `What this Idempotency-Key created (${id}) was deleted.`;
       return fail({ code: 'conflict', detail, fix: 'Use a new Idempotency-Key.' });
     }
-    if (this.#sql.exec('SELECT 1 FROM rooms WHERE id = ?', id).toArray().length > 0) return ok(false);
+    if (this.has(id)) return ok(false);
     if (!isWebhook(id) && this.count >= most) {
       const detail = `This tenant has ${this.count} rooms; the limit is ${most}.`;
       return fail({
@@ -44,6 +44,10 @@ export class TenantRooms {
     this.#sql.exec('INSERT INTO rooms VALUES (?, ?, 0)', id, now);
     if (!isWebhook(id)) writeMeta(this.#sql, COUNT, String(this.count + 1));
     return ok(true);
+  }
+
+  has(id: string): boolean {
+    return this.#sql.exec('SELECT 1 FROM rooms WHERE id = ?', id).toArray().length > 0;
   }
 
   /** The room was not made after all, or is gone. */

@@ -32,4 +32,8 @@ export const TENANT_MIGRATIONS: readonly string[] = [
      api_key TEXT NOT NULL,        -- leaves this object only to rooms, which ask models with it
      set_at TEXT NOT NULL
    ) WITHOUT ROWID;`,
+  // The room that a key of the scope 'room' owns; the minute of a recent use.
+  `ALTER TABLE keys ADD COLUMN scope TEXT NOT NULL DEFAULT 'full';
+   ALTER TABLE keys ADD COLUMN room TEXT;
+   ALTER TABLE keys ADD COLUMN used_at TEXT;`,
 ];

@@ -1,3 +1,4 @@
+import { FULL_SCOPE, type KeyScope } from '../../api/access';
 import type { Failure, Result } from '../../api/problems';
 import { fail, ok } from '../../api/problems';
 import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
@@ -18,13 +19,20 @@ export interface Principal {
   ticket: string | null;
   /** Set for a person on a seat: where it is, and what it is. */
   seat: { id: string; scene: string; role: SeatRole } | null;
+  /** What the key may do, which the gate looks at; all for whoever has none. */
+  scope: KeyScope;
   /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
   credential: string | null;
 }
 
 /** Makes the viewer that a room is given. The room itself says what a seat may see. */
-export const viewerOf = ({ seat, credential }: Pick<Principal, 'seat' | 'credential'>): Viewer => ({
+export const viewerOf = ({
+  seat,
+  scope,
+  credential,
+}: Pick<Principal, 'seat' | 'scope' | 'credential'>): Viewer => ({
   ...(seat ? { owner: false, ids: [], seat: seat.id } : OWNER),
+  ...(scope.scope === 'read' && { readsOnly: true }),
   credential: credential ?? undefined,
 });
 
@@ -34,7 +42,7 @@ export interface Keyring {
   /** False: the request comes from where the operator's key opens nothing. */
   mayOperate: boolean;
   /** Asks the tenant's own object; null when the key is unknown or revoked. */
-  verifyKey(tenant: string, hash: string): Promise<Result<{ keyId: string } | null>>;
+  verifyKey(tenant: string, hash: string): Promise<Result<({ keyId: string } & KeyScope) | null>>;
   /** Asks the scene; null when the token opens no seat of it, or none any more. Never remembered. */
   verifySeat(
     tenant: string,
@@ -57,7 +65,7 @@ export interface Keyring {
  */
 const REMEMBER_MS = 25_000;
 const REMEMBER_KEYS = 1_000;
-const remembered = new Map<string, { tenant: string; keyId: string; until: number }>();
+const remembered = new Map<string, { tenant: string; keyId: string; scope: KeyScope; until: number }>();
 
 /**
  * Finds out who sent a request.
@@ -79,7 +87,7 @@ export async function authenticate(
     if (!ticketPlace) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
     return ok({
       ...{ tenant: ticketPlace.tenant, operator: false, keyId: null, ticket, seat: null },
-      credential: null,
+      ...{ scope: FULL_SCOPE, credential: null },
     });
   }
   // Nothing was tried: no page of another site can have its visitor's address count as that of somebody who guesses.
@@ -121,7 +129,10 @@ async function admitSeat(
   }
   const { seat: id, role } = openSeat.value;
   const seat = { id, scene, role };
-  const principal = { tenant, operator: false, keyId: null, ticket: null, seat, credential: hash };
+  const principal = {
+    ...{ tenant, operator: false, keyId: null, ticket: null, seat },
+    ...{ scope: FULL_SCOPE, credential: hash },
+  };
   // Each address that it leads on to looks at the seat itself.
   if (access === 'any-seat') return ok(principal);
   if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
@@ -144,21 +155,25 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
   const hash = await sha256(key);
   const now = keyring.now();
   const entry = remembered.get(hash);
-  if (entry && entry.until > now) return ok(ownerBy(entry.tenant, entry.keyId));
+  if (entry && entry.until > now) return ok(ownerBy(entry.tenant, entry.keyId, entry.scope));
 
   const checkedKey = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
     if (!keyPlace) return ok(null);
     const { tenant } = keyPlace;
     if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
       return keyring.mayOperate
-        ? ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) })
+        ? ok({
+            ...ownerBy(tenant, 'bootstrap', FULL_SCOPE),
+            operator: true,
+            credential: operatorCredential(hash),
+          })
         : fail(OPERATES_ELSEWHERE);
     const storedKey = await keyring.verifyKey(tenant, hash);
     if (!storedKey.ok || !storedKey.value) return storedKey as Result<null>;
-    const { keyId } = storedKey.value;
+    const { keyId, ...scope } = storedKey.value;
     if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-    remembered.set(hash, { tenant, keyId, until: now + REMEMBER_MS });
-    return ok(ownerBy(tenant, keyId));
+    remembered.set(hash, { tenant, keyId, scope, until: now + REMEMBER_MS });
+    return ok(ownerBy(tenant, keyId, scope));
   });
   if (!checkedKey.ok) return checkedKey;
   if (checkedKey.value) return ok(checkedKey.value);
@@ -170,8 +185,8 @@ async function identify(key: string, keyring: Keyring): Promise<Result<Principal
   );
 }
 
-const ownerBy = (tenant: string, keyId: string): Principal => ({
-  ...{ tenant, operator: false, keyId, ticket: null, seat: null },
+const ownerBy = (tenant: string, keyId: string, scope: KeyScope): Principal => ({
+  ...{ tenant, operator: false, keyId, ticket: null, seat: null, scope },
   credential: keyId,
 });
 

@@ -132,8 +132,11 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'DELETE /v1/tenants/{name}/budget': 'operator',
 };
 
-/** The row of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path. Null: not in the table. */
-export function findAccess(method: string, path: string): Access | null {
-  const row = `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
+/** The row of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path, and HEAD is GET. */
+export const rowOf = (method: string, path: string): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
+
+/** Who may make the requests of a row; null: it is not in the table. */
+export function findAccess(row: string): Access | null {
   return Object.hasOwn(PERMISSIONS, row) ? (PERMISSIONS[row] ?? null) : null;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { event } from '../../events/wire';
 import type { Access } from '../../room/actions';
-import { findAccess } from '../auth/permissions';
+import { findAccess, rowOf } from '../auth/permissions';
 import type { App } from '../middleware/http';
 import { describeEvents, listKinds, listPayloads } from './event-schemas';
 import { type DocumentExamples, makeExamples } from './examples';
@@ -126,7 +126,7 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
     ...describeParameters(query && sent(query), 'query'),
     ...describeParameters(headers && sent(headers), 'header'),
   ];
-  const access = findAccess(route.method.toUpperCase(), route.path);
+  const access = findAccess(rowOf(route.method.toUpperCase(), route.path));
   const security = access && CREDENTIALS[access];
   const refusals = listRefusals({
     ...{ method: route.method, path: route.path, access, refuses: route.refuses ?? [] },

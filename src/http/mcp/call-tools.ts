@@ -49,6 +49,7 @@ export const CALL_TOOLS = [
       'turn are listed once it is over.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/calls'],
     reads: true,
     args: {
       room: z.string().optional().describe('Id of a scene or run: only its calls'),
@@ -71,6 +72,7 @@ export const CALL_TOOLS = [
       'One question to a model, whole: the prompt, the answer as it came, and what was wrong with it.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/calls/{id}'],
     reads: true,
     args: { call: callId.describe('Id of the call, from `list_calls`') },
     answer: listedCall.extend({

@@ -10,6 +10,7 @@ import type { Problem } from '../../api/problems';
 import type { Report, runPage } from '../../api/runs';
 import type { Scene, SceneSeen, scenePage } from '../../api/scenes';
 import { toBase64 } from '../../base/base64';
+import { mayAskRow } from '../auth/scopes';
 import { type Caller, problemOf, type Reply } from './caller';
 import { writeProblem } from './words';
 
@@ -39,11 +40,12 @@ const TRANSCRIPT: Kind = {
   uri: 'proscenium://scenes/{scene}/transcript',
   mimeType: 'text/markdown',
   list: async (caller) => {
-    const { seat } = caller.principal;
+    const { seat, scope } = caller.principal;
+    const own = seat?.scene ?? scope.room;
     const row = (id: string, title: string) => ({ uri: `proscenium://scenes/${id}/transcript`, name: title });
-    if (seat) {
-      const own = await caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${seat.scene}`);
-      return own.ok ? [row(own.value.id, own.value.title)] : [];
+    if (own !== null) {
+      const scene = await caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${own}`);
+      return scene.ok ? [row(scene.value.id, scene.value.title)] : [];
     }
     const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?limit=${LISTED}`);
     return page.ok ? page.value.items.map(({ id, title }) => row(id, title)) : [];
@@ -101,9 +103,14 @@ function refuse(uri: string, problem: Problem): ProtocolError {
   return new ProtocolError(code, words);
 }
 
-/** Adds the resources of a caller: a seat has the transcript of its scene, a key those of runs, too. */
+/** Adds the resources of a caller: a seat has the transcript of its scene, a key those of runs, too, as its scope allows. */
 export function addResources(server: McpServer, caller: Caller): void {
-  const kinds = caller.principal.seat ? [TRANSCRIPT] : [TRANSCRIPT, ...OF_RUNS];
+  const { seat, scope } = caller.principal;
+  const ofKey = [
+    ...(mayAskRow(scope, 'GET /v1/scenes/{id}/transcript') ? [TRANSCRIPT] : []),
+    ...(mayAskRow(scope, 'GET /v1/runs/{id}/report') ? OF_RUNS : []),
+  ];
+  const kinds = seat ? [TRANSCRIPT] : ofKey;
   for (const { name, uri, list, read, ...about } of kinds) {
     const listThem = async () => ({
       resources: ((await list?.(caller)) ?? []).map((one) => ({ ...one, mimeType: about.mimeType })),

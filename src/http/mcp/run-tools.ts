@@ -101,6 +101,7 @@ export const RUN_TOOLS = [
     description: 'The runs there are, newest first, with the ids that other tools ask for.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/runs'],
     reads: true,
     args: {
       q: z.string().max(200).optional().describe('Part of the title'),
@@ -127,6 +128,7 @@ export const RUN_TOOLS = [
       'The games that a run can play: grid games, whose rules the agent has to find out, and text adventures.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/games'],
     reads: true,
     args: {},
     answer: z.object({
@@ -155,6 +157,7 @@ export const RUN_TOOLS = [
       'you use `step_run` or `start_run`.',
     room: null,
     who: 'key',
+    asks: ['POST /v1/runs'],
     reads: false,
     args: {
       game: createRun.shape.game.describe('Id of a game'),
@@ -187,6 +190,7 @@ export const RUN_TOOLS = [
       '`wait` it first waits until the run stands still.',
     room: 'run',
     who: 'key',
+    asks: ['GET /v1/runs/{id}'],
     reads: true,
     args: {
       turns: z.number().int().min(0).max(MAX_TURNS).default(3).describe('How many of the newest turns'),
@@ -210,6 +214,7 @@ export const RUN_TOOLS = [
       'finished.',
     room: 'run',
     who: 'key',
+    asks: ['GET /v1/runs/{id}/report'],
     reads: true,
     args: {},
     answer: z.object({ run: runId, markdown: z.string() }),

@@ -128,6 +128,7 @@ export const SCENE_TOOLS = [
     description: 'The scenes there are, newest first, with the ids that other tools ask for.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/scenes'],
     reads: true,
     args: listArguments,
     answer: z.object({ scenes: z.array(listedScene) }),
@@ -150,6 +151,7 @@ export const SCENE_TOOLS = [
     description: 'Ready-made scenes that `create_scene` can start from, with their characters and parts.',
     room: null,
     who: 'key',
+    asks: ['GET /v1/templates'],
     reads: true,
     args: {},
     answer: z.object({
@@ -179,6 +181,7 @@ export const SCENE_TOOLS = [
       'other. Start from a template (`list_templates`), or give characters of your own. Then use `say` or `pass`.',
     room: null,
     who: 'key',
+    asks: ['POST /v1/scenes'],
     reads: false,
     args: {
       template: createScene.shape.template.describe('Id of a template; what else is given replaces its part'),
@@ -226,6 +229,7 @@ export const SCENE_TOOLS = [
       'something new has happened, so that you can sit beside others and answer them.',
     room: 'scene',
     who: 'seat',
+    asks: ['GET /v1/scenes/{id}', 'GET /v1/scenes/{id}/transcript'],
     reads: true,
     args: {
       lines: z.number().int().min(1).max(200).default(30).describe('How many of the newest lines'),

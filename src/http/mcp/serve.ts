@@ -41,11 +41,19 @@ export function serveMcp(app: App, c: AppContext, message: unknown): Promise<Res
   return handler.fetch(c.req.raw, { parsedBody: message });
 }
 
+/** Tells what the caller may do; a key of a smaller scope, that it has some of the tools alone. */
+function instructionsFor({ principal: { seat, scope } }: Caller): string {
+  if (seat) return OF_SEATS;
+  return scope.scope === 'full'
+    ? OF_OWNERS
+    : `${OF_OWNERS} You have those of these tools that your key allows.`;
+}
+
 function makeServer(caller: Caller): McpServer {
   const server = new McpServer(
     { name: 'proscenium', title: 'Proscenium', version: VERSION },
     {
-      instructions: caller.principal.seat ? OF_SEATS : OF_OWNERS,
+      instructions: instructionsFor(caller),
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     },
   );

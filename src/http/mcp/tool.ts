@@ -32,6 +32,8 @@ export interface Tool {
   room: 'scene' | 'run' | null;
   /** Says who may make its requests. */
   who: Access;
+  /** The rows of the permission table that it asks: a key is offered the tools whose rows its scope allows. */
+  asks: readonly string[];
   /** It changes nothing. */
   reads: boolean;
   args: z.ZodRawShape;

@@ -6,6 +6,7 @@ import { GRID_ACTIONS } from '../../engines/grid/actions';
 import { SCENE_ACTIONS } from '../../engines/scene/actions';
 import type { ActionTool, AnyAction } from '../../room/actions';
 import type { Principal } from '../auth/authenticate';
+import { mayAskRow } from '../auth/scopes';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
 import { RUN_TELLERS, RUN_TOOLS } from './run-tools';
@@ -47,6 +48,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
     `${action.method.toUpperCase()} /v1/${room}s/${id}${action.path}${action.wait ? '?wait=0' : ''}` as Row;
   return {
     ...{ name, title, description, room, who: action.who, reads, answer: teller.answer },
+    asks: [`${action.method.toUpperCase()} /v1/${room}s/{id}${action.path}`],
     args: { ...args, ...teller.args },
     ...(ofOwner && { ofOwner }),
     run: (work) =>
@@ -60,15 +62,19 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
 }
 
 type Role = 'owner' | SeatRole;
+/** Who uses a tool, as far as it matters to what is offered. */
+type User = Pick<Principal, 'scope'> & { role: Role };
 
-/** Says who may use a tool: a key all of them, a seat those whose requests it may make. */
-const mayUse = ({ who }: Tool, role: Role): boolean =>
-  role === 'owner' || who === 'seat' || (role === 'player' && who === 'player');
+/** Says who may use a tool: a key those that its scope allows, a seat those whose requests it may make. */
+const mayUse = ({ who, asks }: Tool, { role, scope }: User): boolean =>
+  role === 'owner'
+    ? asks.every((row) => mayAskRow(scope, row))
+    : who === 'seat' || (role === 'player' && who === 'player');
 
-/** Makes the schema of what a tool takes: a seat is in one scene, and does not name it. */
-const inputOf = ({ room, args, ofOwner, reads }: Tool, role: Role): z.ZodObject =>
+/** Makes the schema of what a tool takes: a seat, or the key of one room, does not name its room. */
+const inputOf = ({ room, args, ofOwner, reads }: Tool, { role, scope }: User): z.ZodObject =>
   z.strictObject({
-    ...(room !== null && role === 'owner' && { [room]: ROOMS[room] }),
+    ...(room !== null && role === 'owner' && scope.room === null && { [room]: ROOMS[room] }),
     ...args,
     ...(role === 'owner' && ofOwner),
     ...(!reads && KEY),
@@ -84,23 +90,25 @@ export interface OfferedTool extends Omit<Tool, 'args' | 'ofOwner' | 'run'> {
   ): Promise<Reply<Told>>;
 }
 
-const offerTool = (tool: Tool, role: Role): OfferedTool => ({
+const offerTool = (tool: Tool, user: User): OfferedTool => ({
   ...tool,
-  input: inputOf(tool, role),
+  input: inputOf(tool, user),
   run: (caller, args, progress) => {
-    const room = tool.room === null ? '' : (caller.principal.seat?.scene ?? String(args[tool.room]));
+    const { seat, scope } = caller.principal;
+    const room = tool.room === null ? '' : (seat?.scene ?? scope.room ?? String(args[tool.room]));
     return tool.run({ caller, room, args, ...progress });
   },
 });
 
-const offers = new Map<Role, OfferedTool[]>();
+const offers = new Map<string, OfferedTool[]>();
 
 /** Lists the tools of a caller: those of scenes before those of runs. */
-export function listTools({ seat }: Principal): OfferedTool[] {
-  const role = seat?.role ?? 'owner';
+export function listTools({ seat, scope }: Principal): OfferedTool[] {
+  const user: User = { role: seat?.role ?? 'owner', scope };
+  const name = `${user.role} ${scope.scope} ${scope.room?.slice(0, 3)}`;
   const own =
-    offers.get(role) ?? ALL.filter((tool) => mayUse(tool, role)).map((tool) => offerTool(tool, role));
-  offers.set(role, own);
+    offers.get(name) ?? ALL.filter((tool) => mayUse(tool, user)).map((tool) => offerTool(tool, user));
+  offers.set(name, own);
   return own;
 }
 

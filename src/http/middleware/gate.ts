@@ -10,8 +10,9 @@ import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../au
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { isFromThisMachine } from '../auth/locality';
 import { networkOf } from '../auth/network';
-import { findAccess } from '../auth/permissions';
+import { findAccess, rowOf } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
+import { checkScope } from '../auth/scopes';
 import { isForeign, mayUseTicket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
@@ -20,13 +21,15 @@ const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
 
 /**
- * Lets a request pass when it carries the credential that its row of the permission table names. A route without
+ * Lets a request pass when it carries the credential that its row of the permission table names, and, of a key, when its
+ * scope allows it. A route without
  * a row is refused to everybody; a path without a route goes on to the 404.
  */
 export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
   if (!route) return next();
-  const access = findAccess(route.method, route.path);
+  const row = rowOf(route.method, route.path);
+  const access = findAccess(row);
   if (access === null)
     return refuse(c, {
       code: 'forbidden',
@@ -72,7 +75,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
   const principal = await admit();
   if (!principal.ok) return refuse(c, principal.failure);
-  const { tenant, keyId, seat, ticket } = principal.value;
+  const { tenant, keyId, seat, ticket, scope } = principal.value;
   c.set('principal', principal.value);
   c.set('isStillGood', admit);
   if (ticket !== null) return passTicket(c, ticket, caller, next);
@@ -84,7 +87,9 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const rate = seat
     ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
-  return rate.ok ? next() : refuse(c, rate.failure);
+  if (!rate.ok) return refuse(c, rate.failure);
+  const may = checkScope(scope, { row, path: req.path, query: (name) => req.query(name) });
+  return may.ok ? next() : refuse(c, may.failure);
 };
 
 /** Finds the database of a tenant; `unavailable` when its object does not answer. */

@@ -45,9 +45,9 @@ export function mountKeys(app: App): void {
       200: answers(caller, 'The tenant, and the key by its id'),
     },
     (c) => {
-      const { tenant, operator, keyId } = c.get('principal');
+      const { tenant, operator, keyId, scope } = c.get('principal');
       const { publicUrl } = readConfig(c.env);
-      return ok({ tenant, operator, key: operator ? null : keyId, publicUrl });
+      return ok({ tenant, operator, key: operator ? null : keyId, ...scope, publicUrl });
     },
   );
   route(
@@ -55,7 +55,8 @@ export function mountKeys(app: App): void {
     'listKeys',
     'API keys of the tenant, revoked ones too; never their secrets',
     {
-      description: 'Always one page. The bootstrap key is not among them.',
+      description:
+        'Always one page, with the scope of each and the minute in which it was used last. The bootstrap key is not among them.',
       200: answers(keyPage, 'The keys'),
     },
     async (c) => onePage(await callRoom(tenantOf(c), (remote) => remote.listKeys(), 'safe')),
@@ -66,14 +67,14 @@ export function mountKeys(app: App): void {
     'Make an API key; it is shown this once',
     {
       description:
-        'Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place.',
+        'Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place. A key of a smaller `scope` is refused elsewhere, here too.',
       headers: idempotencyHeader,
       json: createKey,
       201: answers(newKey, 'The new key'),
     },
-    (c, { json: { label } }) =>
+    (c, { json }) =>
       mutateRoom(c, tenantOf(c), (remote, receipt) =>
-        remote.createKey(c.get('principal').tenant, label, receipt),
+        remote.createKey(c.get('principal').tenant, json, receipt),
       ),
   );
   route(
@@ -135,7 +136,7 @@ export function mountKeys(app: App): void {
     'A new key in the place of another, which works on for a while',
     {
       description:
-        'The old key works for `graceSeconds` more; 0 ends it at once. The new one is shown this once.',
+        'The old key works for `graceSeconds` more; 0 ends it at once. The new one has the same label and scope, and is shown this once.',
       params,
       headers: idempotencyHeader,
       json: rotateKey,

@@ -41,7 +41,7 @@ export function mountTenants(app: App): void {
       );
       if (!shard.ok) return shard;
       const key = await mutateRoom(c, tenantClient(c.env, name), (remote, receipt) =>
-        remote.createKey(name, label, receipt, { shard: shard.value }),
+        remote.createKey(name, { label, scope: 'full' }, receipt, { shard: shard.value }),
       );
       return key.ok ? ok({ name, key: key.value }) : key;
     },

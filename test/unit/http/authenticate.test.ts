@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FULL_SCOPE } from '../../../src/api/access';
 import { ok } from '../../../src/api/problems';
 import { equalHashes, sha256 } from '../../../src/base/hash';
 import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/http/auth/authenticate';
@@ -23,7 +24,7 @@ function makeKeyring(valid: string | null) {
     attempt: (_hash, check) => check(),
     verifyKey: async () => {
       state.asked += 1;
-      return ok(state.valid === null ? null : { keyId: state.valid });
+      return ok(state.valid === null ? null : { keyId: state.valid, ...FULL_SCOPE });
     },
   };
   return { state, keyring };

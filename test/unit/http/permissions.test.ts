@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/http/app';
-import { findAccess, PERMISSIONS } from '../../../src/http/auth/permissions';
+import { findAccess, PERMISSIONS, rowOf } from '../../../src/http/auth/permissions';
 
 const rowsOf = (app: ReturnType<typeof createApp>) =>
   new Set(
@@ -38,7 +38,7 @@ describe('the permission table', () => {
   });
 
   it('gives HEAD the access of GET', () => {
-    expect(findAccess('HEAD', '/v1/scenes/:id')).toBe('seat');
-    expect(findAccess('PUT', '/v1/scenes/:id')).toBeNull();
+    expect(findAccess(rowOf('HEAD', '/v1/scenes/:id'))).toBe('seat');
+    expect(findAccess(rowOf('PUT', '/v1/scenes/:id'))).toBeNull();
   });
 });

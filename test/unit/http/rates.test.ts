@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FULL_SCOPE } from '../../../src/api/access';
 import { RATES } from '../../../src/base/limits';
 import { createApp } from '../../../src/http/app';
 import { forgetKey } from '../../../src/http/auth/authenticate';
@@ -30,7 +31,7 @@ function makeStage(more: object = {}, mostLookUps = 3) {
           woken.tenants += 1;
           // As long as it takes: others come meanwhile.
           await new Promise((done) => setTimeout(done, 5));
-          return name.startsWith('good') && !good.ends ? { keyId: name } : null;
+          return name.startsWith('good') && !good.ends ? { keyId: name, ...FULL_SCOPE } : null;
         },
       }),
     },

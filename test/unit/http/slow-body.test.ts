@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FULL_SCOPE } from '../../../src/api/access';
 import { createApp } from '../../../src/http/app';
 import { makeKey } from '../../../src/http/auth/secrets';
 
@@ -20,7 +21,7 @@ async function postSlowly(seconds: number, ago = 0): Promise<{ status: number; c
     TENANTS: {
       idFromName: (name: string) => name,
       get: () => ({
-        verifyKey: async () => (isGood ? { keyId: 'key_1' } : null),
+        verifyKey: async () => (isGood ? { keyId: 'key_1', ...FULL_SCOPE } : null),
         createKey: async () => {
           created += 1;
           return gone;
@@ -80,7 +81,7 @@ describe('an export that outlives its key', () => {
     const env = {
       TENANTS: {
         idFromName: (name: string) => name,
-        get: () => ({ verifyKey: async () => (isGood ? { keyId: 'key_1' } : null) }),
+        get: () => ({ verifyKey: async () => (isGood ? { keyId: 'key_1', ...FULL_SCOPE } : null) }),
       },
       SCENES: { idFromName: (name: string) => name, get: () => ({ exportPage }) },
     };

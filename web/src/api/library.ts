@@ -1,4 +1,4 @@
-import type { Caller, KeySummary, NewKey, NewTenant } from '../../../src/api/access';
+import type { Caller, CreateKey, KeySummary, NewKey, NewTenant } from '../../../src/api/access';
 import type { CreateScene } from '../../../src/api/create-scene';
 import type {
   Deletion,
@@ -85,8 +85,8 @@ export const rooms = {
 export const access = {
   me: () => sendJson<Caller>('/me'),
   keys: () => sendJson<Page<KeySummary>>('/keys'),
-  createKey: (label: string, idempotencyKey: string) =>
-    sendJson<NewKey>('/keys', { method: 'POST', body: { label }, idempotencyKey }),
+  createKey: (body: CreateKey, idempotencyKey: string) =>
+    sendJson<NewKey>('/keys', { method: 'POST', body: { ...body }, idempotencyKey }),
   rotateKey: (id: string, graceSeconds: number, idempotencyKey: string) =>
     sendJson<NewKey>(`/keys/${encodeURIComponent(id)}/rotate`, {
       method: 'POST',

@@ -9,7 +9,7 @@ import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useTitle } from '../kit/use-title';
 import { When } from '../kit/when';
-import { NameForm } from './name-form';
+import { MakeKey, ScopeWords } from './make-key';
 import { NewSecret } from './new-secret';
 import { Tenants } from './tenants';
 import '../kit/form/form.css';
@@ -51,7 +51,7 @@ export function Keys() {
       <h1>Keys</h1>
       <p class="lead">
         A key does everything in {me ? <strong>{me.tenant}</strong> : 'its tenant'}: rooms, library, budgets.
-        Only its hash is stored.
+        Give away one that may do less. Only its hash is stored.
       </p>
       {me?.operator && (
         <p class="quiet">
@@ -115,29 +115,6 @@ export function Keys() {
   );
 }
 
-function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
-  const { busy, problem, act } = useAct();
-  const make = async (label: string) => {
-    // A second try makes another key, because a secret whose answer was lost is never shown again.
-    const newKey = await act(() => access.createKey(label, newIdempotencyKey()));
-    if (newKey) onMade(newKey);
-    return newKey !== null;
-  };
-  return (
-    <>
-      <NameForm
-        label="What the new key is for"
-        placeholder="What the new key is for"
-        verb="Make a key"
-        class="primary"
-        busy={busy}
-        onSend={make}
-      />
-      {problem && <ProblemNote problem={problem} />}
-    </>
-  );
-}
-
 function KeyRow(props: {
   item: KeySummary;
   isMine: boolean;
@@ -166,12 +143,20 @@ function KeyRow(props: {
       <div class="key-row">
         <span class="title">{item.label}</span>
         {isMine && <span class="mark in">used here</span>}
+        <ScopeWords scope={item.scope} room={item.room} />
         <span class="quiet">
           made <When at={item.createdAt} />
           {item.expiresAt && (
             <>
               , works until <When at={item.expiresAt} />
             </>
+          )}
+          {item.lastUsedAt ? (
+            <>
+              , used <When at={item.lastUsedAt} />
+            </>
+          ) : (
+            ', not used yet'
           )}
         </span>
         <span class="row">
