@@ -70,6 +70,8 @@ export interface Config {
   prices: Prices;
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
   outbox: boolean;
+  /** Where Discord's API is, without a slash at the end. */
+  discordUrl: string;
   /** Local development: webhooks may be sent to this machine, over http too. */
   webhookLoopback: boolean;
   /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
@@ -173,6 +175,7 @@ const environment = z.object({
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
+  DISCORD_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
@@ -191,6 +194,7 @@ export const VARIABLES = [...Object.keys(environment.shape), ...Object.keys(OTHE
 const EMBEDDING_KINDS: readonly ProviderKind[] = ['openai', 'openrouter'];
 
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
+const DEFAULT_DISCORD_URL = 'https://discord.com/api/v10';
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const DEFAULT_TIMEOUT_S = 60;
 
@@ -236,6 +240,7 @@ export function readConfig(env: object): Config {
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),
     outbox: parsing.data.OUTBOX !== 'off',
+    discordUrl: trimSlashes(parsing.data.DISCORD_URL ?? DEFAULT_DISCORD_URL),
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
     debugOutput: parsing.data.DEBUG_OUTPUT === 'on',
   };

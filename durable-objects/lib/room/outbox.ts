@@ -20,7 +20,7 @@ interface OutboxHost {
   ledger: Ledger;
   /** False: nothing is ever sent. */
   isOn: boolean;
-  env: Pick<Env, 'DB' | 'BUCKET' | 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>;
+  env: Pick<Env, 'DB' | 'BUCKET' | 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS' | 'DISCORD_APPLICATIONS'>;
   row: () => RoomRow | null;
   /** Starts the job that calls `run`; during a run, once more after it. */
   start: () => void;
