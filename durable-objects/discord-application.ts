@@ -259,8 +259,8 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
-    const stored = JSON.parse(readMeta(storage.sql, 'application') ?? 'null') as DiscordRecord | null;
-    if (stored) await this.#deleteEntry(stored);
+    const life = JSON.parse(readMeta(storage.sql, 'application') ?? 'null') as DiscordRecord | null;
+    if (life) await this.#deleteEntry(life);
     await storage.deleteAll();
   }
 

@@ -81,7 +81,7 @@ export const interactionAnswer = z
   .looseObject({ type: z.int() })
   .meta({ id: 'DiscordAnswer', description: "An interaction response of Discord's" });
 
-/** What Discord says of the application whose bot has a token. */
+/** The application whose bot has a token, as Discord describes it. */
 export interface KnownApplication {
   application: string;
   name: string;

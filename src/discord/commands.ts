@@ -56,7 +56,7 @@ export const COMMANDS = [
   },
 ] as unknown as RESTPostAPIChatInputApplicationCommandsJSONBody[];
 
-/** What the application needs in a server: to see a channel, to read its messages after a lost answer, and to make a webhook. */
+/** The application needs this in a server: to see a channel, to read its messages after a lost answer, and to make a webhook. */
 const PERMISSIONS = (1 << 10) | (1 << 16) | (1 << 29);
 
 /** The address at which a person adds the application to a server. */

@@ -52,9 +52,9 @@ export function readInteraction(payload: JsonObject): Interaction | null {
   if (type !== COMMAND && type !== AUTOCOMPLETE) return null;
   const { name, options } = asRecord(data);
   if (typeof name !== 'string') return null;
-  const given = (Array.isArray(options) ? options : []).map(asRecord);
-  const focused = given.find((one) => one.focused === true)?.name;
-  const texts = given.flatMap(({ name: key, value }) =>
+  const optionList = (Array.isArray(options) ? options : []).map(asRecord);
+  const focusedName = optionList.find((one) => one.focused === true)?.name;
+  const texts = optionList.flatMap(({ name: key, value }) =>
     typeof key === 'string' && typeof value === 'string' ? [[key, value] as const] : [],
   );
   const memberName = [nick, globalName, username].find(
@@ -64,7 +64,7 @@ export function readInteraction(payload: JsonObject): Interaction | null {
   return {
     ...{ id, token, type, name, server, channel: channelId },
     options: Object.fromEntries(texts),
-    focused: typeof focused === 'string' ? focused : null,
+    focused: typeof focusedName === 'string' ? focusedName : null,
     parent: isThread && isId(channel.parent_id) ? channel.parent_id : null,
     member: {
       id: memberId,
@@ -92,8 +92,8 @@ const MAX_CHOICE = 100;
 
 /** The answer to somebody who types: choices that contain what was typed. */
 export function offer(choices: readonly { name: string; value: string }[], typed: string): JsonObject {
-  const wanted = typed.trim().toLowerCase();
-  const fitting = choices.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(wanted));
+  const needle = typed.trim().toLowerCase();
+  const fitting = choices.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(needle));
   return {
     type: 8,
     data: {

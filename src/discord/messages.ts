@@ -9,7 +9,7 @@ const MAX_NAME = 80;
 /** A link in a line shows no preview: a model may have written it. */
 const NO_PREVIEWS = 4;
 
-/** What everybody in the channel may see: they sit on no seat. */
+/** The members of a channel together sit on no seat. */
 const EVERYBODY: Viewer = { owner: false, ids: [] };
 
 /** A message before it is cut to its length. */
@@ -45,8 +45,8 @@ export function routeEvent(event: Event, hearers: readonly Hearer[]): Routed {
     const own = `persona:${persona}`;
     const seenEvent = showEvent(event, { owner: false, ids: [own, seat] });
     // What a member said itself it knows.
-    const told = seenEvent && seenEvent.actor !== own ? tellPrivately(seenEvent) : null;
-    return told ? [{ member, told }] : [];
+    const whisper = seenEvent && seenEvent.actor !== own ? tellPrivately(seenEvent) : null;
+    return whisper ? [{ member, told: whisper }] : [];
   });
   return { channel: null, members };
 }
@@ -62,7 +62,7 @@ function tellOpenly(event: Event): Told | null {
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':
-      return note('A line was changed. It now says:\n' + event.payload.text);
+      return note(`A line was changed. It now says:\n${event.payload.text}`);
     case 'round.failed':
       return note('*The round could not be finished. The owner of the scene sees why, and can retry it.*');
     case 'round.rolledback':
@@ -122,9 +122,9 @@ export function splitText(text: string, most = MAX_MESSAGE): string[] {
       head.lastIndexOf(' '),
     ];
     // A cut so early would make many small messages.
-    const cut = cuts.find((at) => at > most / 2) ?? wholeCharacters(head);
-    parts.push(rest.slice(0, cut).trimEnd());
-    rest = rest.slice(cut).trimStart();
+    const place = cuts.find((at) => at > most / 2) ?? wholeCharacters(head);
+    parts.push(rest.slice(0, place).trimEnd());
+    rest = rest.slice(place).trimStart();
   }
   if (rest !== '' || parts.length === 0) parts.push(rest === '' ? '…' : rest);
   return parts.filter((part) => part !== '');

@@ -25,7 +25,7 @@ export interface DiscordReply {
 
 interface RestTools {
   fetch: typeof fetch;
-  /** Without a slash at the end. */
+  /** Address of Discord's API, without a slash at the end. */
   api: string;
   /** Names the stage, as Discord asks of every client. */
   stage: string;

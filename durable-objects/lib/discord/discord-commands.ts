@@ -82,8 +82,8 @@ export class DiscordCommands {
         return store.endInteraction(one.id);
       }
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(one.tries, 10), MAX_WAIT_MS);
-      const asked = error instanceof NotNow ? error.waitMs : 0;
-      store.postponeInteraction(one.id, one.tries + 1, now() + Math.max(waitMs, asked));
+      const askedMs = error instanceof NotNow ? error.waitMs : 0;
+      store.postponeInteraction(one.id, one.tries + 1, now() + Math.max(waitMs, askedMs));
     }
   }
 
@@ -132,15 +132,15 @@ export class DiscordCommands {
       return done(
         'This application plays in another server. Its owner can allow this one: PUT /v1/discord with its id in "servers".',
       );
-    const bound = store.channel(channel);
+    const binding = store.channel(channel);
     const { template } = options;
-    if (template === undefined) return this.#showScene(command, bound);
-    const wanted = listTemplates().find((one) => isCalled(template, one.id, one.title));
-    if (!wanted)
+    if (template === undefined) return this.#showScene(command, binding);
+    const choice = listTemplates().find((one) => isCalled(template, one.id, one.title));
+    if (!choice)
       return done(`There is no template "${template}". Choose one of the list that opens as you type.`);
     const webhook = await this.#findWebhook(parent ?? channel);
     if ('refusal' in webhook) return done(webhook.refusal);
-    const scene = await this.#makeScene(room, wanted.id, id);
+    const scene = await this.#makeScene(room, choice.id, id);
     if (!scene.ok) return done(explain(scene.failure));
     const { title, scenario } = scene.value;
     const row: ChannelRow = {
@@ -149,7 +149,9 @@ export class DiscordCommands {
       ...{ look_at: now(), busy_until: 0, last_message: id, paused: null, registered: 0 },
     };
     const short = scenario.length > MAX_SCENARIO ? `${scenario.slice(0, MAX_SCENARIO)}…` : scenario;
-    const before = bound ? '\nThe scene that played here before is kept, and is not told here any more.' : '';
+    const before = binding
+      ? '\nThe scene that played here before is kept, and is not told here any more.'
+      : '';
     return done(
       `**${title}**\n${short}\n\n/join takes a part, /say speaks, /whisper speaks to one, /continue lets it go on.${before}`,
       () => {
@@ -159,18 +161,18 @@ export class DiscordCommands {
     );
   }
 
-  async #showScene({ channel, parent }: Interaction, bound: ChannelRow | null): Promise<Done> {
+  async #showScene({ channel, parent }: Interaction, binding: ChannelRow | null): Promise<Done> {
     const { store, scene, now } = this.#host;
-    if (!bound) return done('No scene plays in this channel. /scene with a template starts one.');
-    const reading = must(await scene(bound.room).read(), ['not_found']);
+    if (!binding) return done('No scene plays in this channel. /scene with a template starts one.');
+    const reading = must(await scene(binding.room).read(), ['not_found']);
     if (!reading.ok)
       return done('The scene of this channel was deleted. /scene with a template starts another one.');
     const { title, status, rounds, cast } = reading.value;
     const names = cast.filter(({ active }) => active).map(({ name }) => name);
     const text = `**${title}** plays here: ${status}, ${rounds} rounds played. Present: ${names.join(', ') || 'nobody'}.`;
-    if (bound.paused === null) return done(text);
+    if (binding.paused === null) return done(text);
     const webhook = await this.#findWebhook(parent ?? channel);
-    if ('refusal' in webhook) return done(`${text}\n${bound.paused}\n${webhook.refusal}`);
+    if ('refusal' in webhook) return done(`${text}\n${binding.paused}\n${webhook.refusal}`);
     return done(`${text}\nIt goes on from where it stopped.`, () => store.resume(channel, webhook, now()));
   }
 
@@ -216,21 +218,21 @@ export class DiscordCommands {
   async join(one: OpenInteraction): Promise<Done> {
     const { store, scene: sceneOf, now } = this.#host;
     const { command } = one;
-    const bound = this.#bound(command);
-    if (typeof bound === 'string') return done(bound);
-    const room = sceneOf(bound.room);
-    const wanted = command.options.persona?.trim() ?? null;
-    const seats = await this.#listSeats(bound.room);
+    const binding = this.#binding(command);
+    if (typeof binding === 'string') return done(binding);
+    const room = sceneOf(binding.room);
+    const wish = command.options.persona?.trim() ?? null;
+    const seats = await this.#listSeats(binding.room);
     const label = `Discord ${command.member.id}`;
     const isLive = ({ status }: SeatView) => status === 'taken' || status === 'invited';
     const own = seats.find((seat) => seat.label === label && isLive(seat));
-    const persona = await this.#findPersona(bound.room, wanted, command.member.name, own?.persona ?? null);
+    const persona = await this.#findPersona(binding.room, wish, command.member.name, own?.persona ?? null);
     if ('refusal' in persona) return done(persona.refusal);
     const other = seats.find((seat) => seat.persona === persona.id && isLive(seat) && seat.id !== own?.id);
     if (other) return done(`${persona.name} is played by somebody else. Choose another persona.`);
-    const stored = store.member(bound.room, command.member.id);
-    const isSeated = own?.status === 'taken' && stored?.seat === own.id;
-    let seat = { id: own?.id ?? '', credential: stored?.credential ?? '' };
+    const row = store.member(binding.room, command.member.id);
+    const isSeated = own?.status === 'taken' && row?.seat === own.id;
+    let seat = { id: own?.id ?? '', credential: row?.credential ?? '' };
     if (!isSeated) {
       const invitation = own
         ? await perform(room, 'renewSeat', { params: { seat: own.id }, body: { invitationHours: 1 } })
@@ -238,32 +240,32 @@ export class DiscordCommands {
             body: { role: 'player', persona: persona.id, label, invitationHours: 1, seatHours: null },
           });
       if (!invitation.ok) return done(explain(invitation.failure));
-      const { invitation: secret, seat: made } = invitation.value as unknown as NewSeat;
+      const { invitation: secret, seat: newSeat } = invitation.value as unknown as NewSeat;
       const acceptance = await room.acceptSeat({ invitation: secret ?? '', name: command.member.name }, null);
       // A repeat makes another invitation.
       if (!acceptance.ok || acceptance.value.token === null) throw new NotNow('the seat was not taken');
-      seat = { id: made.id, credential: await sha256(acceptance.value.token) };
+      seat = { id: newSeat.id, credential: await sha256(acceptance.value.token) };
     }
     const words = [`You play **${persona.name}**.`];
     if (persona.description) words.push(persona.description);
     if (persona.secrets) words.push(`Only you know: ${persona.secrets}`);
     return done(words.join('\n'), () => {
-      store.seat(bound.room, bound.channel, command.member, seat);
-      const told = {
+      store.seat(binding.room, binding.channel, command.member, seat);
+      const news = {
         name: null,
         actor: 'system',
         text: `*${persona.name} is played by ${command.member.name} now.*`,
       };
-      channelMessages(told, null).forEach((body) => {
+      channelMessages(news, null).forEach((body) => {
         store.addMessage({
           name: `join/${one.id}`,
-          lane: bound.channel,
-          room: bound.room,
+          lane: binding.channel,
+          room: binding.room,
           member: null,
           body,
         });
       });
-      store.look(bound.room, now());
+      store.look(binding.room, now());
     });
   }
 
@@ -286,11 +288,11 @@ export class DiscordCommands {
     if (!reading.ok) return { refusal: explain(reading.failure) };
     const { cast, personas } = reading.value;
     const match = find(reading.value);
-    const played = personas.find(({ id }) => id === own);
-    if (played && (wanted === null || match?.id === own)) return played;
-    if (played)
+    const ownPersona = personas.find(({ id }) => id === own);
+    if (ownPersona && (wanted === null || match?.id === own)) return ownPersona;
+    if (ownPersona)
       return {
-        refusal: `You play ${played.name}. The owner of the scene can give your seat another persona.`,
+        refusal: `You play ${ownPersona.name}. The owner of the scene can give your seat another persona.`,
       };
     if (match) return match;
     if (findCalled(name, cast))
@@ -298,8 +300,8 @@ export class DiscordCommands {
     const persona = personaInput.safeParse({ name });
     if (!persona.success) return { refusal: `No persona can be called "${name}".` };
     const change = must(await scene(room).change({ personas: { add: [persona.data] } }), 'all');
-    const added = change.ok ? find(change.value) : undefined;
-    if (added) return added;
+    const newPersona = change.ok ? find(change.value) : undefined;
+    if (newPersona) return newPersona;
     return { refusal: change.ok ? `No persona can be called "${name}".` : explain(change.failure) };
   }
 
@@ -317,9 +319,9 @@ export class DiscordCommands {
   /** `/whisper`: to a character or another persona, by name. */
   async whisper(one: OpenInteraction): Promise<Done> {
     const { to = '', text = '' } = one.command.options;
-    const bound = this.#bound(one.command);
-    if (typeof bound === 'string') return done(bound);
-    const reading = must(await this.#host.scene(bound.room).read(), ['not_found']);
+    const binding = this.#binding(one.command);
+    if (typeof binding === 'string') return done(binding);
+    const reading = must(await this.#host.scene(binding.room).read(), ['not_found']);
     if (!reading.ok) return done(explain(reading.failure));
     const { cast, personas } = reading.value;
     const people = personas.map(({ id, name }) => ({ id: `persona:${id}`, name }));
@@ -339,9 +341,9 @@ export class DiscordCommands {
   async #speak(one: OpenInteraction, turn: TurnInput, words: string): Promise<Done> {
     const { store, scene, now } = this.#host;
     const { command } = one;
-    const bound = this.#bound(command);
-    if (typeof bound === 'string') return done(bound);
-    const member = store.member(bound.room, command.member.id);
+    const binding = this.#binding(command);
+    if (typeof binding === 'string') return done(binding);
+    const member = store.member(binding.room, command.member.id);
     if (!member) return done('You have no part in this scene yet. Use /join first.');
     const body = turnInput.safeParse(turn);
     if (!body.success) {
@@ -350,7 +352,10 @@ export class DiscordCommands {
     }
     const receipt: Receipt = { key: `discord/${one.id}`, bodyHash: await sha256(JSON.stringify(turn)) };
     const input = { params: {}, query: {}, body: body.data };
-    const answer = must(await scene(bound.room).perform('takeTurn', input, receipt, viewerOf(member)), 'all');
+    const answer = must(
+      await scene(binding.room).perform('takeTurn', input, receipt, viewerOf(member)),
+      'all',
+    );
     if (!answer.ok)
       return done(
         answer.failure.code === 'unauthenticated'
@@ -359,16 +364,16 @@ export class DiscordCommands {
       );
     const { status } = answer.value as unknown as TurnAccepted;
     const rest = status === 'queued' ? ' It is heard when its round begins.' : '';
-    const paused = bound.paused === null ? '' : `\nNothing is told in this channel now. ${bound.paused}`;
-    return done(`${words}${rest}${paused}`, () => {
-      if (bound.paused === null) store.look(bound.room, now(), now() + BUSY_MS);
+    const warning = binding.paused === null ? '' : `\nNothing is told in this channel now. ${binding.paused}`;
+    return done(`${words}${rest}${warning}`, () => {
+      if (binding.paused === null) store.look(binding.room, now(), now() + BUSY_MS);
     });
   }
 
-  #bound({ channel, server }: Interaction): ChannelRow | string {
-    const bound = this.#host.store.channel(channel);
-    return bound && bound.server === server
-      ? bound
+  #binding({ channel, server }: Interaction): ChannelRow | string {
+    const binding = this.#host.store.channel(channel);
+    return binding && binding.server === server
+      ? binding
       : 'No scene plays in this channel. A member who may manage channels starts one with /scene.';
   }
 
@@ -379,10 +384,10 @@ export class DiscordCommands {
 
   /** Choices for a member who types; none when the scene does not answer in time. */
   async choices(command: Interaction): Promise<JsonObject> {
-    const typed = command.focused === null ? '' : (command.options[command.focused] ?? '');
+    const beginning = command.focused === null ? '' : (command.options[command.focused] ?? '');
     const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), CHOICES_MS));
-    const found = this.#findChoices(command).catch(() => []);
-    return offer(await Promise.race([found, late]), typed);
+    const choices = this.#findChoices(command).catch(() => []);
+    return offer(await Promise.race([choices, late]), beginning);
   }
 
   async #findChoices({
@@ -392,14 +397,14 @@ export class DiscordCommands {
     member,
   }: Interaction): Promise<{ name: string; value: string }[]> {
     if (name === 'scene') return listTemplates().map(({ id, title }) => ({ name: title, value: id }));
-    const bound = this.#host.store.channel(channel);
-    if (!bound || bound.server !== server) return [];
-    const reading = await this.#host.scene(bound.room).read();
+    const binding = this.#host.store.channel(channel);
+    if (!binding || binding.server !== server) return [];
+    const reading = await this.#host.scene(binding.room).read();
     if (!reading.ok) return [];
     const { cast, personas } = reading.value;
-    const seats = await this.#listSeats(bound.room);
+    const seats = await this.#listSeats(binding.room);
     const isLive = ({ status }: SeatView) => status === 'taken' || status === 'invited';
-    const own = this.#host.store.member(bound.room, member.id);
+    const own = this.#host.store.member(binding.room, member.id);
     const ownPersona = seats.find(({ id }) => id === own?.seat)?.persona;
     const people = personas.map(({ id, name: called }) => ({ id, name: called }));
     if (name === 'join')
@@ -468,8 +473,8 @@ function findCalled<T extends { id: string; name: string }>(
 }
 
 const isCalled = (wanted: string, id: string, name: string): boolean => {
-  const called = wanted.trim().toLowerCase();
-  return called === id.toLowerCase() || called === name.toLowerCase();
+  const label = wanted.trim().toLowerCase();
+  return label === id.toLowerCase() || label === name.toLowerCase();
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

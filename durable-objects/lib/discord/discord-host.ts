@@ -15,7 +15,7 @@ export interface DiscordRecord {
   /** Servers that may use it; null: none has yet. */
   servers: string[] | null;
   createdAt: string;
-  /** Why Discord did not take the address of interactions; null: it did. */
+  /** Says why Discord did not take the address of interactions; null: it did. */
   problem: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface DiscordCall {
   asBot?: boolean;
 }
 
-/** What the parts of a Discord application work with. */
+/** The object of an application, as its parts work with it. */
 export interface DiscordHost {
   storage: DurableObjectStorage;
   store: DiscordStore;

@@ -86,13 +86,13 @@ export class DiscordMessages {
         for (const event of events) {
           if (event.kind === 'round.started') at.is_open = 1;
           if (roundEnd(event) || event.kind === 'round.rolledback') at.is_open = 0;
-          const { channel: told, members: whispers } = routeEvent(event, hearers);
+          const { channel: line, members: whispers } = routeEvent(event, hearers);
           // Nobody there has heard a round of which no line was told.
           const isKnown = event.kind !== 'round.rolledback' || (event.round ?? 0) <= at.told_round;
-          if (told && isKnown) {
+          if (line && isKnown) {
             if (event.kind === 'character.spoke') at.told_round = Math.max(at.told_round, event.round ?? 0);
-            const picture = pictures.get(told.actor) ?? avatarOf(told.actor, hearers, members);
-            channelMessages(told, picture).forEach((body, part) => {
+            const picture = pictures.get(line.actor) ?? avatarOf(line.actor, hearers, members);
+            channelMessages(line, picture).forEach((body, part) => {
               const name = `${room}/${event.seq}.${part}/${channel}`;
               store.addMessage({ name, lane: channel, room, member: null, body });
             });
@@ -114,7 +114,7 @@ export class DiscordMessages {
     }
   }
 
-  /** Who of the members sits where at this moment: the scene knows, as its owner may have changed it. */
+  /** Finds the personas that members play at this moment: the scene knows, as its owner may have changed it. */
   async #findHearers(room: string, members: readonly MemberRow[]): Promise<Hearer[]> {
     const input = { params: {}, query: {}, body: undefined };
     const list = await this.#host.scene(room).perform('listSeats', input, null, OWNER);
@@ -165,10 +165,10 @@ export class DiscordMessages {
     const channel = store.channel(row.lane);
     if (!channel || channel.room !== row.room) return store.dropMessage(row.n);
     if (row.is_open === 1) {
-      const found = await this.#findSent(channel);
+      const sentId = await this.#findSent(channel);
       if (!life()) return;
-      if (found === 'wait') return this.#postpone(row);
-      if (found !== null) return this.#settle(row, channel.channel, found);
+      if (sentId === 'wait') return this.#postpone(row);
+      if (sentId !== null) return this.#settle(row, channel.channel, sentId);
     }
     store.openMessage(row.n);
     await probe('message open');

@@ -251,7 +251,7 @@ export class DiscordStore {
       .one().at;
   }
 
-  /** What was read of the room. A telling that came meanwhile is not forgotten. @param seen `look_at` as it was before */
+  /** Keeps how far the room was read. A telling that came meanwhile is not forgotten. @param seen `look_at` as it was before */
   keepLook(
     { channel, room }: Pick<ChannelRow, 'channel' | 'room'>,
     at: { cursor: number; told_round: number; is_open: number },

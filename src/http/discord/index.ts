@@ -43,12 +43,12 @@ export function mountDiscord(app: App): void {
     async (c, { json: { botToken, address, servers } }) => {
       const origin = readOrigin(c, address);
       if (!origin.ok) return origin;
-      const known = await findApplication(c, botToken, origin.value);
-      if (!known.ok) return known;
-      const client = discordClient(c.env, known.value.application);
+      const application = await findApplication(c, botToken, origin.value);
+      if (!application.ok) return application;
+      const client = discordClient(c.env, application.value.application);
       const { tenant } = c.get('principal');
       const body = { botToken, address: origin.value, servers };
-      return callRoom(client, (remote) => remote.attach(tenant, known.value, body), 'safe');
+      return callRoom(client, (remote) => remote.attach(tenant, application.value, body), 'safe');
     },
   );
   route(
@@ -76,12 +76,16 @@ export function mountDiscord(app: App): void {
     'Disconnect a Discord application; its scenes stay',
     {
       description:
-        'Its webhooks and commands are taken away at Discord, as far as Discord lets them be, and its token is forgotten. Repeating the call is safe.',
+        'Its webhooks and commands are taken away at Discord, as far as Discord lets them be, and its token is forgotten. A repeat of the call is answered 404.',
       params,
       204: { description: 'It is gone' },
     },
-    (c, { params: { id } }) =>
-      callRoom(discordClient(c.env, id), (remote) => remote.erase(c.get('principal').tenant), 'safe'),
+    async (c, { params: { id } }) => {
+      const { tenant } = c.get('principal');
+      const client = discordClient(c.env, id);
+      const reading = await callRoom(client, (remote) => remote.read(tenant), 'safe');
+      return reading.ok ? callRoom(client, (remote) => remote.erase(tenant), 'safe') : reading;
+    },
   );
   mountInteractions(app);
   route(
@@ -172,8 +176,8 @@ async function findApplication(
     const detail = `Discord could not be asked which application it is: ${reply.error || 'its answer has no key'}.`;
     return fail({ code: 'unavailable', detail, retryAfter: Math.max(5, Math.ceil(reply.waitMs / 1000)) });
   }
-  const called = typeof name === 'string' ? cleanText(name, 100) : '';
-  return ok({ application: id as string, name: called, publicKey });
+  const label = typeof name === 'string' ? cleanText(name, 100) : '';
+  return ok({ application: id as string, name: label, publicKey });
 }
 
 async function readApplications(c: AppContext) {
