@@ -69,11 +69,13 @@ const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const
 const CLIENTS = ['openai', '@ai-sdk/anthropic', '@ai-sdk/google'];
 
 export default defineConfig(async () => {
-  const [port, arcPort, vendorsPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, arcPort] = [await freePort(), await freePort()];
+  const [vendorsPort, discordPort] = [await freePort(), await freePort()];
   const vendors = `http://127.0.0.1:${vendorsPort}`;
   process.env.FAKE_MODEL_PORT = String(port);
   process.env.FAKE_ARC_PORT = String(arcPort);
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
+  process.env.FAKE_DISCORD_PORT = String(discordPort);
   return {
     test: {
       // By default one core is left free: of two that is half.
@@ -143,6 +145,7 @@ export default defineConfig(async () => {
                   PRICES: JSON.stringify({ currency: 'EUR', default: { prompt: 0.15, completion: 0.6 } }),
                   ARC_API_KEY: 'arc-fake-key',
                   ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
+                  DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
                   WEBHOOK_LOOPBACK: 'on',
                 },
               },

@@ -54,6 +54,8 @@ const LAYERS = [
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
   // Deliveries become actions of rooms.
   { at: ['src/webhooks'], may: BASE, only: ACTIONS },
+  // What is told to Discord, and how: no I/O but the fetch that is passed in. Who may see it is decided where it is for all.
+  { at: ['src/discord'], may: BASE, only: ['src/engines/scene/visibility.ts'] },
   { at: ['src/storage'], may: [...BASE, 'src/billing'], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
@@ -62,7 +64,7 @@ const LAYERS = [
   },
   {
     at: ['src/http'],
-    may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library'],
+    may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library', 'src/discord'],
     // These read the service's own lists, the picture of a frame, the policy of a report's page, and story files.
     only: [
       ...ACTIONS,
@@ -91,6 +93,7 @@ const LAYERS = [
       'src/storage',
       'src/billing',
       'src/webhooks',
+      'src/discord',
     ],
     cloudflare: true,
   },

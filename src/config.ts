@@ -75,6 +75,8 @@ export interface Config {
   prices: Prices;
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
   outbox: boolean;
+  /** Where Discord's API is, without a slash at the end. */
+  discordUrl: string;
   /** Local development: webhooks may be sent to this machine, over http too. */
   webhookLoopback: boolean;
   /** Origin under which others reach the stage, for links to it; null: the one of the request or page. */
@@ -186,6 +188,7 @@ const environment = z.object({
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
+  DISCORD_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   PUBLIC_URL: text.refine((value) => value === null || isOrigin(value), {
     error: 'must be an origin such as https://stage.example.com, without a path',
@@ -208,6 +211,7 @@ export const VARIABLES = [...Object.keys(environment.shape), ...Object.keys(OTHE
 const EMBEDDING_KINDS: readonly ProviderKind[] = ['openai', 'openrouter'];
 
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
+const DEFAULT_DISCORD_URL = 'https://discord.com/api/v10';
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const DEFAULT_TIMEOUT_S = 60;
 
@@ -255,6 +259,7 @@ export function readConfig(env: object): Config {
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),
     outbox: parsing.data.OUTBOX !== 'off',
+    discordUrl: trimSlashes(parsing.data.DISCORD_URL ?? DEFAULT_DISCORD_URL),
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
     publicUrl: parsing.data.PUBLIC_URL,
     operatorLocal: parsing.data.OPERATOR_LOCAL === 'on',

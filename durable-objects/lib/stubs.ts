@@ -1,3 +1,4 @@
+import type { DiscordApplicationApi } from '../../src/api/discord';
 import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
@@ -24,16 +25,22 @@ export const databaseOf = (env: Env, tenant: string): Promise<D1Database> =>
   findDatabase(env, tenant, () => tenantStub(env, tenant).shard());
 
 /** A subscription ignores the tenant, which is in its name already. */
-type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> & Pick<HookReceiverApi, 'read' | 'erase'>;
+type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> &
+  (Pick<HookReceiverApi, 'read' | 'erase'> | Pick<DiscordApplicationApi, 'read' | 'erase'>);
 
-/** A subscription, or a hook: both are told of a room's events. A sender to a hook knows its id alone. */
-export const webhookEndpointStub = (
-  env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>,
+/**
+ * A subscription, a hook, or a Discord application: all are told of a room's events. A sender to a hook, and Discord, know its
+ * id alone.
+ */
+export function webhookEndpointStub(
+  env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS' | 'DISCORD_APPLICATIONS'>,
   tenant: string,
   id: string,
-): WebhookEndpointApi =>
-  (id.startsWith('whk_')
-    ? get(env.WEBHOOK_SENDERS, `${tenant}/${id}`)
-    : get(env.HOOK_RECEIVERS, id)) as unknown as WebhookEndpointApi;
+): WebhookEndpointApi {
+  if (id.startsWith('whk_'))
+    return get(env.WEBHOOK_SENDERS, `${tenant}/${id}`) as unknown as WebhookEndpointApi;
+  const named = id.startsWith('dsc_') ? env.DISCORD_APPLICATIONS : env.HOOK_RECEIVERS;
+  return get(named, id) as unknown as WebhookEndpointApi;
+}
 
 const get = (namespace: DurableObjectNamespace, name: string) => namespace.get(namespace.idFromName(name));

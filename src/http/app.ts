@@ -4,6 +4,7 @@ import { nanoid } from 'nanoid';
 import type { Failure } from '../api/problems';
 import { ConfigError } from '../config';
 import { mountCatalog } from './catalog';
+import { mountDiscord } from './discord';
 import { mountSite } from './documents/site';
 import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
@@ -53,6 +54,7 @@ export function createApp(): App {
   mountCalls(app);
   mountWebhooks(app);
   mountHooks(app);
+  mountDiscord(app);
   mountKeys(app);
   mountTenants(app);
   mountRetention(app);

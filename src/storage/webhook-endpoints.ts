@@ -1,11 +1,22 @@
-/** Lists the endpoints that are told of a room's new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
+/**
+ * Lists the endpoints that are told of a room's new events: ids of subscriptions (`whk_…`), of hooks that post back (`hok_…`)
+ * and of Discord applications that have it in a channel (`dsc_…`).
+ */
 export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
   db
     .prepare(
       `SELECT id FROM webhooks WHERE tenant = ?1 AND (room IS NULL OR room = ?2)
-       UNION ALL SELECT id FROM hooks WHERE tenant = ?1 AND room = ?2 AND answers = 1`,
+       UNION ALL SELECT id FROM hooks WHERE tenant = ?1 AND room = ?2 AND answers = 1
+       UNION ALL SELECT DISTINCT id FROM discord WHERE tenant = ?1 AND room = ?2`,
     )
     .bind(tenant, room);
+
+/** Ids of a tenant's Discord applications, each `dsc_` and Discord's own id. */
+export async function listDiscordApplications(db: D1Database, tenant: string): Promise<string[]> {
+  const sql = "SELECT id FROM discord WHERE tenant = ? AND channel = '' ORDER BY id";
+  const { results } = await db.prepare(sql).bind(tenant).all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
 
 /** Ids of a tenant's subscriptions or hooks, newest first. */
 export async function listWebhookEndpoints(

@@ -11,6 +11,7 @@ import type { NewWebhook } from '../../src/api/webhooks';
 import { fromBase64 } from '../../src/base/base64';
 import type { Event } from '../../src/events/events';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { DiscordPeople } from './discord-people';
 import { until } from './rooms';
 import { get } from './stage-client';
 
@@ -34,6 +35,8 @@ export interface Belongings {
   adventure: string;
   webhook: string;
   hook: string;
+  /** Id of a Discord application. */
+  discord: string;
   world: string;
   campaign: string;
   arc: string;
@@ -89,6 +92,8 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
   const world = await make<LibraryItem>('worlds', { name: 'Harbour' });
   const campaign = await make<LibraryItem>('campaigns', { name: 'Winter', world });
   stories += 1;
+  const discord = await new DiscordPeople().make();
+  await discord.connect({}, key);
   return {
     scene,
     run,
@@ -98,6 +103,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     campaign,
     objective: items[0]?.id ?? '',
     pushed: await make<Run>('runs', { ...GRID_RUN, game: 'pushed' }),
+    discord: discord.application,
     hook: await make<Hook>('hooks', { verify: 'bearer', turn: { text: '{{a}}' }, room: scene }),
     arc: await make<LibraryItem>('arcs', { name: 'Storm', campaign }),
     character: await make<LibraryItem>('characters', { name: 'Ada' }),

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startFakeArc } from './fake-arc';
+import { startFakeDiscord } from './fake-discord';
 import { startFakeModel } from './fake-model';
 import { startFakeReceiver } from './fake-receiver';
 import { startFakeVendors } from './fake-vendors';
@@ -11,6 +12,8 @@ declare module 'vitest' {
     fakeModelUrl: string;
     /** Where the fake ARC-AGI-3 server listens. */
     fakeArcUrl: string;
+    /** Where the fake Discord listens; its API is at `<url>/api/v10`. */
+    fakeDiscordUrl: string;
     /** Where the fake receiver of webhooks listens. */
     fakeReceiverUrl: string;
     /** Where the files of test/fixtures/rooms are read and written. */
@@ -25,14 +28,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
   const vendors = await startFakeVendors(Number(process.env.FAKE_VENDORS_PORT ?? 0));
+  const discord = await startFakeDiscord(Number(process.env.FAKE_DISCORD_PORT ?? 0));
   const receiver = await startFakeReceiver();
   const shelf = await startRoomShelf();
   project.provide('roomShelfUrl', shelf.url);
   project.provide('recorded', RECORDED);
   project.provide('fakeReceiverUrl', receiver.url);
+  project.provide('fakeDiscordUrl', discord.url);
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model.close(), arc.close(), vendors.close(), receiver.close(), shelf.close()]);
+    await Promise.all([model, arc, vendors, discord, receiver, shelf].map((one) => one.close()));
   };
 }

@@ -240,6 +240,14 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /v1/hooks/{id}': {},
   'POST /v1/hooks/{id}/secret': { body: () => ({}) },
   'POST /v1/hooks/{id}/deliver': { body: () => ({ a: 'b' }) },
+  'PUT /v1/discord': {
+    body: () => ({ botToken: `${'A'.repeat(24)}.Bcdefg.${'x'.repeat(30)}` }),
+    ...{ or: [400], foreign: 400 },
+  },
+  'GET /v1/discord': {},
+  'GET /v1/discord/{id}': {},
+  'DELETE /v1/discord/{id}': {},
+  'POST /v1/discord/{id}/interactions': { body: () => ({ type: 1 }) },
   'GET /v1/usage': {},
   'GET /v1/budgets': {},
   'PUT /v1/budgets': { body: (_, n) => ({ calls: 1_000_000 + n }) },
@@ -277,7 +285,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 const OF: Readonly<Record<string, keyof Belongings>> = {
   ...{ scenes: 'scene', runs: 'run', worlds: 'world', campaigns: 'campaign', arcs: 'arc' },
   ...{ characters: 'character', personas: 'persona', lorebooks: 'lorebook', profiles: 'profile' },
-  ...{ games: 'story', calls: 'call', webhooks: 'webhook', hooks: 'hook', keys: 'key' },
+  ...{ games: 'story', calls: 'call', webhooks: 'webhook', hooks: 'hook', discord: 'discord', keys: 'key' },
 };
 
 /** The row with everything filled in: `METHOD /path?query`. @throws Error when something is left open */

@@ -32,7 +32,7 @@ export const TENANT_TABLES = [
   ...['calls', 'rounds', 'frame_diffs', 'rooms'],
   ...['library', 'library_receipts'],
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
-  ...['webhooks', 'hooks', 'endpoints'],
+  ...['webhooks', 'hooks', 'discord', 'endpoints'],
 ] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>
@@ -112,7 +112,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
     // It may be about to be made.
     if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
     await host.db.batch(
-      ['rooms', 'webhooks', 'hooks'].map((table) =>
+      ['rooms', 'webhooks', 'hooks', 'discord'].map((table) =>
         host.db.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
       ),
     );
@@ -151,7 +151,8 @@ async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
   const { results } = await db
     .prepare(
       `SELECT id FROM rooms WHERE tenant = ?1
-     UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1 LIMIT ?2`,
+     UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1
+     UNION ALL SELECT DISTINCT id FROM discord WHERE tenant = ?1 LIMIT ?2`,
     )
     .bind(tenant, OBJECTS_AT_ONCE)
     .all<{ id: string }>();

@@ -3,7 +3,7 @@ import { readMeta, writeMeta } from '../room/schema';
 
 const COUNT = 'rooms';
 /** Webhooks have objects, too, and go with the tenant; a limit of their own is kept where they are made. */
-export const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
+export const isWebhook = (id: string): boolean => /^(?:whk|hok|dsc)_/.test(id);
 
 /**
  * The rooms and webhooks that a tenant has: rooms are counted, and all are found when the tenant is deleted. Rooms that have, or

@@ -10,6 +10,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   calls: 'Every call to a model, with its prompt and answer.',
   webhooks: 'Subscriptions: events are posted to addresses of yours.',
   hooks: 'Addresses that others post to, and that make turns of it.',
+  discord: 'Channels of Discord in which scenes play.',
   mcp: 'Scenes and runs as tools for agents, by the Model Context Protocol.',
   access: 'Keys, one-time codes and tenants.',
   money: 'Usage and budgets.',

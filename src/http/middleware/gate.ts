@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { snowflake } from '../../api/discord';
 import { hookId } from '../../api/hooks';
 import { fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
@@ -184,8 +185,9 @@ async function passStranger(
   caller: Caller,
   next: () => Promise<void>,
 ): Promise<Response | undefined> {
-  const parsedId = hookId.safeParse(c.req.path.split('/')[3]);
-  const hook = parsedId.success ? parsedId.data : null;
+  const [, , , id] = c.req.path.split('/');
+  const isNamed = hookId.safeParse(id).success || snowflake.safeParse(id).success;
+  const hook = isNamed && id !== undefined ? id : null;
   const who = caller.at(hook);
   let attempt = FREE;
   const admit = async (): Promise<Result<null>> => {

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../api/access';
+import type { DiscordApplicationApi } from '../../api/discord';
 import type { HookReceiverApi } from '../../api/hooks';
 import { isAdventure } from '../../api/ids';
 import type { WorldApi } from '../../api/memories';
@@ -62,6 +63,9 @@ export const webhookSenderClient = (c: AppContext, id: string): RoomClient<Webho
 /** A hook, by its id alone; it knows itself whose it is. */
 export const hookReceiverClient = (env: Env, id: string): RoomClient<HookReceiverApi> =>
   reach(env.HOOK_RECEIVERS, id);
+/** A Discord application, by Discord's own id; it knows itself whose it is. */
+export const discordClient = (env: Env, application: string): RoomClient<DiscordApplicationApi> =>
+  reach(env.DISCORD_APPLICATIONS, `dsc_${application}`);
 export const tenantClient = (env: Env, tenant: string): RoomClient<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];

@@ -1,0 +1,313 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { DiscordApplicationApi, DiscordApplicationView, KnownApplication } from '../src/api/discord';
+import type { Delivery } from '../src/api/hooks';
+import { type Failure, fail, ok, type Result } from '../src/api/problems';
+import type { JsonObject } from '../src/base/json';
+import { readConfig } from '../src/config';
+import { COMMANDS, inviteUrl } from '../src/discord/commands';
+import { AUTOCOMPLETE, COMMAND, defer, readInteraction } from '../src/discord/interaction';
+import { askDiscord, type DiscordReply } from '../src/discord/rest';
+import type { SceneApi } from '../src/room/rpc';
+import { verifyDelivery } from '../src/webhooks/verify';
+import { DiscordCommands } from './lib/discord/discord-commands';
+import type { DiscordCall, DiscordHost, DiscordRecord } from './lib/discord/discord-host';
+import { DiscordMessages } from './lib/discord/discord-messages';
+import { DISCORD_MIGRATIONS, DiscordStore } from './lib/discord/discord-store';
+import { always, type Job, Jobs } from './lib/jobs';
+import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
+import { databaseOf, roomStub, tenantStub } from './lib/stubs';
+
+/**
+ * One Discord application: the stage's end of it. It verifies what Discord sends, keeps each command before it answers, does
+ * it as a person of the scene would, and tells the channels what happens in their scenes.
+ */
+export class DiscordApplication extends DurableObject<Env> implements DiscordApplicationApi {
+  readonly #store: DiscordStore;
+  readonly #jobs: Jobs;
+  readonly #registering: Job;
+  readonly #erasing: Job;
+  readonly #commands: DiscordCommands;
+  #life: DiscordRecord | null = null;
+  /** Tests cut it off here; in production it does nothing. */
+  probe: (point: string) => Promise<void> = async () => {};
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const { sql } = ctx.storage;
+    this.#store = new DiscordStore(sql);
+    this.#jobs = new Jobs(ctx);
+    const host: DiscordHost = {
+      storage: ctx.storage,
+      store: this.#store,
+      life: () => this.#life,
+      keep: (life) => this.#keep(life),
+      ask: (call) => this.#ask(call),
+      scene: (id) => roomStub<SceneApi>(this.env, this.#life?.tenant ?? '', id),
+      claimRoom: (id) => {
+        const { tenant = '' } = this.#life ?? {};
+        return tenantStub(this.env, tenant).claimRoom(tenant, id, readConfig(this.env).limits.rooms);
+      },
+      now: () => Date.now(),
+      probe: (point) => this.probe(point),
+      kick: () => this.#jobs.kick(),
+    };
+    this.#commands = new DiscordCommands(host);
+    const messages = new DiscordMessages(host);
+    this.#erasing = this.#jobs.add({
+      name: 'deletion of a Discord application',
+      dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
+      run: () => this.#eraseNow(),
+      backOff: always(5_000),
+    });
+    this.#registering = this.#jobs.add({
+      name: 'registration of a Discord application',
+      dueAt: (now) => (this.#life && !this.#isRegistered() ? now : null),
+      run: () => this.#register(),
+      backOff: always(5_000),
+    });
+    this.#jobs.add({
+      name: 'commands of Discord',
+      dueAt: () => (this.#life ? this.#store.nextInteractionAt() : null),
+      run: async () => {
+        await this.#commands.run();
+        this.#jobs.kick();
+      },
+      isLong: true,
+    });
+    this.#jobs.add({
+      name: 'messages to Discord',
+      dueAt: () => (this.#life ? messages.dueAt() : null),
+      run: () => messages.run(),
+      isLong: true,
+    });
+    if (hasSchema(sql) && readMeta(sql, 'erasing') !== '1') {
+      migrate(sql, DISCORD_MIGRATIONS);
+      this.#life = JSON.parse(readMeta(sql, 'application') ?? 'null') as DiscordRecord | null;
+    }
+    if (hasSchema(sql)) this.#jobs.kick();
+  }
+
+  async attach(
+    tenant: string,
+    { application, name, publicKey }: KnownApplication,
+    { botToken, address, servers }: Parameters<DiscordApplicationApi['attach']>[2],
+  ): Promise<Result<DiscordApplicationView>> {
+    const { storage } = this.ctx;
+    if (hasSchema(storage.sql) && readMeta(storage.sql, 'erasing') === '1') return fail(BEING_ERASED);
+    const before = this.#life;
+    if (before && before.tenant !== tenant) return fail(TAKEN);
+    storage.transactionSync(() => {
+      migrate(storage.sql, DISCORD_MIGRATIONS);
+      this.#keep({
+        ...{ tenant, application, name, publicKey, botToken, address },
+        servers: servers ?? before?.servers ?? null,
+        createdAt: before?.createdAt ?? new Date().toISOString(),
+        problem: null,
+      });
+      this.#store.note(before ? 'connected again' : 'connected');
+    });
+    // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
+    this.#jobs.arm();
+    await this.#registering.start();
+    const problem = await this.#setUp();
+    if (!this.#life) return this.#missing();
+    this.#keep({ ...this.#life, problem });
+    if (problem !== null) this.#store.note(problem);
+    return ok(this.#show(this.#life));
+  }
+
+  async read(tenant: string): Promise<Result<DiscordApplicationView>> {
+    const life = this.#life;
+    return life?.tenant === tenant ? ok(this.#show(life)) : this.#missing();
+  }
+
+  async erase(tenant: string): Promise<Result<null>> {
+    const { storage } = this.ctx;
+    if (!hasSchema(storage.sql) || (this.#life && this.#life.tenant !== tenant)) return ok(null);
+    const life = this.#life;
+    if (life) await this.#leaveDiscord(life);
+    this.#life = null;
+    writeMeta(storage.sql, 'erasing', '1');
+    this.#jobs.arm();
+    await this.#erasing.start();
+    return ok(null);
+  }
+
+  async interact(delivery: Delivery): Promise<Result<JsonObject>> {
+    const life = this.#life;
+    if (!life) return this.#missing();
+    const now = Date.now();
+    const verification = await verifyDelivery('discord', delivery, { secrets: [life.publicKey], now });
+    if (!verification.ok) return verification;
+    const { payload, greeting } = verification.value;
+    if (greeting) return ok(greeting);
+    const interaction = readInteraction(payload);
+    if (!interaction) return fail(NO_COMMAND);
+    if (interaction.type === AUTOCOMPLETE) return ok(await this.#commands.choices(interaction));
+    if (interaction.type === COMMAND) {
+      this.#store.keepInteraction(interaction, `scn_${makeRoomPart()}`, now);
+      await this.probe('kept');
+      this.#jobs.kick();
+    }
+    return ok(defer(interaction.name));
+  }
+
+  async tell(room: string): Promise<Result<null>> {
+    if (!this.#life) return ok(null);
+    this.#store.look(room, Date.now());
+    this.#jobs.kick();
+    return ok(null);
+  }
+
+  async portrait(key: string): Promise<Result<{ tenant: string; item: string } | null>> {
+    const item = this.#life ? this.#store.portraitOf(key) : null;
+    return ok(item === null ? null : { tenant: this.#life?.tenant ?? '', item });
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#jobs.ring();
+  }
+
+  /** Registers the commands and the address. @returns what Discord did not take, in words; null: it took all */
+  async #setUp(): Promise<string | null> {
+    const { application = '' } = this.#life ?? {};
+    const commands = await this.#ask({
+      ...{ method: 'PUT', path: `/applications/${application}/commands`, asBot: true },
+      body: COMMANDS,
+    });
+    if (!commands.ok) return `The commands could not be registered. ${commands.error}`;
+    if (!this.#life) return null;
+    const endpoint = await this.#ask({
+      ...{ method: 'PATCH', path: '/applications/@me', asBot: true },
+      body: { interactions_endpoint_url: interactionsUrl(this.#life) },
+    });
+    if (endpoint.ok) return null;
+    return `Discord did not take the address of interactions: it must be reached from the internet by https. ${endpoint.error}`;
+  }
+
+  /** Takes away what it made there, as far as Discord lets it; once. */
+  async #leaveDiscord(life: DiscordRecord): Promise<void> {
+    const webhooks = this.#store.channels().map(
+      ({ webhook, webhook_token: token }): DiscordCall => ({
+        method: 'DELETE',
+        path: `/webhooks/${webhook}/${token}`,
+      }),
+    );
+    const path = `/applications/${life.application}/commands`;
+    await Promise.all(
+      [...webhooks, { method: 'PUT', path, asBot: true, body: [] } as const].map((one) => this.#ask(one)),
+    );
+  }
+
+  #ask({ asBot, ...call }: DiscordCall): Promise<DiscordReply> {
+    const { botToken, address } = this.#life ?? {};
+    return askDiscord(
+      {
+        fetch: (input, init) => fetch(input, init),
+        api: readConfig(this.env).discordUrl,
+        stage: address ?? '',
+      },
+      { ...call, ...(asBot && botToken !== undefined && { botToken }) },
+    );
+  }
+
+  #keep(life: DiscordRecord): void {
+    writeMeta(this.ctx.storage.sql, 'application', JSON.stringify(life));
+    this.#life = life;
+  }
+
+  #isRegistered(): boolean {
+    return readMeta(this.ctx.storage.sql, 'registered') === '1' && this.#store.isRegistered();
+  }
+
+  /** Stands in the index, with every channel, so that rooms know whom to tell. */
+  async #register(): Promise<void> {
+    const life = this.#life;
+    if (!life) return;
+    const { sql } = this.ctx.storage;
+    const open = this.#store.channels().filter(({ registered }) => registered === 0);
+    const id = idOf(life.application);
+    try {
+      const db = await databaseOf(this.env, life.tenant);
+      const entry = db.prepare('INSERT OR REPLACE INTO discord VALUES (?, ?, ?, ?)');
+      await db.batch([
+        entry.bind(life.tenant, id, '', ''),
+        ...open.map(({ channel, room }) => entry.bind(life.tenant, id, channel, room)),
+      ]);
+      if (!this.#life || !hasSchema(sql)) return;
+      this.ctx.storage.transactionSync(() => {
+        writeMeta(sql, 'registered', '1');
+        for (const { channel, room } of open) {
+          // It may have been bound to another scene meanwhile.
+          if (this.#store.channel(channel)?.room !== room) continue;
+          this.#store.setRegistered(channel);
+          // What the room told before it knew of the channel.
+          this.#store.look(room, Date.now());
+        }
+      });
+    } finally {
+      // Erased meanwhile: its entry may have come after the end.
+      if (!this.#life) await this.#deleteEntry(life);
+    }
+    this.#jobs.kick();
+  }
+
+  async #deleteEntry({ tenant, application }: DiscordRecord): Promise<void> {
+    const sql = 'DELETE FROM discord WHERE tenant = ? AND id = ?';
+    const db = await databaseOf(this.env, tenant);
+    await db.prepare(sql).bind(tenant, idOf(application)).run();
+  }
+
+  async #eraseNow(): Promise<void> {
+    const { storage } = this.ctx;
+    if (!hasSchema(storage.sql)) return;
+    const life = JSON.parse(readMeta(storage.sql, 'application') ?? 'null') as DiscordRecord | null;
+    if (life) await this.#deleteEntry(life);
+    await storage.deleteAll();
+  }
+
+  #missing(): { ok: false; failure: Failure } {
+    const id = this.ctx.id.name?.replace(/^dsc_/, '') ?? 'this id';
+    return fail({ code: 'not_found', what: 'Discord application', id });
+  }
+
+  #show(life: DiscordRecord): DiscordApplicationView {
+    const { application, name, createdAt, problem, servers } = life;
+    return {
+      ...{ application, name, createdAt, problem, servers },
+      interactionsUrl: interactionsUrl(life),
+      endpoint: problem === null ? 'set' : 'refused',
+      inviteUrl: inviteUrl(application),
+      channels: this.#store.channels().map(({ channel, server, room, bound_at, cursor, paused }) => ({
+        ...{ channel, server, scene: room, boundAt: bound_at, told: cursor, paused },
+        waiting: this.#store.waiting(channel),
+      })),
+      log: this.#store.log(),
+    };
+  }
+}
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** The part of a scene's id that follows its kind. */
+const makeRoomPart = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+const idOf = (application: string): string => `dsc_${application}`;
+const interactionsUrl = ({ address, application }: DiscordRecord): string =>
+  `${address}/v1/discord/${application}/interactions`;
+
+const TAKEN = {
+  code: 'conflict',
+  detail: 'Another tenant of this stage has connected this Discord application.',
+  fix: 'Make an application of your own at Discord, or have the other tenant delete it here.',
+} as const;
+const BEING_ERASED = {
+  code: 'unavailable',
+  detail: 'The application is being deleted.',
+  retryAfter: 5,
+} as const;
+const NO_COMMAND: Failure = {
+  code: 'unprocessable',
+  detail: 'The interaction is no command of this application in a server.',
+  errors: [{ pointer: '/type', message: 'must be a command, or what a member types in one' }],
+};

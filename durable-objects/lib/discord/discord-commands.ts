@@ -1,0 +1,480 @@
+import type { Receipt } from '../../../src/api/access';
+import { newScene, personaInput } from '../../../src/api/create-scene';
+import { describeIssues, type Failure, type Result } from '../../../src/api/problems';
+import { type TurnAccepted, type TurnInput, turnInput } from '../../../src/api/rounds';
+import type { Scene } from '../../../src/api/scenes';
+import type { NewSeat, SeatView } from '../../../src/api/seats';
+import { toProblem } from '../../../src/api/to-problem';
+import { asRecord } from '../../../src/base/foreign-values';
+import { sha256 } from '../../../src/base/hash';
+import type { JsonObject } from '../../../src/base/json';
+import { type Interaction, offer } from '../../../src/discord/interaction';
+import { answerMessage, channelMessages } from '../../../src/discord/messages';
+import { listTemplates } from '../../../src/engines/scene/setup/templates';
+import { OWNER, type Viewer } from '../../../src/events/events';
+import { type DiscordHost, TOKEN_MS } from './discord-host';
+import type { ChannelRow, MemberRow, OpenInteraction } from './discord-store';
+
+/** A command that can't be done by then is given up: nobody waits for it any more. */
+const GIVE_UP_MS = 3600 * 1000;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 30_000;
+/** Commands that are worked on at once. */
+const LANES = 4;
+/** An input has begun its round by then, or waits for others. */
+const BUSY_MS = 20_000;
+/** Discord waits 3 s for choices. */
+const CHOICES_MS = 1_500;
+/** Longest part of a scenario that opens a scene. */
+const MAX_SCENARIO = 1_200;
+
+/** Answer to a command that was done. */
+interface Done {
+  text: string;
+  /** Stored with the answer, in one transaction. */
+  effect?: () => void;
+}
+const done = (text: string, effect?: () => void): Done => ({ text, ...(effect && { effect }) });
+
+/** Something that passes: the command is tried again. */
+class NotNow extends Error {
+  readonly waitMs: number;
+  constructor(what: string, waitMs = 0) {
+    super(what);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Codes of failures that pass by themselves. */
+const PASSING: readonly Failure['code'][] = ['unavailable'];
+
+/**
+ * Does the commands of members, each once: what a command makes has a name that follows from it (an id of a scene, a receipt,
+ * the label of a seat), so that a command that was cut off is done again without doing anything twice. Then it answers.
+ */
+export class DiscordCommands {
+  readonly #host: DiscordHost;
+
+  constructor(host: DiscordHost) {
+    this.#host = host;
+  }
+
+  async run(): Promise<void> {
+    const { store, now, life } = this.#host;
+    for (let due = store.dueInteractions(now(), LANES); due.length > 0 && life(); ) {
+      await Promise.all(due.map((one) => this.#attend(one)));
+      if (!life()) return;
+      due = store.dueInteractions(now(), LANES);
+    }
+  }
+
+  async #attend(one: OpenInteraction): Promise<void> {
+    const { store, now, life, probe } = this.#host;
+    try {
+      const answer = one.answer ?? (await this.#do(one));
+      await probe('command done');
+      if (!life()) return;
+      await this.#answer(one, answer);
+    } catch (error) {
+      if (!life()) return;
+      if (now() - one.at > GIVE_UP_MS) {
+        store.note(`a command was given up: /${one.command.name}`);
+        return store.endInteraction(one.id);
+      }
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(one.tries, 10), MAX_WAIT_MS);
+      const askedMs = error instanceof NotNow ? error.waitMs : 0;
+      store.postponeInteraction(one.id, one.tries + 1, now() + Math.max(waitMs, askedMs));
+    }
+  }
+
+  async #do(one: OpenInteraction): Promise<string> {
+    const { storage, store, now } = this.#host;
+    const { text, effect } = await COMMAND_BY_NAME(one.command.name).call(this, one);
+    storage.transactionSync(() => {
+      effect?.();
+      store.answer(one.id, text, now());
+    });
+    return text;
+  }
+
+  /** Puts the answer into the place of the deferred one. */
+  async #answer({ id, command, tries, at }: OpenInteraction, text: string): Promise<void> {
+    const { store, now, ask, life, kick } = this.#host;
+    const until = at + TOKEN_MS;
+    if (now() > until) {
+      store.note(`an answer came too late: /${command.name}`);
+      return store.endInteraction(id);
+    }
+    const path = `/webhooks/${life()?.application}/${command.token}/messages/@original`;
+    const reply = await ask({ method: 'PATCH', path, body: answerMessage(text) });
+    if (!life()) return;
+    if (reply.waitMs > 0 && reply.isGlobal) store.hold(null, now() + reply.waitMs);
+    if (reply.ok || (reply.status !== null && reply.status < 500 && reply.status !== 429)) {
+      if (!reply.ok) store.note(`an answer to /${command.name} was refused: ${reply.error}`);
+      this.#host.storage.transactionSync(() => {
+        // From now on the member can be told something by this command.
+        if (reply.ok) store.setToken(command.member.id, command.token, until);
+        store.endInteraction(id);
+      });
+      return kick();
+    }
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
+    store.postponeInteraction(id, tries + 1, now() + Math.max(waitMs, reply.waitMs));
+  }
+
+  /** `/scene`: starts one, or says which one plays here and goes on with a paused channel. */
+  async scene({ command, room, id }: OpenInteraction): Promise<Done> {
+    const { store, now, keep, life } = this.#host;
+    const { channel, server, parent, options } = command;
+    const application = life();
+    if (!application) throw new NotNow('gone');
+    if (application.servers !== null && !application.servers.includes(server))
+      return done(
+        'This application plays in another server. Its owner can allow this one: PUT /v1/discord with its id in "servers".',
+      );
+    const binding = store.channel(channel);
+    const { template } = options;
+    if (template === undefined) return this.#showScene(command, binding);
+    const choice = listTemplates().find((one) => isCalled(template, one.id, one.title));
+    if (!choice)
+      return done(`There is no template "${template}". Choose one of the list that opens as you type.`);
+    const webhook = await this.#findWebhook(parent ?? channel);
+    if ('refusal' in webhook) return done(webhook.refusal);
+    const scene = await this.#makeScene(room, choice.id, id);
+    if (!scene.ok) return done(explain(scene.failure));
+    const { title, scenario } = scene.value;
+    const row: ChannelRow = {
+      ...{ channel, server, parent, room, bound_at: new Date(now()).toISOString() },
+      ...{ webhook: webhook.id, webhook_token: webhook.token, cursor: 0, told_round: 0, is_open: 0 },
+      ...{ look_at: now(), busy_until: 0, last_message: id, paused: null, registered: 0 },
+    };
+    const short = scenario.length > MAX_SCENARIO ? `${scenario.slice(0, MAX_SCENARIO)}…` : scenario;
+    const before = binding
+      ? '\nThe scene that played here before is kept, and is not told here any more.'
+      : '';
+    return done(
+      `**${title}**\n${short}\n\n/join takes a part, /say speaks, /whisper speaks to one, /continue lets it go on.${before}`,
+      () => {
+        store.bind(row);
+        if (application.servers === null) keep({ ...application, servers: [server] });
+      },
+    );
+  }
+
+  async #showScene({ channel, parent }: Interaction, binding: ChannelRow | null): Promise<Done> {
+    const { store, scene, now } = this.#host;
+    if (!binding) return done('No scene plays in this channel. /scene with a template starts one.');
+    const reading = must(await scene(binding.room).read(), ['not_found']);
+    if (!reading.ok)
+      return done('The scene of this channel was deleted. /scene with a template starts another one.');
+    const { title, status, rounds, cast } = reading.value;
+    const names = cast.filter(({ active }) => active).map(({ name }) => name);
+    const text = `**${title}** plays here: ${status}, ${rounds} rounds played. Present: ${names.join(', ') || 'nobody'}.`;
+    if (binding.paused === null) return done(text);
+    const webhook = await this.#findWebhook(parent ?? channel);
+    if ('refusal' in webhook) return done(`${text}\n${binding.paused}\n${webhook.refusal}`);
+    return done(`${text}\nIt goes on from where it stopped.`, () => store.resume(channel, webhook, now()));
+  }
+
+  async #makeScene(room: string, template: string, key: string): Promise<Result<Scene>> {
+    const { scene, claimRoom, life } = this.#host;
+    const claim = must(await claimRoom(room), ['conflict']);
+    if (!claim.ok) return claim;
+    const body = newScene.parse({ template });
+    const receipt: Receipt = { key: `discord/${key}`, bodyHash: await sha256(template) };
+    const { tenant = '' } = life() ?? {};
+    return must(await scene(room).create({ tenant, id: room }, body, receipt), 'all');
+  }
+
+  /** The webhook of a channel that is ours, made where there is none. */
+  async #findWebhook(channel: string): Promise<{ id: string; token: string } | { refusal: string }> {
+    const { ask, life, store, now } = this.#host;
+    const hold = (reply: { waitMs: number; isGlobal: boolean }) => {
+      if (reply.isGlobal && reply.waitMs > 0) store.hold(null, now() + reply.waitMs);
+    };
+    const path = `/channels/${channel}/webhooks`;
+    const list = await ask({ method: 'GET', path, asBot: true });
+    hold(list);
+    const webhooks = (Array.isArray(list.body) ? list.body : []).map(asRecord);
+    const own = webhooks.find((one) => one.application_id === life()?.application && isText(one.token));
+    if (own && isText(own.id) && isText(own.token)) return { id: own.id, token: own.token };
+    const reply = list.ok
+      ? await ask({ method: 'POST', path, asBot: true, body: { name: 'Proscenium' } })
+      : list;
+    hold(reply);
+    const { id, token } = asRecord(reply.body);
+    if (reply.ok && isText(id) && isText(token)) return { id, token };
+    if (reply.status === null || reply.status >= 500 || reply.status === 429)
+      throw new NotNow(reply.error, reply.waitMs);
+    if (reply.status === 403)
+      return {
+        refusal:
+          'I may not make a webhook in this channel. Give my role "Manage Webhooks" here, then use /scene again.',
+      };
+    return { refusal: `I could not make a webhook in this channel. ${reply.error}.` };
+  }
+
+  /** `/join`: gives the member a seat, and the persona that it names. */
+  async join(one: OpenInteraction): Promise<Done> {
+    const { store, scene: sceneOf, now } = this.#host;
+    const { command } = one;
+    const binding = this.#binding(command);
+    if (typeof binding === 'string') return done(binding);
+    const room = sceneOf(binding.room);
+    const wish = command.options.persona?.trim() ?? null;
+    const seats = await this.#listSeats(binding.room);
+    const label = `Discord ${command.member.id}`;
+    const isLive = ({ status }: SeatView) => status === 'taken' || status === 'invited';
+    const own = seats.find((seat) => seat.label === label && isLive(seat));
+    const persona = await this.#findPersona(binding.room, wish, command.member.name, own?.persona ?? null);
+    if ('refusal' in persona) return done(persona.refusal);
+    const other = seats.find((seat) => seat.persona === persona.id && isLive(seat) && seat.id !== own?.id);
+    if (other) return done(`${persona.name} is played by somebody else. Choose another persona.`);
+    const row = store.member(binding.room, command.member.id);
+    const isSeated = own?.status === 'taken' && row?.seat === own.id;
+    let seat = { id: own?.id ?? '', credential: row?.credential ?? '' };
+    if (!isSeated) {
+      const invitation = own
+        ? await perform(room, 'renewSeat', { params: { seat: own.id }, body: { invitationHours: 1 } })
+        : await perform(room, 'createSeat', {
+            body: { role: 'player', persona: persona.id, label, invitationHours: 1, seatHours: null },
+          });
+      if (!invitation.ok) return done(explain(invitation.failure));
+      const { invitation: secret, seat: newSeat } = invitation.value as unknown as NewSeat;
+      const acceptance = await room.acceptSeat({ invitation: secret ?? '', name: command.member.name }, null);
+      // A repeat makes another invitation.
+      if (!acceptance.ok || acceptance.value.token === null) throw new NotNow('the seat was not taken');
+      seat = { id: newSeat.id, credential: await sha256(acceptance.value.token) };
+    }
+    const words = [`You play **${persona.name}**.`];
+    if (persona.description) words.push(persona.description);
+    if (persona.secrets) words.push(`Only you know: ${persona.secrets}`);
+    return done(words.join('\n'), () => {
+      store.seat(binding.room, binding.channel, command.member, seat);
+      const news = {
+        name: null,
+        actor: 'system',
+        text: `*${persona.name} is played by ${command.member.name} now.*`,
+      };
+      channelMessages(news, null).forEach((body) => {
+        store.addMessage({
+          name: `join/${one.id}`,
+          lane: binding.channel,
+          room: binding.room,
+          member: null,
+          body,
+        });
+      });
+      store.look(binding.room, now());
+    });
+  }
+
+  /**
+   * The persona of a name, made where the scene has none. A member has one: whoever could change it would read what each of
+   * them alone knows.
+   *
+   * @param wanted null: the one that the member has, or else one of its own name
+   */
+  async #findPersona(
+    room: string,
+    wanted: string | null,
+    memberName: string,
+    own: string | null,
+  ): Promise<Scene['personas'][number] | { refusal: string }> {
+    const { scene } = this.#host;
+    const name = wanted ?? memberName;
+    const find = ({ personas }: Scene) => personas.find((one) => isCalled(name, one.id, one.name));
+    const reading = must(await scene(room).read(), ['not_found']);
+    if (!reading.ok) return { refusal: explain(reading.failure) };
+    const { cast, personas } = reading.value;
+    const match = find(reading.value);
+    const ownPersona = personas.find(({ id }) => id === own);
+    if (ownPersona && (wanted === null || match?.id === own)) return ownPersona;
+    if (ownPersona)
+      return {
+        refusal: `You play ${ownPersona.name}. The owner of the scene can give your seat another persona.`,
+      };
+    if (match) return match;
+    if (findCalled(name, cast))
+      return { refusal: `${name} is a character of the scene. Give another name: /join persona.` };
+    const persona = personaInput.safeParse({ name });
+    if (!persona.success) return { refusal: `No persona can be called "${name}".` };
+    const change = must(await scene(room).change({ personas: { add: [persona.data] } }), 'all');
+    const newPersona = change.ok ? find(change.value) : undefined;
+    if (newPersona) return newPersona;
+    return { refusal: change.ok ? `No persona can be called "${name}".` : explain(change.failure) };
+  }
+
+  /** `/say`. */
+  say(one: OpenInteraction): Promise<Done> {
+    const { text = '' } = one.command.options;
+    return this.#speak(one, { type: 'user', text, to: [] }, 'Said.');
+  }
+
+  /** `/continue`. */
+  goOn(one: OpenInteraction): Promise<Done> {
+    return this.#speak(one, { type: 'continuation', to: [] }, 'The scene goes on.');
+  }
+
+  /** `/whisper`: to a character or another persona, by name. */
+  async whisper(one: OpenInteraction): Promise<Done> {
+    const { to = '', text = '' } = one.command.options;
+    const binding = this.#binding(one.command);
+    if (typeof binding === 'string') return done(binding);
+    const reading = must(await this.#host.scene(binding.room).read(), ['not_found']);
+    if (!reading.ok) return done(explain(reading.failure));
+    const { cast, personas } = reading.value;
+    const people = personas.map(({ id, name }) => ({ id: `persona:${id}`, name }));
+    const hearer = findCalled(to, [...cast, ...people]);
+    const who = hearer?.id ?? null;
+    if (who === null)
+      return done(`Nobody here is called "${to}". Choose from the list that opens as you type.`);
+    const name = hearer?.name ?? '';
+    return this.#speak(
+      one,
+      { type: 'user', text, to: [who], whisper: true },
+      `You whisper to ${name}: ${text}`,
+    );
+  }
+
+  /** Places a turn of the member, as the seat that it has. */
+  async #speak(one: OpenInteraction, turn: TurnInput, words: string): Promise<Done> {
+    const { store, scene, now } = this.#host;
+    const { command } = one;
+    const binding = this.#binding(command);
+    if (typeof binding === 'string') return done(binding);
+    const member = store.member(binding.room, command.member.id);
+    if (!member) return done('You have no part in this scene yet. Use /join first.');
+    const body = turnInput.safeParse(turn);
+    if (!body.success) {
+      const errors = describeIssues(body.error.issues, 'json');
+      return done(explain({ code: 'invalid', errors }));
+    }
+    const receipt: Receipt = { key: `discord/${one.id}`, bodyHash: await sha256(JSON.stringify(turn)) };
+    const input = { params: {}, query: {}, body: body.data };
+    const answer = must(
+      await scene(binding.room).perform('takeTurn', input, receipt, viewerOf(member)),
+      'all',
+    );
+    if (!answer.ok)
+      return done(
+        answer.failure.code === 'unauthenticated'
+          ? 'Your seat in this scene is over. Use /join to take another one.'
+          : explain(answer.failure),
+      );
+    const { status } = answer.value as unknown as TurnAccepted;
+    const rest = status === 'queued' ? ' It is heard when its round begins.' : '';
+    const warning = binding.paused === null ? '' : `\nNothing is told in this channel now. ${binding.paused}`;
+    return done(`${words}${rest}${warning}`, () => {
+      if (binding.paused === null) store.look(binding.room, now(), now() + BUSY_MS);
+    });
+  }
+
+  #binding({ channel, server }: Interaction): ChannelRow | string {
+    const binding = this.#host.store.channel(channel);
+    return binding && binding.server === server
+      ? binding
+      : 'No scene plays in this channel. A member who may manage channels starts one with /scene.';
+  }
+
+  async #listSeats(room: string): Promise<SeatView[]> {
+    const list = must(await perform(this.#host.scene(room), 'listSeats', {}), ['not_found']);
+    return list.ok ? (list.value.items as unknown as SeatView[]) : [];
+  }
+
+  /** Choices for a member who types; none when the scene does not answer in time. */
+  async choices(command: Interaction): Promise<JsonObject> {
+    const beginning = command.focused === null ? '' : (command.options[command.focused] ?? '');
+    const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), CHOICES_MS));
+    const choices = this.#findChoices(command).catch(() => []);
+    return offer(await Promise.race([choices, late]), beginning);
+  }
+
+  async #findChoices({
+    name,
+    channel,
+    server,
+    member,
+  }: Interaction): Promise<{ name: string; value: string }[]> {
+    if (name === 'scene') return listTemplates().map(({ id, title }) => ({ name: title, value: id }));
+    const binding = this.#host.store.channel(channel);
+    if (!binding || binding.server !== server) return [];
+    const reading = await this.#host.scene(binding.room).read();
+    if (!reading.ok) return [];
+    const { cast, personas } = reading.value;
+    const seats = await this.#listSeats(binding.room);
+    const isLive = ({ status }: SeatView) => status === 'taken' || status === 'invited';
+    const own = this.#host.store.member(binding.room, member.id);
+    const ownPersona = seats.find(({ id }) => id === own?.seat)?.persona;
+    const people = personas.map(({ id, name: called }) => ({ id, name: called }));
+    if (name === 'join')
+      return people
+        .filter(({ id }) => !seats.some((seat) => seat.persona === id && isLive(seat)))
+        .map((one) => ({ name: one.name, value: one.name }));
+    const characters = cast.filter(({ active }) => active).map((one) => ({ name: one.name, value: one.id }));
+    const others = people
+      .filter(({ id }) => id !== ownPersona)
+      .map((one) => ({ name: one.name, value: `persona:${one.id}` }));
+    return [...characters, ...others];
+  }
+
+  /** A command that this stage does not know: it was registered by other code. */
+  async unknown({ command }: OpenInteraction): Promise<Done> {
+    return done(
+      `This stage knows no /${command.name}. Its owner can register the commands again: PUT /v1/discord.`,
+    );
+  }
+}
+
+type Command = (this: DiscordCommands, one: OpenInteraction) => Promise<Done>;
+const COMMANDS: Readonly<Record<string, Command>> = {
+  scene: DiscordCommands.prototype.scene,
+  join: DiscordCommands.prototype.join,
+  say: DiscordCommands.prototype.say,
+  whisper: DiscordCommands.prototype.whisper,
+  continue: DiscordCommands.prototype.goOn,
+};
+const COMMAND_BY_NAME = (name: string): Command =>
+  (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? DiscordCommands.prototype.unknown;
+
+const viewerOf = ({ seat, credential }: MemberRow): Viewer => ({ owner: false, ids: [], seat, credential });
+
+const perform = (
+  room: ReturnType<DiscordHost['scene']>,
+  name: string,
+  { params = {}, body }: { params?: Record<string, unknown>; body?: unknown },
+) => room.perform(name, { params, query: {}, body }, null, OWNER);
+
+/** A result whose failure is an answer. @throws NotNow for one that passes, and for others than those named */
+function must<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all'): Result<T> {
+  if (result.ok) return result;
+  const { failure } = result;
+  if (PASSING.includes(failure.code) || (answers !== 'all' && !answers.includes(failure.code)))
+    throw new NotNow(failure.code);
+  return result;
+}
+
+/** A failure in the words of the API. */
+function explain(failure: Failure): string {
+  const { detail, fix, errors } = toProblem(failure, '');
+  const wrong = (errors ?? []).map(({ message }) => message).join('; ');
+  return [wrong === '' ? detail : `It can't be done: ${wrong}.`, fix].filter((one) => one).join(' ');
+}
+
+/** The one that is called so: by its id or name, else by the beginning of one name alone. */
+function findCalled<T extends { id: string; name: string }>(
+  wanted: string,
+  all: readonly T[],
+): T | undefined {
+  const exact = all.find(({ id, name }) => isCalled(wanted, id, name));
+  const beginning = `${wanted.trim().toLowerCase()} `;
+  const [first, ...others] = all.filter(({ name }) => `${name.toLowerCase()} `.startsWith(beginning));
+  return exact ?? (others.length === 0 ? first : undefined);
+}
+
+const isCalled = (wanted: string, id: string, name: string): boolean => {
+  const label = wanted.trim().toLowerCase();
+  return label === id.toLowerCase() || label === name.toLowerCase();
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

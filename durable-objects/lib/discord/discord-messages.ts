@@ -1,0 +1,297 @@
+import { nanoid } from 'nanoid';
+import type { SeatView } from '../../../src/api/seats';
+import { asRecord } from '../../../src/base/foreign-values';
+import { EPHEMERAL } from '../../../src/discord/interaction';
+import { channelMessages, type Hearer, privateMessages, routeEvent } from '../../../src/discord/messages';
+import type { DiscordReply } from '../../../src/discord/rest';
+import { OWNER } from '../../../src/events/events';
+import { roundEnd } from '../../../src/events/fold/progress';
+import type { DiscordHost } from './discord-host';
+import type { ChannelRow, MemberRow, MessageRow } from './discord-store';
+
+/** Events that are read from a room at once. */
+const PAGE = 100;
+/** A round is followed at this pace, so that a line is told soon after it was spoken. */
+const FOLLOW_MS = 1_500;
+/** A room that does not answer is left alone for this long. */
+const REST_MS = 10_000;
+/** Waits after failures of one message in a row. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 300_000;
+/** A lane that nothing but a new command of the member can go on with is looked at again after this time. */
+const HELD_MS = 24 * 3600 * 1000;
+
+/** Error codes of Discord's reference: the webhook is unknown, or its token is not valid. */
+const NO_WEBHOOK = [10_015, 50_027];
+
+/**
+ * Tells channels what happens in their scenes. Reading a room stores the messages and the cursor in one transaction; sending
+ * takes them in order, one at a time in each lane.
+ */
+export class DiscordMessages {
+  readonly #host: DiscordHost;
+
+  constructor(host: DiscordHost) {
+    this.#host = host;
+  }
+
+  /** When there is something to do, in milliseconds since the epoch; null: nothing. */
+  dueAt(): number | null {
+    const { store } = this.#host;
+    const times = [store.nextLookAt(), store.nextMessageAt()].filter((at) => at !== null);
+    return times.length > 0 ? Math.min(...times) : null;
+  }
+
+  /** Reads what is new and sends what is due, until neither is. */
+  async run(): Promise<void> {
+    const { store, now, life } = this.#host;
+    for (;;) {
+      if (!life()) return;
+      const channels = store.dueChannels(now());
+      await Promise.all(channels.map((row) => this.#look(row)));
+      if (!life()) return;
+      const messages = store.dueMessages(now());
+      await Promise.all(messages.map((row) => this.#send(row)));
+      if (channels.length === 0 && messages.length === 0) return;
+    }
+  }
+
+  /** Reads a page of the scene of a channel. */
+  async #look(row: ChannelRow): Promise<void> {
+    const { store, now, scene, life } = this.#host;
+    const { channel, room } = row;
+    try {
+      const members = store.members(room);
+      const hearers = members.length > 0 ? await this.#findHearers(room, members) : [];
+      const ids = hearers.flatMap(({ persona, seat }) => [`persona:${persona}`, seat]);
+      const page = await scene(room).news({ after: row.cursor, limit: PAGE }, { owner: false, ids });
+      if (!life()) return;
+      if (!page.ok) {
+        if (page.failure.code !== 'not_found') throw new Error(page.failure.code);
+        store.pause(channel, 'The scene was deleted. /scene with a template starts another one.');
+        return;
+      }
+      const { events, next, head } = page.value;
+      const pictures = await this.#findPictures(
+        room,
+        events.map(({ actor }) => actor),
+      );
+      if (!life()) return;
+      this.#host.storage.transactionSync(() => {
+        const at = {
+          cursor: next === null ? head : Number(next),
+          told_round: row.told_round,
+          is_open: row.is_open,
+        };
+        for (const event of events) {
+          if (event.kind === 'round.started') at.is_open = 1;
+          if (roundEnd(event) || event.kind === 'round.rolledback') at.is_open = 0;
+          const { channel: line, members: whispers } = routeEvent(event, hearers);
+          // Nobody there has heard a round of which no line was told.
+          const isKnown = event.kind !== 'round.rolledback' || (event.round ?? 0) <= at.told_round;
+          if (line && isKnown) {
+            if (event.kind === 'character.spoke') at.told_round = Math.max(at.told_round, event.round ?? 0);
+            const picture = pictures.get(line.actor) ?? avatarOf(line.actor, hearers, members);
+            channelMessages(line, picture).forEach((body, part) => {
+              const name = `${room}/${event.seq}.${part}/${channel}`;
+              store.addMessage({ name, lane: channel, room, member: null, body });
+            });
+          }
+          for (const { member, told: whisper } of whispers)
+            privateMessages(whisper).forEach((body, part) => {
+              const name = `${room}/${event.seq}.${part}/${member}`;
+              store.addMessage({ name, lane: member, room, member, body });
+            });
+        }
+        const isBusy = at.is_open === 1 || now() < row.busy_until;
+        const again = next !== null ? now() : isBusy ? now() + FOLLOW_MS : null;
+        store.keepLook(row, at, row.look_at, again);
+      });
+      await this.#host.probe('read');
+    } catch {
+      // The room was reset, or did not answer.
+      if (life()) store.look(room, now() + REST_MS);
+    }
+  }
+
+  /** Finds the personas that members play at this moment: the scene knows, as its owner may have changed it. */
+  async #findHearers(room: string, members: readonly MemberRow[]): Promise<Hearer[]> {
+    const input = { params: {}, query: {}, body: undefined };
+    const list = await this.#host.scene(room).perform('listSeats', input, null, OWNER);
+    if (!list.ok) {
+      if (list.failure.code === 'not_found') return [];
+      throw new Error(list.failure.code);
+    }
+    const seats = new Map((list.value.items as unknown as SeatView[]).map((seat) => [seat.id, seat]));
+    return members.flatMap(({ member, seat: id }) => {
+      const seat = seats.get(id);
+      const persona = seat?.status === 'taken' ? seat.persona : null;
+      return persona === null || persona === undefined ? [] : [{ member, seat: id, persona }];
+    });
+  }
+
+  /** Public addresses of the pictures of characters, by actor. Only a stage that is reached by https has them. */
+  async #findPictures(room: string, actors: readonly string[]): Promise<Map<string, string>> {
+    const { store, scene, life } = this.#host;
+    const { address = '', application = '' } = life() ?? {};
+    const characters = actors
+      .filter((actor) => actor.startsWith('character:'))
+      .map((actor) => actor.slice(10));
+    const pictures = new Map<string, string>();
+    if (characters.length === 0 || !address.startsWith('https://')) return pictures;
+    if (characters.some((id) => store.portrait(room, id) === null)) {
+      const reading = await scene(room).read();
+      if (reading.ok && life())
+        for (const { id, from } of reading.value.cast) store.addPortrait(nanoid(24), room, id, from);
+    }
+    for (const id of characters) {
+      const portrait = store.portrait(room, id);
+      if (portrait && portrait.item !== null)
+        pictures.set(`character:${id}`, `${address}/v1/discord/${application}/portraits/${portrait.key}`);
+    }
+    return pictures;
+  }
+
+  #send(row: MessageRow): Promise<void> {
+    return row.member === null ? this.#sendToChannel(row) : this.#sendToMember(row, row.member);
+  }
+
+  /**
+   * One message into a channel. A message whose answer was lost is looked for first: the newest of the webhook's messages is
+   * it, if there is one newer than the last that is known, as no other is sent meanwhile.
+   */
+  async #sendToChannel(row: MessageRow): Promise<void> {
+    const { store, ask, life, probe } = this.#host;
+    const channel = store.channel(row.lane);
+    if (!channel || channel.room !== row.room) return store.dropMessage(row.n);
+    if (row.is_open === 1) {
+      const sentId = await this.#findSent(channel);
+      if (!life()) return;
+      if (sentId === 'wait') return this.#postpone(row);
+      if (sentId !== null) return this.#settle(row, channel.channel, sentId);
+    }
+    store.openMessage(row.n);
+    await probe('message open');
+    const query = channel.parent === null ? '' : `&thread_id=${channel.channel}`;
+    const path = `/webhooks/${channel.webhook}/${channel.webhook_token}?wait=true${query}`;
+    const reply = await ask({ method: 'POST', path, body: JSON.parse(row.body) as unknown });
+    await probe('message sent');
+    if (!life()) return;
+    this.#obey(row.lane, reply);
+    if (reply.ok) {
+      const { id } = asRecord(reply.body);
+      return this.#settle(row, channel.channel, typeof id === 'string' ? id : null);
+    }
+    const { status, code, error } = reply;
+    // No answer, or a broken one: it may be there all the same.
+    if (status === null || status >= 500) return this.#postpone(row);
+    store.closeMessage(row.n);
+    if (status === 429) return;
+    if (status === 404 || status === 401 || NO_WEBHOOK.includes(code) || status === 403) {
+      const isGone = status !== 403;
+      store.pause(
+        channel.channel,
+        isGone
+          ? 'The webhook of this channel was deleted. /scene makes another one and goes on.'
+          : 'Discord does not let the webhook write in this channel. Allow it, then /scene goes on.',
+      );
+      store.note(`channel ${channel.channel} paused: ${isGone ? 'its webhook is gone' : 'it may not write'}`);
+      return;
+    }
+    store.note(`a message for channel ${channel.channel} was refused: ${error}`);
+    store.dropMessage(row.n);
+  }
+
+  /** The message of the webhook that came after the last known one. `wait`: it is not known now; null: there is none. */
+  async #findSent(channel: ChannelRow): Promise<string | 'wait' | null> {
+    const { ask, store, life } = this.#host;
+    const path = `/channels/${channel.channel}/messages?limit=100&after=${channel.last_message}`;
+    const reply = await ask({ method: 'GET', path, asBot: true });
+    if (!life()) return 'wait';
+    this.#obey(channel.channel, reply);
+    if (reply.status === 403 || reply.status === 404) {
+      // Twice is better than not at all.
+      store.note(`a message for channel ${channel.channel} may be there twice: its messages can't be read`);
+      return null;
+    }
+    if (!reply.ok || !Array.isArray(reply.body)) return 'wait';
+    const own = reply.body.map(asRecord).find((one) => one.webhook_id === channel.webhook);
+    return typeof own?.id === 'string' ? own.id : null;
+  }
+
+  /** One message to one member: by its last command, else as a direct message, else when it comes again. */
+  async #sendToMember(row: MessageRow, id: string): Promise<void> {
+    const { store, ask, life, now, probe } = this.#host;
+    const member = store.member(row.room, id);
+    const { application } = life() ?? {};
+    if (!member || !application) return store.dropMessage(row.n);
+    const body = JSON.parse(row.body) as object;
+    store.openMessage(row.n);
+    await probe('whisper open');
+    if (member.token !== null && member.token_until > now()) {
+      const path = `/webhooks/${application}/${member.token}`;
+      const reply = await ask({ method: 'POST', path, body: { ...body, flags: EPHEMERAL } });
+      if (!life()) return;
+      // The token is over, or is none any more: another way is tried at once.
+      if (reply.status !== 404 && reply.status !== 401 && reply.status !== 403)
+        return this.#afterPrivate(row, reply);
+    }
+    const opening = await ask({
+      ...{ method: 'POST', path: '/users/@me/channels', asBot: true },
+      body: { recipient_id: id },
+    });
+    if (!life()) return;
+    const { id: direct } = asRecord(opening.body);
+    if (!opening.ok || typeof direct !== 'string') return this.#afterPrivate(row, opening);
+    // The nonce has Discord know a repeat of the last minutes.
+    const message = { ...body, nonce: `${row.n}`, enforce_nonce: true };
+    const path = `/channels/${direct}/messages`;
+    const reply = await ask({ method: 'POST', path, asBot: true, body: message });
+    if (life()) this.#afterPrivate(row, reply);
+  }
+
+  #afterPrivate(row: MessageRow, reply: DiscordReply): void {
+    const { store, now } = this.#host;
+    const { ok: isTold, status, error } = reply;
+    this.#obey(row.lane, reply);
+    if (isTold || status === 400) {
+      if (!isTold) store.note(`a private message was refused: ${error}`);
+      store.dropMessage(row.n);
+      return;
+    }
+    if (status === null || status >= 500) {
+      this.#postpone(row);
+      return;
+    }
+    store.closeMessage(row.n);
+    if (status === 429) return;
+    // The member takes no direct messages: it is told as soon as it uses a command again.
+    store.hold(row.lane, now() + HELD_MS);
+    store.note('a private message waits for the next command of its member: it takes no direct messages');
+  }
+
+  #settle(row: MessageRow, channel: string, message: string | null): void {
+    const { storage, store } = this.#host;
+    storage.transactionSync(() => {
+      store.dropMessage(row.n);
+      if (message !== null) store.setLastMessage(channel, message);
+    });
+  }
+
+  #postpone(row: MessageRow): void {
+    const { store, now } = this.#host;
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(row.tries, 20), MAX_WAIT_MS);
+    store.hold(row.lane, now() + waitMs);
+  }
+
+  /** Waits as long as Discord says. */
+  #obey(lane: string, { waitMs, isGlobal }: DiscordReply): void {
+    if (waitMs > 0) this.#host.store.hold(isGlobal ? null : lane, this.#host.now() + waitMs);
+  }
+}
+
+/** The picture of the member who plays a persona; null: none. */
+function avatarOf(actor: string, hearers: readonly Hearer[], members: readonly MemberRow[]): string | null {
+  const player = hearers.find(({ persona }) => `persona:${persona}` === actor);
+  return members.find(({ member }) => member === player?.member)?.avatar ?? null;
+}
