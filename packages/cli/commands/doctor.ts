@@ -66,7 +66,7 @@ function firstLine(program: string, args: string[]): string | null {
 /** Compares a version with the oldest that will do. */
 export function isOldNode(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  return !(major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]));
 }
 
 function checkNode(): Finding {

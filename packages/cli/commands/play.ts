@@ -79,10 +79,17 @@ async function enter(
     const url = findUrl(args.url ?? link.origin ?? undefined);
     if (args.name === undefined)
       throw usageError('An invitation needs your name.', 'Add --name, by which the others know you.');
-    const taken = await connectStage(url, '').post<SeatAccepted>('/v1/seats/accept', {
-      invitation: link.invitation,
-      name: args.name,
-    });
+    const scene = `scn_${link.invitation.split('_')[2]}`;
+    const kept = readSeats().find((one) => one.url === url && one.scene === scene);
+    const invitation = { invitation: link.invitation, name: args.name };
+    const taken = await connectStage(url, '')
+      .post<SeatAccepted>('/v1/seats/accept', invitation)
+      .catch((error: unknown) => {
+        // The link that was used here before leads back to its seat.
+        if (kept && error instanceof CliError && error.problem?.status === 409) return null;
+        throw error;
+      });
+    if (taken === null) return { stage: connectStage(url, kept?.token ?? ''), room: scene };
     if (taken.token === null)
       throw new CliError(
         EXIT.failed,

@@ -63,11 +63,14 @@ export class ProgressBars {
 
   #draw(): void {
     if (!this.#isLive) return;
-    const labelWidth = Math.max(...this.#bars.map(({ label }) => label.length));
+    const width = this.#stream.columns || 80;
+    // What has scrolled away can't be drawn again: the first bar, of the whole, and the newest fit.
+    const most = Math.max(2, (this.#stream.rows || 24) - 2);
+    const bars =
+      this.#bars.length <= most ? this.#bars : [...this.#bars.slice(0, 1), ...this.#bars.slice(1 - most)];
+    const labelWidth = Math.max(...bars.map(({ label }) => label.length));
     const up = this.#drawn > 0 ? `\u001b[${this.#drawn}A` : '';
-    const lines = this.#bars.map(
-      (bar) => `\u001b[2K${drawBar(bar, (this.#stream.columns ?? 80) - 1, labelWidth)}\n`,
-    );
+    const lines = bars.map((bar) => `\u001b[2K${drawBar(bar, width - 1, labelWidth)}\n`);
     this.#stream.write(up + lines.join(''));
     this.#drawn = lines.length;
   }

@@ -38,7 +38,7 @@ export function showEvent(event: Event, names: Names): Shown | null {
       const { name, text, provider, kind } = event.payload;
       if (event.actor === 'narrator' || kind === 'narrate')
         return { kind: 'narration', text, ...markOf(provider) };
-      const isWhisper = event.audience.length > 0;
+      const isWhisper = !event.audience.includes('*');
       return { kind: isWhisper ? 'whisper' : 'line', name, text, ...markOf(provider) };
     }
     case 'character.skipped':

@@ -6,6 +6,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'mage
 export interface Stream {
   isTTY?: boolean;
   columns?: number;
+  rows?: number;
   write(text: string): unknown;
 }
 
