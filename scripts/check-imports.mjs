@@ -101,10 +101,11 @@ const LAYERS = [
     at: ['web'],
     may: [],
     // Checks while one types, by the rules of the server; ids made of names; JSON; who answered; folds of events; the
-    // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others.
+    // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others;
+    // who can open links to an address.
     only: [
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
-      ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts'],
+      ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts', 'src/base/reach.ts'],
       'src/engines/scene/prompt/rules.ts',
     ],
     typesFrom: ['src/base', 'src/api', 'src/events'],

@@ -12,6 +12,7 @@ import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
+import { CLI_CASES } from './cli-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
         ...LIBRARY_CASES,
         ...LINK_CASES,
         ...PEOPLE_CASES,
+        ...CLI_CASES,
         ...PORTRAIT_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,

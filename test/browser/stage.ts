@@ -15,6 +15,8 @@ export interface Stage {
   printed: string;
   /** Everything that `npm start` printed until it was up. */
   output: string;
+  /** Everything that it has printed up to now. */
+  printedNow(): string;
   /** A link with the key itself, for as many browsers as a case wants. */
   link: string;
   key: string;
@@ -24,18 +26,22 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 60_000;
+/** Longer than `npm start` itself waits, so that its own words are what is shown. */
+const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 10_000;
 const running = new Set<() => void>();
 
-/** @param vars lines for the variables file, such as `OPENAI_API_KEY`; a key is made by the stage itself */
-export async function startStage(vars: Record<string, string>): Promise<Stage> {
+/**
+ * @param vars lines for the variables file, such as `OPENAI_API_KEY`; a key is made by the stage itself
+ * @param words more words of the command line
+ */
+export async function startStage(vars: Record<string, string>, words: string[] = []): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'proscenium-smoke-'));
   const varsFile = join(home, 'vars');
   const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(varsFile, lines.join(''), { mode: 0o600 });
   const port = await findPort();
-  const args = ['scripts/start.mjs', '--persist-to', join(home, 'state'), '--vars', varsFile];
+  const args = ['scripts/start.mjs', '--persist-to', join(home, 'state'), '--vars', varsFile, ...words];
   const child = spawn(NODE, args, {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port) },
@@ -46,6 +52,12 @@ export async function startStage(vars: Record<string, string>): Promise<Stage> {
     rmSync(home, { recursive: true, force: true });
   };
   running.add(killAll);
+  let printedNow = '';
+  const keep = (chunk: string) => {
+    printedNow = `${printedNow}${chunk}`.slice(-20_000);
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
   const output = await readStart(child);
   const [printed = ''] = LINK.exec(output) ?? [];
   const url = `http://127.0.0.1:${port}`;
@@ -54,6 +66,7 @@ export async function startStage(vars: Record<string, string>): Promise<Stage> {
     url,
     printed,
     output,
+    printedNow: () => printedNow,
     link: `${url}/#key=${key}`,
     key,
     client: makeClient(url, key),

@@ -1,4 +1,5 @@
 import type { Failure } from '../../api/problems';
+import { isLocalHost } from '../../base/reach';
 
 /** Answer to the operator's key, or a one-time code for it, that comes from elsewhere while it is taken on the machine alone. */
 export const OPERATES_ELSEWHERE: Failure = {
@@ -8,7 +9,6 @@ export const OPERATES_ELSEWHERE: Failure = {
   fix: 'Use the address that npm start prints on that machine, or make another key there: POST /v1/keys.',
 };
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i;
 
 /** Headers that tunnels and proxies add; `wrangler dev` adds none of them. */
@@ -29,7 +29,7 @@ const ADDED_ON_THE_WAY = [
  * forwarded when anything on the way has left a mark on it.
  */
 export function isFromThisMachine(url: string, headers: Headers): boolean {
-  if (!LOOPBACK_HOST.test(new URL(url).hostname)) return false;
+  if (!isLocalHost(new URL(url).hostname)) return false;
   if (ADDED_ON_THE_WAY.some((name) => headers.has(name))) return false;
   // `wrangler dev` names the address of who connected, unless the request names another.
   const address = headers.get('CF-Connecting-IP');

@@ -1,5 +1,5 @@
+import { isLocalHost } from '../../../../src/base/reach';
 import { CopyButton } from '../../kit/copy-button';
-import { isLocalHost } from '../../router';
 import { type AnyScene, isOwn } from '../who';
 import type { Line } from './fold-scene';
 import { LineHand, PlayerHand } from './line-hand';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import type { NewSeat } from '../../../../src/api/seats';
+import { reachOf } from '../../../../src/base/reach';
 import { api, type Reply } from '../../api/api';
 import { access } from '../../api/library';
 import { CopyButton } from '../../kit/copy-button';
@@ -8,7 +9,6 @@ import { ProblemNote } from '../../kit/problem-note';
 import { QrCode } from '../../kit/qr-code';
 import { useAct } from '../../kit/use-act';
 import { useRead } from '../../kit/use-read';
-import { reachOf } from '../../router';
 import { InviteForm } from './invite-form';
 import { SeatList } from './seat-list';
 import './people.css';

@@ -1,0 +1,419 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface, type Interface } from 'node:readline';
+import { readJoinLink } from '../../../scripts/lib/join-link.mjs';
+import type { CommandGiven } from '../../../src/api/adventures';
+import type { TurnAccepted } from '../../../src/api/rounds';
+import type { Run } from '../../../src/api/runs';
+import type { Scene, SceneSeen } from '../../../src/api/scenes';
+import type { SeatAccepted } from '../../../src/api/seats';
+import type { Event } from '../../../src/events/events';
+import { readInt, stageCommand } from '../lib/command';
+import { CliError, EXIT, usageError } from '../lib/errors';
+import { type LiveText, RoomSocket } from '../lib/room-socket';
+import { roomPath } from '../lib/rooms';
+import { plainText, type Shown, showEvent } from '../lib/show-event';
+import { connectStage, findKey, findUrl, keepSeat, openStage, readSeats, type Stage } from '../lib/stage';
+import { plain, type Style, type Terminal } from '../lib/terminal';
+import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-line';
+
+type AnyScene = Scene | SceneSeen;
+const PAST_EVENTS = 80;
+
+export const play = stageCommand(
+  'play',
+  'Play or watch a room here: lines as they are written, and what you type is said',
+  {
+    room: {
+      type: 'positional',
+      required: false,
+      description: 'Id of a scene or run, or the link of an invitation',
+    },
+    new: { type: 'string', valueHint: 'template', description: 'Make a scene of this template, and play it' },
+    as: { type: 'string', valueHint: 'persona', description: 'Of an owner: whom you speak as' },
+    name: { type: 'string', valueHint: 'name', description: 'With an invitation: how the others know you' },
+    seat: { type: 'boolean', description: 'Use the seat that was taken here before, though there is a key' },
+    after: {
+      type: 'string',
+      valueHint: 'seq',
+      description: 'Begin after this event (default: the last few)',
+    },
+    watch: { type: 'boolean', description: 'Only watch: what is typed is not read' },
+  },
+  async ({ args, terminal }) => {
+    const after = readInt(args.after, 'after', 0, Number.MAX_SAFE_INTEGER);
+    const { stage, room } = await (args.new === undefined
+      ? enter(args.room, args)
+      : makeScene(args.url, args.new, args.room));
+    if (args.new !== undefined) terminal.hint(`The new scene is ${room}.`);
+    const place = await readPlace(stage, room, args.as);
+    const start = after ?? Math.max(0, place.head - PAST_EVENTS);
+    await new Table(stage, place, terminal, args.watch === true).play(start);
+  },
+);
+
+async function makeScene(
+  asked: string | undefined,
+  template: string,
+  room: string | undefined,
+): Promise<{ stage: Stage; room: string }> {
+  if (room !== undefined)
+    throw usageError('--new makes a room, so none is named.', 'Leave one of the two out.');
+  const stage = openStage(asked);
+  const idempotencyKey = `cli-${randomUUID()}`;
+  const { id } = await stage.post<Scene>('/v1/scenes', { template }, { idempotencyKey });
+  return { stage, room: id };
+}
+
+/** Finds the way into a room: the seat of an invitation, one that was taken before, or a key. */
+async function enter(
+  room: string | undefined,
+  args: { url?: string | undefined; name?: string | undefined; seat?: boolean | undefined },
+): Promise<{ stage: Stage; room: string }> {
+  if (room === undefined)
+    throw usageError(
+      'Which room?',
+      'proscenium rooms lists them; play --new lighthouse makes a scene and plays it.',
+    );
+  const link = readJoinLink(room);
+  if (link) {
+    const url = findUrl(args.url ?? link.origin ?? undefined);
+    if (args.name === undefined)
+      throw usageError('An invitation needs your name.', 'Add --name, by which the others know you.');
+    const scene = `scn_${link.invitation.split('_')[2]}`;
+    const kept = readSeats().find((one) => one.url === url && one.scene === scene);
+    const invitation = { invitation: link.invitation, name: args.name };
+    const taken = await connectStage(url, '')
+      .post<SeatAccepted>('/v1/seats/accept', invitation)
+      .catch((error: unknown) => {
+        // The link that was used here before leads back to its seat.
+        if (kept && error instanceof CliError && error.problem?.status === 409) return null;
+        throw error;
+      });
+    if (taken === null) return { stage: connectStage(url, kept?.token ?? ''), room: scene };
+    if (taken.token === null)
+      throw new CliError(
+        EXIT.failed,
+        'The seat was taken, but its token got lost.',
+        'Ask for another invitation.',
+      );
+    keepSeat({ url, scene: taken.scene, token: taken.token });
+    return { stage: connectStage(url, taken.token), room: taken.scene };
+  }
+  if (/\bsi_/.test(room))
+    throw usageError(
+      'The invitation is not whole.',
+      'Copy the link once more, all of it, in quotation marks.',
+    );
+  const url = findUrl(args.url);
+  const seat = readSeats().find((one) => one.url === url && one.scene === room);
+  if (seat && (args.seat === true || findKey(url) === null))
+    return { stage: connectStage(url, seat.token), room };
+  if (args.seat === true)
+    throw usageError(
+      `No seat in ${room} was taken here.`,
+      'Give the link of the invitation in place of the id.',
+    );
+  return { stage: openStage(args.url), room };
+}
+
+/** What is known of a room when it is entered. */
+interface Place {
+  kind: 'scene' | 'grid' | 'adventure';
+  path: string;
+  title: string;
+  intro: string[];
+  head: number;
+  /** Names by actor. */
+  names: Map<string, string>;
+  people: Person[];
+  personas: Person[];
+  /** Whom the owner speaks as; undefined: nobody, or the seat's own. */
+  persona: string | undefined;
+  isOwner: boolean;
+  mayPlay: boolean;
+}
+
+async function readPlace(stage: Stage, room: string, as: string | undefined): Promise<Place> {
+  const path = roomPath(room);
+  if (!path.startsWith('/v1/scenes/')) {
+    const run = await stage.get<Run>(path);
+    return {
+      ...{ kind: run.kind, path, title: run.title, intro: [`${run.game}, ${run.status}, turn ${run.turns}`] },
+      ...{ head: run.head, names: new Map(), people: [], personas: [], persona: undefined },
+      ...{ isOwner: true, mayPlay: true },
+    };
+  }
+  const scene = await stage.get<AnyScene>(path);
+  const you = 'you' in scene ? scene.you : null;
+  const names = new Map([
+    ...scene.cast.map(({ id, name }): [string, string] => [`character:${id}`, name]),
+    ...scene.personas.map(({ id, name }): [string, string] => [`persona:${id}`, name]),
+  ]);
+  const others = scene.personas.filter(({ id }) => id !== you?.persona);
+  const place: Place = {
+    ...{ kind: 'scene', path, title: scene.title, head: scene.head, names },
+    intro: [scene.scenario, `Here: ${[...names.values()].join(', ')}.`],
+    people: [
+      ...scene.cast.map(({ id, name }) => ({ id, name })),
+      ...others.map(({ id, name }) => ({ id: `persona:${id}`, name })),
+    ],
+    personas: scene.personas.map(({ id, name }) => ({ id, name })),
+    persona: undefined,
+    isOwner: you === null,
+    mayPlay: you === null || (you.role === 'player' && you.persona !== null),
+  };
+  if (as !== undefined) place.persona = findPersona(place, as);
+  else if (place.isOwner) place.persona = place.personas[0]?.id;
+  const own = place.personas.find(({ id }) => id === (you?.persona ?? place.persona));
+  if (own) place.intro.push(`You speak as ${own.name}.`);
+  else if (you) place.intro.push('You watch.');
+  return place;
+}
+
+function findPersona({ personas, isOwner }: Place, asked: string): string {
+  if (!isOwner) throw usageError('A seat speaks as its own persona.', 'Ask the owner for another part.');
+  const persona = personas.find(({ id, name }) => id === asked || name.toLowerCase() === asked.toLowerCase());
+  if (persona) return persona.id;
+  throw usageError(
+    `There is no persona ${asked}. There are: ${personas.map(({ id }) => id).join(', ') || 'none'}.`,
+  );
+}
+
+/** One sitting at a room: what comes is drawn, what is typed is sent. */
+class Table {
+  readonly #stage: Stage;
+  readonly #place: Place;
+  readonly #terminal: Terminal;
+  readonly #isLive: boolean;
+  readonly #onlyWatch: boolean;
+  #input: Interface | null = null;
+  /** The line that is being written: who writes it, and what of it is drawn. */
+  #writing: { actor: string; step: string; text: string } | null = null;
+  #isOver = false;
+  #hasFailed = false;
+
+  constructor(stage: Stage, place: Place, terminal: Terminal, onlyWatch: boolean) {
+    this.#stage = stage;
+    this.#place = place;
+    this.#terminal = terminal;
+    this.#onlyWatch = onlyWatch;
+    this.#isLive = terminal.out.isTTY === true && process.stdin.isTTY === true && !terminal.json;
+  }
+
+  async play(after: number): Promise<void> {
+    const { title, intro, path } = this.#place;
+    this.#terminal.say(this.#terminal.style('bold', plain(title)));
+    for (const line of intro) this.#terminal.say(this.#terminal.style('dim', plain(line)));
+    const socket = new RoomSocket(this.#stage, path, after, {
+      onEvent: (event) => this.#draw(event),
+      onText: (text) => this.#drawText(text),
+      onBreak: (pauseMs) => {
+        // The first pause is a blink.
+        if (pauseMs > 500) this.#terminal.hint('(the connection broke; trying again)');
+      },
+    });
+    try {
+      await socket.catchUp();
+      if (this.#onlyWatch) await this.#watch(socket);
+      else await this.#converse(socket);
+    } finally {
+      this.#input?.close();
+      socket.close();
+    }
+    if (this.#hasFailed) process.exitCode = EXIT.unwell;
+  }
+
+  /** Stays until the room is over or somebody presses Ctrl+C. */
+  async #watch(socket: RoomSocket): Promise<void> {
+    while (!this.#isOver) {
+      const pause = new Promise((done) => setTimeout(done, 200));
+      await Promise.race([pause, socket.over]);
+    }
+  }
+
+  /** Sends what is typed. Lines of a pipe go one after the other, each when the round of the last one is over. */
+  async #converse(socket: RoomSocket): Promise<void> {
+    const input = createInterface({
+      input: process.stdin,
+      ...(this.#isLive ? { output: process.stdout, prompt: '> ' } : {}),
+      terminal: this.#isLive,
+    });
+    this.#input = input;
+    input.on('SIGINT', () => input.close());
+    if (this.#isLive)
+      this.#terminal.say(this.#terminal.style('dim', '/help lists the orders, /quit leaves.'));
+    this.#prompt();
+    const lines = input[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([lines.next(), socket.over.then(() => null)]);
+      if (next === null || next.done) break;
+      const typed = readTypedLine(next.value, this.#place.people);
+      if (typed.do === 'quit') break;
+      await this.#obey(typed).catch((error: unknown) => {
+        // In a pipe nobody is there to type another line.
+        if (!this.#isLive || !(error instanceof CliError)) throw error;
+        this.#print({ kind: 'problem', text: `${error.message} ${error.fix ?? ''}` });
+      });
+      if (!this.#isLive) await socket.catchUp();
+      this.#prompt();
+    }
+  }
+
+  async #obey(typed: TypedLine): Promise<void> {
+    const { path, kind, persona } = this.#place;
+    const who = persona === undefined ? {} : { personaId: persona };
+    switch (typed.do) {
+      case 'nothing':
+      case 'quit':
+        return;
+      case 'help':
+        this.#terminal.say(HELP);
+        return;
+      case 'who':
+        return this.#printPeople();
+      case 'wrong':
+        throw usageError(typed.why, 'Nothing was sent.');
+      case 'as':
+        this.#place.persona = findPersona(this.#place, typed.persona);
+        return;
+      case 'say':
+        if (kind === 'adventure') return this.#command(typed.text, 'take');
+        if (kind === 'grid')
+          throw usageError('A grid game takes no lines: its agent plays.', '/pause and /step do something.');
+        return this.#turn({
+          ...{ type: 'user', text: typed.text, to: typed.to, ...who },
+          ...(typed.whisper && { whisper: true }),
+        });
+      case 'continue':
+        return this.#turn({ type: 'continuation', ...who });
+      case 'narrate':
+        return this.#turn({ type: 'narration', ...(typed.text !== '' && { text: typed.text }) });
+      case 'note':
+        await this.#post('/notes', { text: typed.text });
+        return;
+      case 'suggest':
+        return this.#command(typed.text, 'suggest');
+      case 'round':
+        return this.#wait(await this.#post<TurnAccepted>(`/rounds${this.#query()}`));
+      case 'cancel':
+        await this.#post('/cancel');
+        return;
+      case 'run':
+        await this.#post(`/${typed.control}`);
+        return;
+      default:
+        typed satisfies never;
+    }
+  }
+
+  async #turn(input: object): Promise<void> {
+    if (!this.#place.mayPlay)
+      throw new CliError(EXIT.denied, 'This seat only watches.', 'Ask the owner for a part.');
+    this.#wait(await this.#post<TurnAccepted>(`/turns${this.#query()}`, input));
+  }
+
+  /** In a pipe the answer comes when the round is over, so that the next line is not said before. */
+  #query(): string {
+    return this.#isLive ? '' : '?wait=1';
+  }
+
+  /** Takes note of how a round ended. */
+  #wait({ status }: TurnAccepted): void {
+    if (status === 'failed') this.#hasFailed = true;
+  }
+
+  async #command(command: string, mode: 'take' | 'suggest'): Promise<void> {
+    if (this.#place.kind !== 'adventure')
+      throw usageError('Only a text adventure takes commands.', 'In a scene, what you type is said.');
+    await this.#post<CommandGiven>(`/commands${this.#isLive ? '?wait=0' : ''}`, { command, mode });
+  }
+
+  #post<T>(path: string, body: object = {}): Promise<T> {
+    return this.#stage.post<T>(`${this.#place.path}${path}`, body, { idempotencyKey: `cli-${randomUUID()}` });
+  }
+
+  async #printPeople(): Promise<void> {
+    if (this.#place.kind !== 'scene') return this.#terminal.say(plain(this.#place.title));
+    const { cast, people, personas } = await this.#stage.get<AnyScene>(this.#place.path);
+    this.#terminal.say(
+      `Cast: ${plain(cast.map(({ name, active }) => (active ? name : `${name} (away)`)).join(', '))}`,
+    );
+    const there = people.map(({ name, persona }) => {
+      const part = personas.find(({ id }) => id === persona)?.name;
+      return part === undefined ? name : `${name} as ${part}`;
+    });
+    this.#terminal.say(`People: ${plain(there.join(', ')) || 'nobody on a seat'}`);
+  }
+
+  #draw(event: Event): void {
+    this.#terminal.give(event);
+    if (
+      event.kind === 'run.finished' ||
+      (event.kind === 'scene.changed' && event.payload.status === 'finished')
+    )
+      this.#isOver = true;
+    if (this.#terminal.json) return;
+    const shown = showEvent(event, this.#place.names);
+    if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
+      const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
+      this.#endWriting();
+      if (isDrawn) return this.#prompt();
+    }
+    if (shown) this.#print(shown);
+  }
+
+  /** Draws one more sentence of a line, on a terminal alone: in a file a line stands once. */
+  #drawText({ actor, text, step, part }: LiveText): void {
+    if (!this.#isLive) return;
+    if (this.#writing?.step !== step || part === 0) {
+      this.#endWriting();
+      this.#clearPrompt();
+      const name = this.#place.names.get(actor);
+      this.#terminal.out.write(name === undefined ? '' : `${this.#terminal.style('bold', plain(name))}: `);
+      this.#writing = { actor, step, text: '' };
+    }
+    this.#writing.text += text;
+    this.#terminal.out.write(plain(text));
+  }
+
+  #endWriting(): void {
+    if (!this.#writing) return;
+    this.#writing = null;
+    this.#terminal.out.write('\n');
+  }
+
+  #print(shown: Shown): void {
+    this.#endWriting();
+    this.#clearPrompt();
+    this.#terminal.say(this.#dress(shown));
+    this.#prompt();
+  }
+
+  #dress(shown: Shown): string {
+    const by = (kind: Style, text: string) => this.#terminal.style(kind, text);
+    const mark = shown.mark === undefined ? '' : by('dim', `  «${shown.mark}»`);
+    const name = shown.name === undefined ? '' : plain(shown.name);
+    switch (shown.kind) {
+      case 'line':
+        return `${by('bold', name)}: ${plain(shown.text)}${mark}`;
+      case 'whisper':
+        return `${by('magenta', `(whisper) ${name}`)}: ${plain(shown.text)}${mark}`;
+      case 'narration':
+        return `${by('italic', plain(shown.text))}${mark}`;
+      case 'story':
+        return name === '' ? plain(shown.text) : `${by('bold', name)}\n${plain(shown.text)}`;
+      case 'problem':
+        return by('red', plainText(shown));
+      default:
+        return by('dim', plainText(shown));
+    }
+  }
+
+  #prompt(): void {
+    if (this.#isLive && !this.#writing) this.#input?.prompt(true);
+  }
+
+  #clearPrompt(): void {
+    if (this.#isLive && this.#input && !this.#writing) this.#terminal.out.write('\r\u001b[2K');
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { stageCommand } from '../lib/command';
+import { EXIT } from '../lib/errors';
+import { ProgressBars } from '../lib/progress';
+import { RUN_OPTIONS, readRunOptions } from '../lib/run-options';
+import { openStage } from '../lib/stage';
+import { plain } from '../lib/terminal';
+import {
+  countSettled,
+  describeRun,
+  followRun,
+  interruptSignal,
+  progressOf,
+  startRun,
+} from '../lib/watch-run';
+
+export const run = stageCommand(
+  'run',
+  'Have an agent play a game to its end, with a progress bar',
+  {
+    game: {
+      type: 'positional',
+      required: true,
+      description: 'Id of the game, as GET /v1/games lists them: corridor, …',
+    },
+    ...RUN_OPTIONS,
+    seed: { type: 'string', valueHint: 'text', description: 'Of chance; the same seed begins alike' },
+    title: { type: 'string', valueHint: 'text', description: 'Title of the run' },
+    detach: { type: 'boolean', description: 'Start it, print its id, and leave' },
+  },
+  async ({ args, terminal }) => {
+    const stage = openStage(args.url);
+    const signal = interruptSignal();
+    const made = await startRun(
+      stage,
+      {
+        ...{ game: args.game, ...readRunOptions(args) },
+        ...(args.seed !== undefined && { seed: args.seed }),
+        ...(args.title !== undefined && { title: args.title }),
+      },
+      `cli-${randomUUID()}`,
+    );
+    if (args.detach) {
+      terminal.say(made.id);
+      return terminal.give({ id: made.id, status: made.status });
+    }
+    const bars = new ProgressBars(terminal);
+    const bar = bars.add(made.title);
+    const ended = await followRun(stage, made.id, signal, (now) => bar(progressOf(now))).catch((error) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    bars.end();
+    if (ended === null) {
+      terminal.hint(`The run goes on without this window. To watch it: proscenium play ${made.id}`);
+      terminal.hint(
+        `To stop it: curl -X POST -H "Authorization: Bearer $PROSCENIUM_KEY" ${stage.url}/v1/runs/${made.id}/stop`,
+      );
+      terminal.give({ id: made.id, interrupted: true });
+      process.exitCode = EXIT.interrupted;
+      return;
+    }
+    terminal.give(ended);
+    terminal.say(`${plain(ended.title)}: ${plain(describeRun(ended))}`);
+    terminal.say(
+      `${ended.turns} turns, ${ended.used.calls} calls, answered by ${plain(ended.answeredBy.join(', ') || ended.provider)}`,
+    );
+    if (ended.kind === 'grid') {
+      terminal.say(`${countSettled(ended)} of ${Object.keys(ended.actions).length} actions settled:`);
+      for (const [action, { status, definition }] of Object.entries(ended.actions))
+        terminal.say(
+          `  ${action.padEnd(8)}  ${status.padEnd(10)}  ${plain(definition ?? 'no effect was ever seen')}`,
+        );
+    }
+    terminal.say(`Report: ${stage.url}/#/runs/${ended.id}/report`);
+    if (ended.status !== 'finished') process.exitCode = EXIT.unwell;
+  },
+);

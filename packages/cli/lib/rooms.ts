@@ -1,0 +1,11 @@
+import { usageError } from './errors';
+
+/** `/v1/scenes/{id}` or `/v1/runs/{id}` of a room. */
+export function roomPath(id: string): string {
+  if (/^scn_[0-9a-z]{20}$/.test(id)) return `/v1/scenes/${id}`;
+  if (/^(?:run|adv)_[0-9a-z]{20}$/.test(id)) return `/v1/runs/${id}`;
+  throw usageError(
+    `${id} is no id of a room.`,
+    'Scenes are named scn_…, runs run_… and text adventures adv_…, as “rooms” lists them.',
+  );
+}

@@ -1,0 +1,70 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta' | 'italic';
+
+/** A place to write to, such as `process.stdout`. */
+export interface Stream {
+  isTTY?: boolean;
+  columns?: number;
+  rows?: number;
+  write(text: string): unknown;
+}
+
+/**
+ * Says whether a stream gets colours: a terminal does, unless NO_COLOR is set, TERM is `dumb` or `--no-color` was given.
+ * FORCE_COLOR gives them to pipes as well, and loses against `--no-color`.
+ */
+export function hasColour(stream: Stream, env: Record<string, string | undefined>, asked = true): boolean {
+  if (!asked || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** Text that comes from models and people: no control character of it reaches the terminal. */
+export const plain = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+/** Writes results to stdout, and the rest (progress, hints, errors) to stderr. */
+export class Terminal {
+  readonly out: Stream;
+  readonly err: Stream;
+  readonly json: boolean;
+  readonly #colour: { out: boolean; err: boolean };
+
+  constructor(options: {
+    out: Stream;
+    err: Stream;
+    env: Record<string, string | undefined>;
+    json: boolean;
+    colour: boolean;
+  }) {
+    this.out = options.out;
+    this.err = options.err;
+    this.json = options.json;
+    const asked = options.colour && !options.json;
+    this.#colour = {
+      out: hasColour(this.out, options.env, asked),
+      err: hasColour(this.err, options.env, asked),
+    };
+  }
+
+  /** A line of the result for people; not written with `--json`. */
+  say(line = ''): void {
+    if (!this.json) this.out.write(`${line}\n`);
+  }
+
+  /** The result for programs; written with `--json` alone. */
+  give(value: unknown): void {
+    if (this.json) this.out.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** A hint that is no part of the result. */
+  hint(line: string): void {
+    if (!this.json) this.err.write(`${line}\n`);
+  }
+
+  style(style: Style | Style[], text: string, on: 'out' | 'err' = 'out'): string {
+    return this.#colour[on] ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
