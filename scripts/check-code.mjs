@@ -29,10 +29,10 @@ const RULES = [
 ];
 
 const complaints = [];
-for (const folder of ['src', 'durable-objects', 'web']) {
+for (const folder of ['src', 'durable-objects', 'packages', 'web']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     const file = relative(root, join(entry.parentPath, entry.name));
-    if (!/\.tsx?$/.test(file) || file.includes('node_modules')) continue;
+    if (!/\.tsx?$/.test(file) || /node_modules|\/dist\//.test(file)) continue;
     const rules = RULES.filter(({ allowed }) => !allowed.some((place) => `${file}/`.startsWith(`${place}/`)));
     const text = readFileSync(join(root, file), 'utf8');
     // An import may have several rows.

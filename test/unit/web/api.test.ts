@@ -15,7 +15,8 @@ beforeEach(() => {
     removeItem: (name: string) => store.delete(name),
   });
   vi.stubGlobal('window', { dispatchEvent: ({ type }: Event) => page.told.push(type) });
-  vi.stubGlobal('fetch', (_: string, { headers }: { headers: Headers }) => {
+  vi.stubGlobal('location', new URL('https://stage.test/'));
+  vi.stubGlobal('fetch', ({ headers }: Request) => {
     page.sent.push(headers.get('authorization'));
     return Promise.resolve(Response.json({ title: 'No access', detail: 'It is spent.' }, { status: 401 }));
   });

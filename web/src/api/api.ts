@@ -1,3 +1,10 @@
+import {
+  connect,
+  isEvent,
+  newIdempotencyKey,
+  ProblemError,
+  type Stage,
+} from '../../../packages/client/src/index';
 import type { ExchangedKey } from '../../../src/api/access';
 import type {
   AddObjective,
@@ -40,7 +47,8 @@ import type { Imported } from '../../../src/api/transcripts';
 import type { FrameObjects, Tried } from '../../../src/api/tries';
 import type { EventPage } from '../../../src/events/events';
 import { credentialFor, readKey, tellRefused } from './credentials';
-import { isEvent } from './event';
+
+export { newIdempotencyKey };
 
 /** A problem as pages show it; `status` 0 means that no answer came. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
@@ -58,31 +66,6 @@ export interface RoomAddress {
   id: string;
 }
 
-/** Makes an Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
-export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join(
-    '',
-  );
-}
-
-const unreachable: PageProblem = {
-  title: 'The stage did not answer',
-  status: 0,
-  detail: 'No connection to the server, or it took too long.',
-  fix: 'Check that it is running and try again.',
-};
-
-async function readProblem(response: Response): Promise<PageProblem> {
-  const body: unknown = await response.json().catch(() => null);
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
-  return {
-    ...fields,
-    status: response.status,
-    title: fields.title ?? `The server answered ${response.status}`,
-    detail: fields.detail ?? response.statusText,
-  };
-}
-
 export interface Send {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON, or as raw bytes when it is a file. */
@@ -97,42 +80,62 @@ export interface Send {
   version?: number;
 }
 
-export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
+/** A request as it goes out. A stage that refuses this browser's key is told of; a seat that is over closes its scene alone. */
+async function ask(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const key = readKey();
+  if (response.status === 401 && key !== null && request.headers.get('authorization') === `Bearer ${key}`)
+    tellRefused();
+  return response;
+}
+
+let connected: Stage | undefined;
+/**
+ * The stage that the page comes from. Each request takes the credential of its moment, and is made once: a page tries again
+ * by itself, or has a person decide.
+ */
+export function stage(): Stage {
+  connected ??= connect({
+    url: location.origin,
+    token: (path) => credentialFor(path.replace(/^\/v1/, '')),
+    retries: 0,
+    fetch: ask,
+  });
+  return connected;
+}
+
+/** Waits for a call of the client; what the stage refused becomes a value. */
+export async function replyOf<T>(call: Promise<T>): Promise<Reply<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (error instanceof ProblemError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+export function send(path: string, options: Send = {}): Promise<Reply<Response>> {
+  const { body, timeoutMs } = options;
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
-  const credential = options.asStranger ? null : credentialFor(path);
-  if (credential) headers.set('authorization', `Bearer ${credential}`);
-  const { body } = options;
+  if (options.asStranger) headers.set('authorization', '');
   const isFile = body instanceof Blob;
   if (body !== undefined)
     headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
-  if (options.method === 'POST' && options.idempotencyKey !== null)
-    headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
+  if (typeof options.idempotencyKey === 'string') headers.set('idempotency-key', options.idempotencyKey);
   if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
-  let response: Response;
-  try {
-    response = await fetch(`/v1${path}`, {
+  return replyOf(
+    stage().send(`/v1${path}`, {
       method: options.method ?? 'GET',
       headers,
-      signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
-    });
-  } catch {
-    return { ok: false, problem: unreachable };
-  }
-  if (response.ok) return { ok: true, value: response };
-  // A seat that is over closes its scene, not the whole page.
-  if (response.status === 401 && credential !== null && credential === readKey()) tellRefused();
-  return { ok: false, problem: await readProblem(response) };
+    }),
+  );
 }
 
 export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T>> {
   const reply = await send(path, options);
-  if (!reply.ok) return reply;
-  try {
-    return { ok: true, value: (await reply.value.json()) as T };
-  } catch {
-    return { ok: false, problem: { ...unreachable, title: 'The answer was cut off' } };
-  }
+  return reply.ok ? { ok: true, value: (await reply.value.json()) as T } : reply;
 }
 
 /** A PNG; null when there is none. */
@@ -155,13 +158,10 @@ export const api = {
 
   createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
     post<Run>('/runs', body),
-  room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
   events: async (room: RoomAddress, after: number, limit: number): Promise<Reply<EventPage>> => {
     const page = await get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`);
     return page.ok ? { ok: true, value: { ...page.value, events: page.value.events.filter(isEvent) } } : page;
   },
-  ticket: (room: RoomAddress) =>
-    sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
   turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),
   draft: (id: string, body: DraftLine, key: string) => post<TurnAccepted>(`/scenes/${id}/drafts`, body, key),
   note: (id: string, text: string, key: string) => post<NoteWritten>(`/scenes/${id}/notes`, { text }, key),

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
+import type { Connection } from '../../../packages/client/src/index';
 import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
-import type { LiveState } from '../room/live';
 import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'An offline stand-in, not a model';
@@ -36,15 +36,16 @@ export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) 
 const nameKind = (name: string): string =>
   name === UNDERSTUDY_NAME ? 'the understudy (an offline stand-in, not a model)' : name;
 
-const WORDS: Record<LiveState, string> = {
+const WORDS: Record<Connection, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',
   offline: 'Offline',
   refused: 'Not connected',
+  closed: 'Not connected',
 };
 
-export function ConnectionMark({ state }: { state: LiveState }) {
+export function ConnectionMark({ state }: { state: Connection }) {
   return (
     <span class={`connection ${state}`} role="status">
       <span class="dot" aria-hidden="true" />

@@ -1,11 +1,11 @@
+import type { Connection } from '../../../packages/client/src/index';
 import type { Run } from '../../../src/api/runs';
 import { ConnectionMark, StatusMark } from '../kit/marks';
-import type { LiveState } from '../room/live';
 import { runAddress } from '../router';
 import { tellPause } from './run-verbs';
 
 /** Shows a run's name, status, connection and origin; the same for every game. */
-export function RunName({ run, live }: { run: Run; live: LiveState }) {
+export function RunName({ run, live }: { run: Run; live: Connection }) {
   const { id, title, status, forkedFrom } = run;
   const pauseText = tellPause(run);
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import type { Connection } from '../../../packages/client/src/index';
 import { lookAs, readKey, readSeat } from '../api/credentials';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
-import type { LiveState } from '../room/live';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
 import { SceneHelp } from './scene-help';
 import { type AnyScene, isOwn, seatOf } from './who';
 
 /** Shows title, connection, people here, and links out of the room. */
-export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState }) {
+export function SceneHead({ scene, live }: { scene: AnyScene; live: Connection }) {
   const [people, setPeople] = useState(false);
   const [help, setHelp] = useState(false);
   const seat = seatOf(scene);

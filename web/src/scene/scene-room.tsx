@@ -157,7 +157,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               persona={persona}
               onPersona={choosePersona}
               onSay={outbox.say}
-              say={view.say}
+              onTyping={view.typing}
               events={counting}
             />
             {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}

@@ -9,7 +9,6 @@ import { type AnyScene, personasToSpeak, seatOf } from '../who';
 import { Hearers } from './hearers';
 import { MentionField } from './mention-field';
 import { type DraftText, useDraft } from './use-draft';
-import { useTyping } from './use-typing';
 import { WriteForMe } from './write-for-me';
 
 const MODES: [DraftText['mode'], string][] = [
@@ -24,20 +23,22 @@ interface ComposerProps {
   persona: string | undefined;
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
-  say: (message: object) => boolean;
+  onTyping: (on: boolean, as?: string) => void;
   /** What happened in the room, in which a drafted line comes. */
   events: readonly Event[];
 }
 
 /** Lets a person speak, whisper and take notes. Text stays until it is sent, even over a reload. */
-export function Composer({ scene, persona, onPersona, onSay, say, events }: ComposerProps) {
+export function Composer({ scene, persona, onPersona, onSay, onTyping, events }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
   const seat = seatOf(scene);
   const over = scene.status === 'finished';
   const [draft, change] = useDraft(scene.id, speaker?.id ?? 'notes');
   const field = useRef<HTMLTextAreaElement>(null);
-  const tellTyping = useTyping(say, speaker?.id);
+  const tellTyping = (on: boolean) => {
+    if (speaker) onTyping(on, speaker.id);
+  };
   const modes = speaker && !over ? MODES.filter(([mode]) => mode !== 'whisper' || !scene.game) : [];
   const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
   const to = readHearers(scene, speaker?.id, draft.to);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Draft } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/events/events';
-import type { Draft } from '../../room/drafts';
 import { readSteps, type StepDetail } from '../backstage/fold-backstage';
 import type { Progress, Step, StepState } from '../lines/fold-scene';
 import { idOfActor } from '../who';

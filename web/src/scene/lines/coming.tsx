@@ -1,4 +1,4 @@
-import type { Draft } from '../../room/drafts';
+import type { Draft } from '../../../../packages/client/src/index';
 import { idOfActor } from '../who';
 import type { Names } from './fold-scene';
 import { DraftView } from './line-view';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Draft } from '../../../../packages/client/src/index';
 import { Markdown } from '../../kit/markdown';
 import { Avatar, ProviderMark } from '../../kit/marks';
-import type { Draft } from '../../room/drafts';
 import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;

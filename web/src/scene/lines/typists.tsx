@@ -1,4 +1,4 @@
-import type { Typist } from '../../room/use-typists';
+import type { Typist } from '../../../../packages/client/src/index';
 
 export function Typists({ typists }: { typists: readonly Typist[] }) {
   const names = typists.map(({ name }) => name || 'Somebody');

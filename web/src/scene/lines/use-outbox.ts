@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Connection } from '../../../../packages/client/src/index';
 import type { Event } from '../../../../src/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
-import type { LiveState } from '../../room/live';
 import { answered, arrived, type Outgoing, type Said, takeUp, underWay } from './outbox';
 
 /** Pause before an unanswered line is sent again, while the page is connected. */
@@ -41,7 +41,7 @@ async function send(scene: string, { said, key }: Outgoing): Promise<Reply<numbe
  * Delivers the lines of a person: stores each in this browser before it is sent, sends them in order, and keeps each
  * until its event has come. A reload, a cut or a restart of the server loses nothing and doubles nothing.
  */
-export function useOutbox(scene: string, live: LiveState, events: readonly Event[]): Outbox {
+export function useOutbox(scene: string, live: Connection, events: readonly Event[]): Outbox {
   const [list, setList] = useState<readonly Outgoing[]>(() => takeUp(readStored(scene), Date.now()));
   const all = useRef(list);
   const busy = useRef(false);

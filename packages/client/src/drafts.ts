@@ -1,8 +1,7 @@
-import type { Event } from '../../../src/events/events';
 import { roundEnd } from '../../../src/events/fold/progress';
-import type { Delta } from '../../../src/events/wire';
-import { isEvent } from '../api/event';
+import { type Delta, type Event, isEvent } from './types';
 
+/** A line that is still being written, as far as it has come. */
 export interface Draft {
   actor: string;
   step: string;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
-import type { Delta } from '../../../src/events/wire';
-import { foldDrafts } from '../../../web/src/room/drafts';
-import { readMessage } from '../../../web/src/room/live';
+import { foldDrafts } from '../../../packages/client/src/drafts';
+import { readMessage } from '../../../packages/client/src/socket';
+import type { Delta, Event } from '../../../packages/client/src/types';
 import { eventWith } from '../../support/loose-events';
 
 const delta = (actor: string, step: string, part: number, text: string): Delta => ({
@@ -22,7 +21,7 @@ const event = (kind: Event['kind'], actor: string): Event =>
     audience: ['*'],
     round: 1,
     payload: {},
-  });
+  }) as Event;
 const ADA = 'character:ada';
 const BO = 'character:bo';
 

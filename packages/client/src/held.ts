@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/events/events';
+import type { Event } from './types';
 
 /** A part of a ledger without gaps: all visible events after `from`, up to its end. */
 interface Stretch {

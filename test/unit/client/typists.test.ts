@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
-import type { Typing } from '../../../src/events/wire';
-import { readMessage } from '../../../web/src/room/live';
-import { foldTyping, withoutSpeakers } from '../../../web/src/room/use-typists';
-import { readDraft } from '../../../web/src/scene/composer/use-draft';
+import { readMessage } from '../../../packages/client/src/socket';
+import type { Event, Typing } from '../../../packages/client/src/types';
+import { foldTyping, withoutSpeakers } from '../../../packages/client/src/typists';
 
 const typing = (on: boolean, id = 'ada'): Typing => ({
   type: 'typing',
@@ -27,13 +25,6 @@ it('takes whoever has spoken for somebody who types no more', () => {
 
 it('reads from the socket that somebody types', () => {
   expect(readMessage(JSON.stringify(typing(true)))).toEqual([typing(true)]);
-  expect(readMessage('{"type":"ready","head":3}')).toEqual([]);
+  expect(readMessage('{"type":"pong"}')).toEqual([]);
   expect(readMessage('{broken')).toEqual([]);
-});
-
-it('brings a whisper back as a whisper, and what it can’t read as nothing', () => {
-  const whisper = { text: 'the key', mode: 'whisper' as const, to: ['character:mara'] };
-  expect(readDraft(JSON.stringify(whisper))).toEqual(whisper);
-  expect(readDraft('not json')).toEqual({ text: '', mode: 'say', to: [] });
-  expect(readDraft('{"text":1,"mode":"shout","to":"x"}')).toEqual({ text: '', mode: 'say', to: [] });
 });

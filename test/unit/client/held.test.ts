@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
 import {
   append,
   beginOf,
@@ -10,7 +9,8 @@ import {
   openPast,
   prepend,
   shownOf,
-} from '../../../web/src/room/held';
+} from '../../../packages/client/src/held';
+import type { Event } from '../../../packages/client/src/types';
 import { eventWith } from '../../support/loose-events';
 
 const events = (from: number, to: number): Event[] =>
@@ -23,7 +23,7 @@ const events = (from: number, to: number): Event[] =>
       audience: ['*'],
       payload: {},
     }),
-  );
+  ) as Event[];
 const seqs = (list: readonly Event[]) => list.map(({ seq }) => seq);
 const tail: Held = { from: 90, events: events(91, 100), past: null };
 

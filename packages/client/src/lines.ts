@@ -1,0 +1,35 @@
+import type { Event as StageEvent } from '../../../src/events/events';
+import { withEdits } from '../../../src/events/fold/edits';
+import { inputSeqOf, withRevealed } from '../../../src/events/fold/hidden';
+import { roundsOfInputs, withoutUndone } from '../../../src/events/fold/undone';
+import type { Event } from './types';
+
+/** One thing that was said in a scene, as it counts now: with its edits, without what was taken back. */
+export interface Line {
+  seq: number;
+  at: string;
+  /** `character:<id>`, `persona:<id>` or `narrator`. */
+  actor: string;
+  name: string;
+  text: string;
+  /** Who hears it: actors, or `*` for everyone. */
+  audience: readonly string[];
+  /** Its round; of a player's line the round that answers it. Null: none yet. */
+  round: number | null;
+  /** Who answered; `understudy` is the offline stand-in, not a model. Empty for people. */
+  provider: string;
+}
+
+/** Folds a stretch of a scene's ledger into the lines that count now, oldest first. */
+export function foldLines(events: readonly Event[]): Line[] {
+  // The two types of events are made from one catalogue; a test compares them.
+  const counting = withEdits(withoutUndone(withRevealed(events as readonly StageEvent[])));
+  const rounds = roundsOfInputs(counting);
+  return counting.flatMap((event) => {
+    const { kind, seq, at, actor, audience, payload } = event;
+    if (kind !== 'player.spoke' && kind !== 'line.revealed' && kind !== 'character.spoke') return [];
+    const round = rounds.get(inputSeqOf(event)) ?? event.round ?? null;
+    const provider = kind === 'character.spoke' ? payload.provider : '';
+    return [{ seq, at, actor, name: payload.name, text: payload.text, audience, round, provider }];
+  });
+}

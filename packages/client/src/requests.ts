@@ -1,0 +1,217 @@
+import type { paths } from './openapi';
+import { noAnswer, ProblemError, readProblem } from './problem';
+
+type Ask = (request: Request) => Promise<Response>;
+
+/** How a client reaches its stage. */
+export interface ConnectOptions {
+  /** Where the stage is, such as `https://stage.example.com`; without a path. */
+  url: string;
+  /**
+   * An API key, or the token of a seat: a text, or what gives it for the path of each request. Null sends none: for an
+   * invitation, a code or a ticket.
+   */
+  token: string | null | ((path: string) => string | null);
+  /** Tries after the first one of a request that can be repeated without harm. Default 3. */
+  retries?: number;
+  /** Milliseconds until a try counts as unanswered. Default 30,000; with `wait=1` at least 150,000. */
+  timeoutMs?: number;
+  /** Milliseconds before a lost socket, or a request, is tried again for the first time; each further wait is twice as long. Default 400. */
+  againMs?: number;
+  /** Makes the requests. Default: the global `fetch`. */
+  fetch?: Ask;
+  /** Class of sockets. Default: the global `WebSocket`; Node before 22 has none: give it that of `ws`. */
+  WebSocket?: new (
+    address: string,
+  ) => WebSocket;
+}
+
+/** Sends a request to a path of the stage, such as `/v1/me`. */
+export type Send = (path: string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
+
+const LONGEST_WAIT_MS = 15_000;
+/** The stage answers `wait=1` after two minutes at the latest. */
+const WAITING_MS = 150_000;
+
+/** Makes an Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * Makes the function that sends every request: it adds the credential, gives a POST an `Idempotency-Key`, and tries again
+ * where a repeat is harmless (a GET, or a POST under its key): when no answer came, and after 429 and 503.
+ *
+ * @returns a good answer, read to its end where it is JSON
+ * @throws ProblemError for any other answer, and for none
+ */
+export function makeSend(options: ConnectOptions): Send {
+  const { url, token, retries = 3, againMs = 400 } = options;
+  const ask: Ask = options.fetch ?? ((request) => (fetch as Ask)(request));
+  return async (path, { timeoutMs = options.timeoutMs ?? 30_000, ...init } = {}) => {
+    const { pathname, searchParams } = new URL(url + path);
+    const headers = new Headers(init.headers);
+    const credential = typeof token === 'function' ? token(pathname) : token;
+    // An empty header says that this request has its credential elsewhere.
+    if (headers.get('authorization') === '') headers.delete('authorization');
+    else if (credential && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${credential}`);
+    const isPost = init.method === 'POST';
+    if (isPost && !headers.has('idempotency-key')) headers.set('idempotency-key', newIdempotencyKey());
+    const mayRepeat = isPost || (init.method ?? 'GET') === 'GET';
+    const waitMs = searchParams.get('wait') === '1' ? Math.max(timeoutMs, WAITING_MS) : timeoutMs;
+    for (let failures = 0; ; failures += 1) {
+      const timeout = AbortSignal.timeout(waitMs);
+      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+      const answer = await trySending(ask, new Request(url + path, { ...init, headers, signal }));
+      if (answer instanceof Response) return answer;
+      init.signal?.throwIfAborted();
+      const { status, retryAfter } = answer.problem;
+      const wait = retryAfter === undefined ? againMs * 2 ** failures : retryAfter * 1000;
+      if (!mayRepeat || failures >= retries || ![0, 429, 503].includes(status) || wait > LONGEST_WAIT_MS)
+        throw answer;
+      await pause(wait * (1 + Math.random() / 2));
+    }
+  };
+}
+
+async function trySending(ask: Ask, request: Request): Promise<Response | ProblemError> {
+  let response: Response;
+  try {
+    response = await ask(request);
+  } catch {
+    return new ProblemError(noAnswer());
+  }
+  if (!response.ok) return new ProblemError(await readProblem(response));
+  if (!response.headers.get('content-type')?.includes('json')) return response;
+  try {
+    const text = await response.text();
+    if (text !== '') JSON.parse(text);
+    return new Response(text || null, response);
+  } catch {
+    return new ProblemError(noAnswer('The answer was cut off'));
+  }
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+/** Paths that have an operation of that method. */
+type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
+}[keyof paths];
+type OperationOf<P extends keyof paths, M extends Method> = Exclude<paths[P][M], undefined>;
+
+type Parameters<O, In extends 'path' | 'query'> = O extends { parameters: infer P }
+  ? In extends keyof P
+    ? Exclude<P[In], undefined>
+    : never
+  : never;
+type BodyOf<O> = O extends { requestBody?: infer B }
+  ? Exclude<B, undefined> extends { content: infer C }
+    ? C[keyof C]
+    : never
+  : never;
+
+/** A field that is there when it can be given, and must be when something of it is required. */
+type Field<Name extends string, Value> = [Value] extends [never]
+  ? { [N in Name]?: never }
+  : Record<string, never> extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value };
+
+/** What a call is given: the parameters of the operation, its body, and how it is sent. */
+type Init<O> = Field<'path', Parameters<O, 'path'>> &
+  Field<'query', Parameters<O, 'query'>> &
+  (O extends { requestBody: object }
+    ? { body: BodyOf<O> | Blob | FormData }
+    : { body?: BodyOf<O> | Blob | FormData }) &
+  CallOptions;
+
+/** How a call is sent. */
+export interface CallOptions {
+  /** The `Idempotency-Key` of a POST: what is sent again under the same key happens once. Default: a new one. */
+  key?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** In what form the answer is wanted. Default `json`. */
+  as?: 'json' | 'text' | 'blob';
+}
+
+type ContentOf<R> = R extends { content: infer C }
+  ? 'application/json' extends keyof C
+    ? C['application/json']
+    : C[keyof C]
+  : undefined;
+type Good = 200 | 201 | 202 | 204;
+type AnswerOf<O, I> = I extends { as: 'text' }
+  ? string
+  : I extends { as: 'blob' }
+    ? Blob
+    : O extends { responses: infer R }
+      ? { [S in keyof R & Good]: ContentOf<R[S]> }[keyof R & Good]
+      : never;
+
+/** Calls an operation by its path, as the OpenAPI document has it. */
+type Call<M extends Method> = <P extends PathOf<M>, I extends Init<OperationOf<P, M>>>(
+  path: P,
+  ...init: Record<string, never> extends Init<OperationOf<P, M>> ? [init?: I] : [init: I]
+) => Promise<AnswerOf<OperationOf<P, M>, I>>;
+
+/** Every operation of the API, typed by the OpenAPI document. A call answers with what the stage said, or throws a ProblemError. */
+export interface Calls {
+  GET: Call<'get'>;
+  POST: Call<'post'>;
+  PUT: Call<'put'>;
+  PATCH: Call<'patch'>;
+  DELETE: Call<'delete'>;
+  /** Sends any request, such as one for a file; throws a ProblemError unless the answer is good. */
+  send: Send;
+}
+
+type AnyInit = CallOptions & {
+  path?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>;
+  body?: unknown;
+};
+
+/** Makes the address of an operation out of its path and its parameters. */
+function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places[name])));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) asked.append(name, String(one));
+  return asked.size > 0 ? `${address}?${asked}` : address;
+}
+
+/** Makes the typed calls of a stage. */
+export function makeCalls(options: ConnectOptions): Calls {
+  const send = makeSend(options);
+  const call =
+    (method: string) =>
+    async (path: string, init: AnyInit = {}): Promise<unknown> => {
+      const { body, key, as = 'json', signal = null } = init;
+      const headers = new Headers(init.headers);
+      if (key !== undefined) headers.set('idempotency-key', key);
+      const isFile = body instanceof Blob || body instanceof FormData;
+      if (body instanceof Blob) headers.set('content-type', 'application/octet-stream');
+      if (body !== undefined && !isFile) headers.set('content-type', 'application/json');
+      if (as === 'json' && !headers.has('accept')) headers.set('accept', 'application/json');
+      const response = await send(addressOf(path, init), {
+        method,
+        headers,
+        signal,
+        body: isFile ? body : body === undefined ? null : JSON.stringify(body),
+      });
+      if (as !== 'json') return response[as]();
+      const isJson = response.headers.get('content-type')?.includes('json');
+      return response.status === 204 ? undefined : isJson ? response.json() : response.text();
+    };
+  return {
+    GET: call('GET') as Calls['GET'],
+    POST: call('POST') as Calls['POST'],
+    PUT: call('PUT') as Calls['PUT'],
+    PATCH: call('PATCH') as Calls['PATCH'],
+    DELETE: call('DELETE') as Calls['DELETE'],
+    send,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Calls } from './requests';
+import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';
+import type { CommandGiven, Run, Schemas } from './types';
+
+/** How a command is given to a text adventure. */
+export interface ActOptions {
+  /** Tell the adventurer of it, who decides, instead of typing it. */
+  suggest?: boolean;
+  /** Answer with the text of the story. Default: as soon as the command is stored. */
+  wait?: boolean;
+  /** What is sent again under the same key is typed once. Default: a new one. */
+  key?: string;
+}
+
+type Controlled = Schemas['RunControlled'];
+
+/** A run of a grid game or a text adventure. */
+export interface RunRoom extends Room<Run> {
+  start: () => Promise<Controlled>;
+  pause: () => Promise<Controlled>;
+  resume: () => Promise<Controlled>;
+  stop: () => Promise<Controlled>;
+  /** Plays one turn, then pauses. */
+  step: () => Promise<Controlled>;
+  /** Types the next command of a text adventure, or suggests one. */
+  act: (command: string, options?: ActOptions) => Promise<CommandGiven>;
+  /** Says what your own game shows (`pushed`), and is told what to do in it next, unless `wait` is false. */
+  observe: (
+    observation: Schemas['PostObservation'],
+    options?: { wait?: boolean },
+  ) => Promise<Schemas['ObservationTaken']>;
+}
+
+/** Kinds of events that change what `GET` answers. */
+const CHANGES =
+  /^(run|turn|episode|objective|stuck|level)\.|^(game\.reset|command\.given|knowledge\.updated)$/;
+
+/** Makes the run of that id. */
+export function makeRun(calls: Calls, requests: RoomRequests, id: string, options: RoomOptions): RunRoom {
+  const room = makeRoom<Run>(requests, `/v1/runs/${encodeURIComponent(id)}`, id, {
+    refreshes: ({ kind }) => CHANGES.test(kind),
+    ...options,
+  });
+  const control = (verb: 'start' | 'pause' | 'resume' | 'stop' | 'step') => async () => {
+    await room.whenOpen();
+    return calls.POST(`/v1/runs/{id}/${verb}`, { path: { id } });
+  };
+  return {
+    ...room,
+    get state() {
+      return room.state;
+    },
+    start: control('start'),
+    pause: control('pause'),
+    resume: control('resume'),
+    stop: control('stop'),
+    step: control('step'),
+    act: async (command, { suggest, wait, key } = {}) => {
+      await room.whenOpen();
+      return calls.POST('/v1/runs/{id}/commands', {
+        path: { id },
+        query: { wait: wait ? '1' : '0' },
+        body: { command, mode: suggest ? 'suggest' : 'take' },
+        ...(key === undefined ? {} : { key }),
+      });
+    },
+    observe: async (body, { wait = true } = {}) => {
+      await room.whenOpen();
+      return calls.POST('/v1/runs/{id}/observations', {
+        path: { id },
+        query: { wait: wait ? '1' : '0' },
+        body,
+      });
+    },
+  };
+}

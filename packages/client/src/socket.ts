@@ -1,0 +1,197 @@
+import { isFinal, type Problem, ProblemError } from './problem';
+import { type Delta, type Event, isEvent, type Typing } from './types';
+
+/** How a room is connected. `refused`: it is deleted, or closed to this credential. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused' | 'closed';
+
+interface LiveOptions {
+  /** Seq of the last event already loaded. */
+  after: number;
+  /** Gives the address of the socket, with a new ticket, for what comes after that seq; throws a ProblemError. */
+  address: (after: number) => Promise<string>;
+  /** Milliseconds before the first try to connect again. */
+  againMs: number;
+  Socket: new (address: string) => WebSocket;
+  /** Receives, in order, new events, each once, and sentences of lines that are still being written. */
+  onNews: (news: (Event | Delta)[]) => void;
+  onConnection: (connection: Connection) => void;
+  onTyping: (told: Typing) => void;
+  /** The room is deleted or closed to this credential; no further try is made. */
+  onRefused: (problem: Problem) => void;
+}
+
+export interface Live {
+  close: () => void;
+  /** Sends a message to the room; false when there is no connection. */
+  say: (message: object) => boolean;
+}
+
+const LONGEST_WAIT_MS = 15_000;
+/** Pause between pings, which the room answers without waking up. A connection that stays silent this long is closed. */
+const PING_MS = 20_000;
+/** Events that arrive within this time are delivered together; a run can make hundreds a second. */
+const GATHER_MS = 40;
+
+const isDelta = (news: unknown): news is Delta =>
+  typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
+const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);
+
+/** Something else than news that a room says: that the replay is over, or that somebody types. */
+type Note = Typing | { type: 'ready' };
+
+const isNote = (value: object): value is Note =>
+  'type' in value &&
+  (value.type === 'ready' || (value.type === 'typing' && 'actor' in value && 'on' in value));
+
+function readJson(data: unknown): object | null {
+  if (typeof data !== 'string' || !/^[{[]/.test(data)) return null;
+  try {
+    return JSON.parse(data) as object | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Parses a socket message: an event or delta, a list of events, an object with either, or a note. */
+export function readMessage(data: unknown): (Event | Delta | Note)[] {
+  const value = readJson(data);
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.filter(isNews);
+  if (isNews(value) || isNote(value)) return [value];
+  if ('event' in value && isNews(value.event)) return [value.event];
+  if ('events' in value && Array.isArray(value.events)) return value.events.filter(isEvent);
+  return [];
+}
+
+/**
+ * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen. A
+ * lost connection is retried with growing waits, and at once when the browser comes back online or into view.
+ */
+export function openLive(options: LiveOptions): Live {
+  let last = options.after;
+  let isClosed = false;
+  let isAlive = true;
+  let failures = 0;
+  /** Numbers the connections: what an older one still says is not heard. */
+  let connections = 0;
+  let socket: WebSocket | null = null;
+  let isOpen = false;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let gatherTimer: ReturnType<typeof setTimeout> | undefined;
+  let buffer: (Event | Delta)[] = [];
+
+  const hand = () => {
+    gatherTimer = undefined;
+    const news = buffer;
+    buffer = [];
+    if (!isClosed && news.length > 0) options.onNews(news);
+  };
+  const receive = (data: unknown) => {
+    for (const news of readMessage(data)) {
+      if ('type' in news) {
+        if (news.type === 'typing') options.onTyping(news);
+        else {
+          // What was replayed is there before the room counts as live.
+          clearTimeout(gatherTimer);
+          hand();
+          options.onConnection('live');
+        }
+        continue;
+      }
+      if (isEvent(news)) {
+        if (news.seq <= last) continue;
+        last = news.seq;
+      }
+      buffer.push(news);
+    }
+    if (buffer.length > 0) gatherTimer ??= setTimeout(hand, GATHER_MS);
+  };
+  const close = () => {
+    isClosed = true;
+    clearTimeout(retryTimer);
+    clearTimeout(gatherTimer);
+    clearInterval(pulse);
+    if (typeof document !== 'undefined') {
+      removeEventListener('online', wake);
+      removeEventListener('offline', lose);
+      document.removeEventListener('visibilitychange', wake);
+    }
+    leave();
+  };
+  const leave = () => {
+    const left = socket;
+    socket = null;
+    isOpen = false;
+    connections += 1;
+    left?.close();
+  };
+  const refuse = (problem: Problem) => {
+    close();
+    options.onConnection('refused');
+    options.onRefused(problem);
+  };
+  /** Leaves a connection, or the try to make one, and tries again later. */
+  const lose = () => {
+    if (isClosed) return;
+    leave();
+    options.onConnection(globalThis.navigator?.onLine === false ? 'offline' : 'reconnecting');
+    const wait = Math.min(LONGEST_WAIT_MS, options.againMs * 2 ** failures) * (0.7 + Math.random() * 0.6);
+    failures += 1;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => void connect(), wait);
+  };
+  async function connect(): Promise<void> {
+    leave();
+    const mine = connections;
+    clearTimeout(retryTimer);
+    try {
+      const address = await options.address(last);
+      if (isClosed || mine !== connections) return;
+      const made = new options.Socket(address);
+      socket = made;
+      made.onopen = () => {
+        isAlive = true;
+        isOpen = mine === connections;
+      };
+      made.onmessage = ({ data }) => {
+        if (mine !== connections) return;
+        isAlive = true;
+        failures = 0;
+        receive(data);
+      };
+      made.onerror = () => {};
+      made.onclose = () => {
+        if (mine === connections) lose();
+      };
+    } catch (error) {
+      if (isClosed || mine !== connections) return;
+      if (error instanceof ProblemError && isFinal(error.problem)) refuse(error.problem);
+      else lose();
+    }
+  }
+  const wake = () => {
+    if (!isOpen && document.visibilityState !== 'hidden') void connect();
+  };
+  const checkPulse = () => {
+    // The network may be lost (sleep, another network): `close` would wait for an answer that never comes.
+    if (!isAlive && socket) return lose();
+    isAlive = false;
+    if (isOpen) socket?.send('{"type":"ping"}');
+  };
+  if (typeof document !== 'undefined') {
+    addEventListener('online', wake);
+    addEventListener('offline', lose);
+    document.addEventListener('visibilitychange', wake);
+  }
+  const pulse = setInterval(checkPulse, PING_MS);
+  options.onConnection('connecting');
+  void connect();
+  return {
+    close,
+    say: (message) => {
+      if (!isOpen || !socket) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type {
+  Room,
+  RoomOptions,
+  RoomState,
+  Run,
+  RunRoom,
+  Scene,
+  SceneRoom,
+  SceneSeen,
+  Stage,
+} from 'proscenium';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+
+/** Follows a room while a component is there, and draws it anew with each change. */
+function useFollowed<R>(room: Room<R>): RoomState<R> {
+  useEffect(() => {
+    void room.open();
+    return room.close;
+  }, [room]);
+  return useSyncExternalStore(
+    room.watch,
+    () => room.state,
+    () => room.state,
+  );
+}
+
+/**
+ * Follows a scene: its state, its lines, and what can be done in it. Options are read when `stage` or `id` changes.
+ *
+ * @param options default: it begins with the last 200 events
+ */
+export function useScene(
+  stage: Stage,
+  id: string,
+  options?: RoomOptions,
+): { scene: SceneRoom; state: RoomState<Scene | SceneSeen> } {
+  const scene = useMemo(() => stage.scene(id, { last: 200, ...options }), [stage, id]);
+  return { scene, state: useFollowed(scene) };
+}
+
+/**
+ * Follows a run. Options are read when `stage` or `id` changes.
+ *
+ * @param options default: it begins with the last 200 events
+ */
+export function useRun(
+  stage: Stage,
+  id: string,
+  options?: RoomOptions,
+): { run: RunRoom; state: RoomState<Run> } {
+  const run = useMemo(() => stage.run(id, { last: 200, ...options }), [stage, id]);
+  return { run, state: useFollowed(run) };
+}
