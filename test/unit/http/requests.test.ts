@@ -83,6 +83,8 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       limits: { rooms: 10_000, sockets: 1_000 },
+      retentionDays: null,
+      metricsKey: null,
       corsOrigins: [],
       rateLimits: true,
       prices: { currency: 'USD', models: new Map(), fallback: null },
@@ -122,6 +124,8 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       limits: { rooms: 5, sockets: 6 },
+      retentionDays: null,
+      metricsKey: null,
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       rateLimits: false,
       prices: {
