@@ -234,7 +234,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     }
   }
 
-  /** For `/metrics`. A count that can't be written is lost: no delivery waits for it. */
+  /** Counts a message for `/metrics`. A count that can't be written is lost: no delivery waits for it. */
   #count(tenant: string, isDelivered: boolean): void {
     if (readConfig(this.env).metricsKey === null) return;
     const write = async () => {

@@ -107,7 +107,7 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
   return manifest;
 }
 
-/** What became of a backup. */
+/** Result of a restore. */
 export interface Restored {
   /** New ids by old ones. */
   ids: Record<string, string>;
@@ -131,8 +131,8 @@ export async function restoreTenant(
   zip: Uint8Array,
   { isRepeat = false }: { isRepeat?: boolean } = {},
 ): Promise<Restored> {
-  const { names, read } = openZip(zip);
-  const manifest = readManifest(names, read);
+  const { names, readEntry } = openZip(zip);
+  const manifest = readManifest(names, readEntry);
   if (!isRepeat) await checkEmpty(host);
   const ids = new Map<string, string>();
   const notRestored: Restored['notRestored'] = [];
@@ -150,33 +150,37 @@ export async function restoreTenant(
       body: body as BodyInit,
       headers: { 'Content-Type': type, 'Idempotency-Key': `restore-${manifest.id}-${old}` },
     });
-    const made = (await response.json()) as T;
-    ids.set(old, made.id);
-    return made;
+    const newItem = (await response.json()) as T;
+    ids.set(old, newItem.id);
+    return newItem;
   };
 
   for (const collection of LIBRARY) {
     const files = names.filter((name) => name.startsWith(`library/${collection}/`));
-    const items = files.map((name) => parse<Item & { body: unknown }>(read(name)));
+    const items = files.map((name) => parse<Item & { body: unknown }>(readEntry(name)));
     for (const { id, body } of oldestFirst(items, 'as they are')) {
       const item = await make(`/v1/${collection}`, id, rename(JSON.stringify(body)));
       const portrait = `portraits/${id}.png`;
       if (names.includes(portrait))
         await ask(host, `/v1/${collection}/${item.id}/portrait`, {
-          ...{ method: 'PUT', body: read(portrait) as BodyInit, headers: { 'Content-Type': 'image/png' } },
+          ...{
+            method: 'PUT',
+            body: readEntry(portrait) as BodyInit,
+            headers: { 'Content-Type': 'image/png' },
+          },
         });
     }
   }
   for (const name of names.filter((one) => /^stories\/.*\.json$/.test(one))) {
-    const { id, title } = parse<Item & { title: string }>(read(name));
+    const { id, title } = parse<Item & { title: string }>(readEntry(name));
     const path = `/v1/games?title=${encodeURIComponent(title)}`;
-    await make(path, id, read(name.replace(/json$/, 'z')), 'application/octet-stream');
+    await make(path, id, readEntry(name.replace(/json$/, 'z')), 'application/octet-stream');
   }
   for (const collection of ['scenes', 'runs'] as const) {
     const files = names.filter((name) => name.startsWith(`${collection}/`));
     // Forks come after their sources, whose new ids they name.
     const rooms = files
-      .map((name) => openRoom(read(name)))
+      .map((name) => openRoom(readEntry(name)))
       .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     for (const [n, { id, pack }] of rooms.entries()) {
       try {
@@ -189,12 +193,12 @@ export async function restoreTenant(
     }
   }
   await restoreEndpoints();
-  const { tenant } = parse<{ tenant: Record<string, unknown> | null }>(read('budgets.json'));
+  const { tenant } = parse<{ tenant: Record<string, unknown> | null }>(readEntry('budgets.json'));
   if (tenant) {
     const { calls, tokens, money, period } = tenant;
     await put('/v1/budgets', { calls, tokens, money, period });
   }
-  const { own } = parse<{ own: number | null }>(read('retention.json'));
+  const { own } = parse<{ own: number | null }>(readEntry('retention.json'));
   if (own !== null) await put('/v1/retention', { days: own });
   return { ids: Object.fromEntries(ids), secrets, notRestored };
 
@@ -205,7 +209,7 @@ export async function restoreTenant(
   /** Webhooks are switched off, so that receivers get nothing that is signed with a secret they do not know. */
   async function restoreEndpoints(): Promise<void> {
     for (const collection of ['webhooks', 'hooks'] as const)
-      for (const old of parse<Record<string, unknown>[]>(read(`${collection}.json`))) {
+      for (const old of parse<Record<string, unknown>[]>(readEntry(`${collection}.json`))) {
         const { id } = old as unknown as Item;
         const fields =
           collection === 'webhooks'
@@ -219,8 +223,8 @@ export async function restoreTenant(
         if (collection === 'webhooks') body.active = false;
         try {
           const text = rename(JSON.stringify(body));
-          const made = await make<Item & { secret: string | null }>(`/v1/${collection}`, id, text);
-          if (made.secret !== null) secrets[made.id] = made.secret;
+          const endpoint = await make<Item & { secret: string | null }>(`/v1/${collection}`, id, text);
+          if (endpoint.secret !== null) secrets[endpoint.id] = endpoint.secret;
         } catch (error) {
           if (!(error instanceof Refused) || PASSING.has(error.status)) throw error;
           notRestored.push({ what: id, why: error.message });
@@ -230,7 +234,7 @@ export async function restoreTenant(
 }
 
 /** A backup's zip: its names, and a file as it is unpacked when it is asked for. */
-function openZip(zip: Uint8Array): { names: string[]; read: (name: string) => Uint8Array } {
+function openZip(zip: Uint8Array): { names: string[]; readEntry: (name: string) => Uint8Array } {
   const names: string[] = [];
   try {
     unzipSync(zip, {
@@ -242,20 +246,20 @@ function openZip(zip: Uint8Array): { names: string[]; read: (name: string) => Ui
   } catch {
     throw new Error('The file is no backup: it is not a whole zip.');
   }
-  const read = (name: string): Uint8Array => {
+  const readEntry = (name: string): Uint8Array => {
     const bytes = unzipSync(zip, { filter: (file) => file.name === name })[name];
     if (!bytes) throw new Error(`The backup has no ${name}: it is not whole.`);
     return bytes;
   };
-  return { names: names.sort(), read };
+  return { names: names.sort(), readEntry };
 }
 
-function readManifest(names: readonly string[], read: (name: string) => Uint8Array): Manifest {
+function readManifest(names: readonly string[], readEntry: (name: string) => Uint8Array): Manifest {
   if (!names.includes('backup.json'))
     throw new Error(
       'The file is no backup, or one that was cut off: it has no backup.json. Make another one.',
     );
-  const manifest = parse<Manifest>(read('backup.json'));
+  const manifest = parse<Manifest>(readEntry('backup.json'));
   if (manifest.format !== FORMAT || manifest.version !== VERSION)
     throw new Error(
       `The backup is of another kind or version (${manifest.format} ${manifest.version}); use newer code.`,

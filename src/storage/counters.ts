@@ -19,7 +19,7 @@ const METRICS = {
 } as const;
 type CounterName = keyof typeof METRICS;
 
-/** What is counted of a room: a scene, a grid game or a text adventure. */
+/** Returns the kind that a room is counted as: `scene`, `grid` or `adventure`. */
 const kindOf = ({ id, kind }: Pick<RoomRow, 'id' | 'kind'>): string =>
   id.startsWith('adv_') ? 'adventure' : kind === 'run' ? 'grid' : kind;
 

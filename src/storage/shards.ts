@@ -74,17 +74,17 @@ export async function findDatabase(
 export async function chooseShard(env: Env, tenant: string): Promise<string> {
   if (hasOneShard(env)) return FIRST_SHARD;
   if (await env.DB.prepare(HAS_ROWS).bind(tenant).first()) return FIRST_SHARD;
-  const found = await Promise.all(
+  const sizes = await Promise.all(
     listShards(env).map(async (shard) => ({ shard, bytes: await readSize(env, shard) })),
   );
-  return pickShard(tenant, found);
+  return pickShard(tenant, sizes);
 }
 
-/** See {@link chooseShard}. @param found databases with their bytes; at least one */
-export function pickShard(tenant: string, found: readonly { shard: string; bytes: number }[]): string {
-  const open = found.filter(({ bytes }) => bytes < NEARLY_FULL_BYTES);
+/** See {@link chooseShard}. @param sizes databases with their bytes; at least one */
+export function pickShard(tenant: string, sizes: readonly { shard: string; bytes: number }[]): string {
+  const open = sizes.filter(({ bytes }) => bytes < NEARLY_FULL_BYTES);
   if (open.length > 0) return open[hashName(tenant) % open.length]?.shard ?? FIRST_SHARD;
-  return found.toSorted((a, b) => a.bytes - b.bytes)[0]?.shard ?? FIRST_SHARD;
+  return sizes.toSorted((a, b) => a.bytes - b.bytes)[0]?.shard ?? FIRST_SHARD;
 }
 
 /** Bytes of a database, as each of its answers says; infinite when it does not answer. */

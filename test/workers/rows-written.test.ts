@@ -21,7 +21,11 @@ interface Cost {
   rowsRead: number;
   alarms: number;
   d1Batches: number;
+  /** As D1 counts and charges them, indexes included. */
+  d1RowsWritten: number;
+  d1RowsRead: number;
   r2Puts: number;
+  r2Bytes: number;
 }
 
 it('a round of three characters writes at most 30 rows and one batch, and reads no more when the room is old', async () => {
@@ -46,6 +50,8 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   // The first rounds are not like the others: there is no past yet, and some are followed by a snapshot.
   const counted = costs.slice(-COUNTED - 20);
   const most = (pick: (cost: Cost) => number) => Math.max(...counted.map(pick));
+  const mean = (pick: (cost: Cost) => number) =>
+    counted.reduce((sum, cost) => sum + pick(cost), 0) / counted.length;
   const between = (from: number, to: number) =>
     Math.round(costs.slice(from, to).reduce((sum, cost) => sum + cost.rowsRead, 0) / (to - from));
   // Once the window of 40 lines is full, and again when the room is old; ten rounds, so that snapshots weigh alike.
@@ -62,8 +68,19 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
     d1Batches: most((cost) => cost.d1Batches),
     r2Puts: most((cost) => cost.r2Puts),
     rowsRead,
+    // `npm run costs` takes means, as it multiplies them.
+    mean: {
+      rowsWritten: mean((cost) => cost.rowsWritten),
+      rowsRead: mean((cost) => cost.rowsRead),
+      alarms: mean((cost) => cost.alarms),
+      d1RowsWritten: mean((cost) => cost.d1RowsWritten),
+      d1RowsRead: mean((cost) => cost.d1RowsRead),
+      r2Puts: mean((cost) => cost.r2Puts),
+      r2Bytes: mean((cost) => cost.r2Bytes),
+      roomBytes: (await sizeOf(id)) / LATE,
+    },
   };
-  // `npm run bench` reads this line.
+  // `npm run bench` and `npm run costs` read this line.
   console.log(`rows-written ${JSON.stringify(result)}`);
   for (const cost of counted) {
     expect(cost.rowsWritten).toBeGreaterThan(5);
@@ -73,6 +90,10 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   }
   expect(rowsRead.late).toBeLessThanOrEqual(rowsRead.early * 1.1);
 });
+
+/** Bytes of the room's own database. */
+const sizeOf = (id: string): Promise<number> =>
+  insideScene(id, (_room, { storage }) => storage.sql.databaseSize);
 
 /** No round is open, and everything is in D1 and R2. */
 async function settled(id: string): Promise<void> {
@@ -90,7 +111,8 @@ async function settled(id: string): Promise<void> {
  */
 async function watch(id: string): Promise<() => Cost> {
   let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  let counts = { alarms: 0, d1Batches: 0, r2Puts: 0 };
+  const nothing = { alarms: 0, d1Batches: 0, d1RowsWritten: 0, d1RowsRead: 0, r2Puts: 0, r2Bytes: 0 };
+  let counts = { ...nothing };
   await insideScene(id, (room, state) => {
     const { storage } = state;
     const { DB, BUCKET } = (room as unknown as { env: Env }).env;
@@ -106,13 +128,19 @@ async function watch(id: string): Promise<() => Cost> {
       return setAlarm(at, options);
     });
     const batch = DB.batch.bind(DB);
-    vi.spyOn(DB, 'batch').mockImplementation((statements) => {
+    vi.spyOn(DB, 'batch').mockImplementation((async (statements: D1PreparedStatement[]) => {
       counts.d1Batches += 1;
-      return batch(statements) as never;
-    });
+      const results = await batch(statements);
+      for (const { meta } of results) {
+        counts.d1RowsWritten += meta.rows_written;
+        counts.d1RowsRead += meta.rows_read;
+      }
+      return results;
+    }) as never);
     const put = BUCKET.put.bind(BUCKET) as (...args: unknown[]) => Promise<R2Object>;
     vi.spyOn(BUCKET, 'put').mockImplementation((...args: unknown[]) => {
       counts.r2Puts += 1;
+      counts.r2Bytes += (args[1] as ArrayBuffer).byteLength;
       return put(...args);
     });
   });
@@ -121,7 +149,7 @@ async function watch(id: string): Promise<() => Cost> {
       cursors.reduce((total, cursor) => total + pick(cursor), 0);
     const cost = { ...counts, rowsWritten: sum((c) => c.rowsWritten), rowsRead: sum((c) => c.rowsRead) };
     cursors = [];
-    counts = { alarms: 0, d1Batches: 0, r2Puts: 0 };
+    counts = { ...nothing };
     return cost;
   };
 }

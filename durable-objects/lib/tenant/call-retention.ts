@@ -17,8 +17,8 @@ const NEXT = 'retention_next';
 const CURSOR = 'retention_cursor';
 
 /**
- * How long the calls of a tenant are kept, and the job that has its rooms delete older ones, once a day. It remembers where it
- * is: cut off, it goes on from there, and a room that was asked twice has nothing left to delete.
+ * Keeps the time that the calls of a tenant are kept, and has its rooms delete older ones, once a day. It remembers where it
+ * is: after a crash it goes on from there, and a room that was asked twice has nothing left to delete.
  */
 export class CallRetention {
   readonly #sql: SqlStorage;

@@ -83,6 +83,8 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       limits: { rooms: 10_000, sockets: 1_000 },
+      retentionDays: null,
+      metricsKey: null,
       corsOrigins: [],
       rateLimits: true,
       prices: { currency: 'USD', models: new Map(), fallback: null },
@@ -124,6 +126,8 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       limits: { rooms: 5, sockets: 6 },
+      retentionDays: null,
+      metricsKey: null,
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       rateLimits: false,
       prices: {
