@@ -260,7 +260,7 @@ class Table {
   }
 
   async #obey(typed: TypedLine): Promise<void> {
-    const { path, kind, persona } = this.#place;
+    const { kind, persona } = this.#place;
     const who = persona === undefined ? {} : { personaId: persona };
     switch (typed.do) {
       case 'nothing':
@@ -357,7 +357,10 @@ class Table {
     if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
       const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
       this.#endWriting();
-      if (isDrawn) return this.#prompt();
+      if (isDrawn) {
+        this.#prompt();
+        return;
+      }
     }
     if (shown) this.#print(shown);
   }

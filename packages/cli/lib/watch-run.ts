@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CreateRun, Run } from '../../../src/api/runs';
 import type { Progress } from './progress';
 import type { Stage } from './stage';
@@ -44,10 +45,8 @@ export async function followRun(
     const run = await stage.get<Run>(`/v1/runs/${id}`);
     onChange(run);
     if (!isMoving(run)) return run;
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, POLL_MS);
-      signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
-    });
+    // An abort ends the pause; what follows looks at it.
+    await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
   }
 }
 
