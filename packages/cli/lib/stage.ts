@@ -68,7 +68,7 @@ export function connectStage(url: string, key: string): Stage {
 }
 
 /** Is this a failure after which the same request, under the same key, may work? */
-const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): boolean =>
   error instanceof CliError &&
   (error.exit === EXIT.unreachable || [429, 502, 503, 504].includes(error.problem?.status ?? 0));
 
