@@ -75,15 +75,15 @@ export async function makeJoinLink(url, key, origin, scene) {
     throw new Error(
       `There is no link to join: every part of the scene ${scene} is given away, or it is finished. Take a seat back, or name another scene.`,
     );
-  const made = await (part.seat === undefined
+  const newSeat = await (part.seat === undefined
     ? ask('POST', `/scenes/${part.scene.id}/seats`, {
         ...{ role: 'player', persona: part.persona.id, label: LABEL },
       })
     : ask('POST', `/scenes/${part.scene.id}/seats/${part.seat}/invitation`, {}));
   return {
-    link: joinLink(origin, made.invitation),
+    link: joinLink(origin, newSeat.invitation),
     scene: part.scene,
     persona: part.persona.name,
-    until: made.seat.invitationEndsAt,
+    until: newSeat.seat.invitationEndsAt,
   };
 }

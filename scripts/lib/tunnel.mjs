@@ -134,21 +134,21 @@ export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, sign
   };
 
   /** @type {Promise<string>} */
-  const found = new Promise((resolve) => {
-    const read = (/** @type {string} */ chunk) => {
+  const opening = new Promise((resolve) => {
+    const take = (/** @type {string} */ chunk) => {
       output = (output + chunk).slice(-MAX_OUTPUT);
       const publicUrl = findPublicUrl(output);
       if (publicUrl !== null) resolve(publicUrl);
     };
-    child.stdout?.setEncoding('utf8').on('data', read);
-    child.stderr?.setEncoding('utf8').on('data', read);
+    child.stdout?.setEncoding('utf8').on('data', take);
+    child.stderr?.setEncoding('utf8').on('data', take);
   });
   let timer;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, patienceMs, null);
     abort?.addEventListener('abort', () => resolve(null), { once: true });
   });
-  const first = await Promise.race([found, isOver, late]);
+  const first = await Promise.race([opening, isOver, late]);
   clearTimeout(timer);
   if (typeof first === 'string') return { publicUrl: first, ended: exit, close };
   const cause =

@@ -50,6 +50,8 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   const link = await owner.locator('#invitation-link').inputValue();
   await owner.getByText('works on this machine alone').waitFor();
   await owner.getByText('npm start -- --share').waitFor();
+  await owner.getByText('As a QR code').click();
+  await owner.getByRole('img', { name: 'The link as a QR code' }).waitFor();
   await guest.goto(link);
   await guest.getByLabel('Your name').fill(name);
   await guest.getByRole('button', { name: 'Take the seat' }).click();

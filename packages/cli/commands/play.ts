@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface, type Interface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { readJoinLink } from '../../../scripts/lib/join-link.mjs';
 import type { CommandGiven } from '../../../src/api/adventures';
 import type { TurnAccepted } from '../../../src/api/rounds';
@@ -18,6 +19,7 @@ import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-l
 
 type AnyScene = Scene | SceneSeen;
 const PAST_EVENTS = 80;
+const POLL_MS = 500;
 
 export const play = stageCommand(
   'play',
@@ -226,8 +228,7 @@ class Table {
   /** Stays until the room is over or somebody presses Ctrl+C. */
   async #watch(socket: RoomSocket): Promise<void> {
     while (!this.#isOver) {
-      const pause = new Promise((done) => setTimeout(done, 200));
-      await Promise.race([pause, socket.over]);
+      await Promise.race([setTimeout(POLL_MS), socket.over]);
     }
   }
 
@@ -260,7 +261,7 @@ class Table {
   }
 
   async #obey(typed: TypedLine): Promise<void> {
-    const { path, kind, persona } = this.#place;
+    const { kind, persona } = this.#place;
     const who = persona === undefined ? {} : { personaId: persona };
     switch (typed.do) {
       case 'nothing':
@@ -294,7 +295,7 @@ class Table {
       case 'suggest':
         return this.#command(typed.text, 'suggest');
       case 'round':
-        return this.#wait(await this.#post<TurnAccepted>(`/rounds${this.#query()}`));
+        return this.#waitOut(await this.#post<TurnAccepted>(`/rounds${this.#query()}`));
       case 'cancel':
         await this.#post('/cancel');
         return;
@@ -309,7 +310,7 @@ class Table {
   async #turn(input: object): Promise<void> {
     if (!this.#place.mayPlay)
       throw new CliError(EXIT.denied, 'This seat only watches.', 'Ask the owner for a part.');
-    this.#wait(await this.#post<TurnAccepted>(`/turns${this.#query()}`, input));
+    await this.#waitOut(await this.#post<TurnAccepted>(`/turns${this.#query()}`, input));
   }
 
   /** In a pipe the answer comes when the round is over, so that the next line is not said before. */
@@ -317,9 +318,18 @@ class Table {
     return this.#isLive ? '' : '?wait=1';
   }
 
-  /** Takes note of how a round ended. */
-  #wait({ status }: TurnAccepted): void {
+  /** In a pipe: waits for the end of a round that takes longer than the stage waits, and takes note of how it ended. */
+  async #waitOut({ status, round }: TurnAccepted): Promise<void> {
     if (status === 'failed') this.#hasFailed = true;
+    // An input that waits for other people may wait for long; the next line is one more input then.
+    if (this.#isLive || status !== 'running') return;
+    for (;;) {
+      await setTimeout(POLL_MS);
+      const scene = await this.#stage.get<AnyScene>(this.#place.path);
+      if (scene.round?.n === round) continue;
+      if (scene.failed?.n === round) this.#hasFailed = true;
+      return;
+    }
   }
 
   async #command(command: string, mode: 'take' | 'suggest'): Promise<void> {
@@ -357,7 +367,10 @@ class Table {
     if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
       const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
       this.#endWriting();
-      if (isDrawn) return this.#prompt();
+      if (isDrawn) {
+        this.#prompt();
+        return;
+      }
     }
     if (shown) this.#print(shown);
   }

@@ -7,6 +7,9 @@ import type { Problem } from '../../../src/api/problems';
 import { isLocalHost } from '../../../src/base/reach';
 import { CliError, EXIT, problemError, usageError } from './errors';
 
+/** Variables of the environment. */
+type Env = Record<string, string | undefined>;
+
 /** The API as commands use it: requests that answer a value or throw a {@link CliError}. */
 export interface Stage {
   /** Without a trailing slash. */
@@ -65,7 +68,7 @@ export function connectStage(url: string, key: string): Stage {
 }
 
 /** Is this a failure after which the same request, under the same key, may work? */
-const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): boolean =>
   error instanceof CliError &&
   (error.exit === EXIT.unreachable || [429, 502, 503, 504].includes(error.problem?.status ?? 0));
 
@@ -80,11 +83,8 @@ function unreachable(url: string, error: unknown): CliError {
   );
 }
 
-/** Variables of the environment. */
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** The address of the stage: of `--url`, PROSCENIUM_URL, or what `npm start` is running here. */
-export function findUrl(asked: string | undefined, env: Variables = process.env): string {
+export function findUrl(asked: string | undefined, env: Env = process.env): string {
   const file = join(ROOT, '.wrangler/state/stage-url');
   const ownUrl = () => (existsSync(file) ? readFileSync(file, 'utf8').trim() : 'http://127.0.0.1:8787');
   const url = asked ?? (env.PROSCENIUM_URL || ownUrl());
@@ -97,7 +97,7 @@ export function findUrl(asked: string | undefined, env: Variables = process.env)
 }
 
 /** The key of whoever owns rooms: PROSCENIUM_KEY, or of this copy's `.dev.vars` for a stage on this machine. */
-export function findKey(url: string, env: Variables = process.env): string | null {
+export function findKey(url: string, env: Env = process.env): string | null {
   if (env.PROSCENIUM_KEY) return env.PROSCENIUM_KEY;
   // The operator's key is sent to no other machine unasked.
   if (!isLocalHost(new URL(url).hostname)) return null;
@@ -105,7 +105,7 @@ export function findKey(url: string, env: Variables = process.env): string | nul
 }
 
 /** Connects with the key of an owner. */
-export function openStage(asked: string | undefined, env: Variables = process.env): Stage {
+export function openStage(asked: string | undefined, env: Env = process.env): Stage {
   const url = findUrl(asked, env);
   const key = findKey(url, env);
   if (key === null)
@@ -125,7 +125,7 @@ interface KeptSeat {
 }
 
 /** File of kept seats, readable by its owner alone. */
-export const seatsFile = (env: Variables = process.env): string =>
+export const seatsFile = (env: Env = process.env): string =>
   join(
     env.PROSCENIUM_HOME || join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'proscenium'),
     'seats.json',

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CreateRun, Run } from '../../../src/api/runs';
 import type { Progress } from './progress';
-import type { Stage } from './stage';
+import { isPassing, type Stage } from './stage';
 
 const POLL_MS = 400;
+/** Looks in a row that may fail: about a minute. */
+const MAX_FAILURES = 150;
 /** Statuses in which a run goes on by nobody's doing but its own. */
 const isMoving = ({ status }: Run): boolean => status === 'created' || status === 'running';
 
@@ -32,22 +35,31 @@ export const countSettled = (run: Extract<Run, { kind: 'grid' }>): number =>
 export const startRun = (stage: Stage, body: Partial<CreateRun> & { game: string }, idempotencyKey: string) =>
   stage.post<Run>('/v1/runs', { ...body, start: true }, { idempotencyKey });
 
-/** Waits for the end of a run: finished, failed or paused. */
+/**
+ * Waits for the end of a run: finished, failed or paused. A stage that restarts meanwhile is waited for.
+ *
+ * @param pauseMs between two looks at it
+ */
 export async function followRun(
-  stage: Stage,
+  stage: Pick<Stage, 'get'>,
   id: string,
   signal: AbortSignal,
   onChange: (run: Run) => void,
+  pauseMs = POLL_MS,
 ): Promise<Run> {
-  for (;;) {
+  for (let failures = 0; ; ) {
     signal.throwIfAborted();
-    const run = await stage.get<Run>(`/v1/runs/${id}`);
-    onChange(run);
-    if (!isMoving(run)) return run;
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, POLL_MS);
-      signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
-    });
+    try {
+      const run = await stage.get<Run>(`/v1/runs/${id}`);
+      failures = 0;
+      onChange(run);
+      if (!isMoving(run)) return run;
+    } catch (error) {
+      failures += 1;
+      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+    }
+    // An abort ends the pause; what follows looks at it.
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
   }
 }
 

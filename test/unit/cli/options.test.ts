@@ -85,7 +85,8 @@ describe('the stage of a command', () => {
   it('is the one that is named, without a slash at its end', () => {
     expect(findUrl('https://stage.example/', {})).toBe('https://stage.example');
     expect(findUrl(undefined, { PROSCENIUM_URL: 'http://127.0.0.1:9000' })).toBe('http://127.0.0.1:9000');
-    for (const url of ['stage.example', 'file:///etc/passwd', '']) expect(() => findUrl(url, {}), url).toThrow();
+    for (const url of ['stage.example', 'file:///etc/passwd', ''])
+      expect(() => findUrl(url, {}), url).toThrow();
   });
 
   it('elsewhere gets no key but the one that is given for it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorToJson, EXIT, problemError } from '../../../packages/cli/lib/errors';
+import { EXIT, errorToJson, problemError } from '../../../packages/cli/lib/errors';
 import { drawBar, ProgressBars } from '../../../packages/cli/lib/progress';
 import { plainText, showEvent } from '../../../packages/cli/lib/show-event';
 import { drawTable } from '../../../packages/cli/lib/table';
@@ -72,11 +72,16 @@ describe('a table', () => {
     expect(drawTable(columns, [{ name: '-3', n: -3 }], 'csv')[1]).toBe('-3,-3');
   });
   it('has its columns below one another', () => {
-    expect(drawTable(columns, [{ name: 'ab', n: 5 }, { name: 'c', n: 120 }], 'plain')).toEqual([
-      'name  count',
-      'ab        5',
-      'c       120',
-    ]);
+    expect(
+      drawTable(
+        columns,
+        [
+          { name: 'ab', n: 5 },
+          { name: 'c', n: 120 },
+        ],
+        'plain',
+      ),
+    ).toEqual(['name  count', 'ab        5', 'c       120']);
   });
 });
 
@@ -86,7 +91,7 @@ describe('progress', () => {
     expect(drawBar(bar, 100, 8)).toBe(`corridor ${'█'.repeat(12)}${'░'.repeat(12)}      5/10  running`);
     expect(drawBar({ ...bar, done: 99 }, 100, 8)).toContain('█'.repeat(24));
     expect(drawBar({ ...bar, total: null }, 100, 8)).toContain('·'.repeat(24));
-    expect(drawBar({ ...bar, note: 'a\nb\u001b[2J' }, 40, 8)).not.toMatch(/[\n\u001b]/);
+    expect(drawBar({ ...bar, note: 'a\nb\u001b[2J' }, 80, 8)).toMatch(/ {2}a b$/);
     expect(drawBar({ ...bar, note: 'x'.repeat(200) }, 40, 8).length).toBe(40);
   });
 
@@ -154,14 +159,18 @@ describe('an event', () => {
     const actor = 'character:mara';
     const kind = 'character.spoke';
     expect(text({ kind, actor, payload: { ...spoke, provider: 'openai' } })).toBe('Mara: No.');
-    expect(text({ kind, actor, payload: { ...spoke, provider: 'understudy' } })).toBe('Mara: No.  «understudy»');
+    expect(text({ kind, actor, payload: { ...spoke, provider: 'understudy' } })).toBe(
+      'Mara: No.  «understudy»',
+    );
     expect(text({ kind, actor: 'narrator', payload: { ...spoke, provider: 'openai' } })).toBe('No.');
     const audience = ['character:mara', 'persona:ben'];
-    expect(text({ kind, actor, audience, payload: { ...spoke, provider: 'openai' } })).toBe('(whisper) Mara: No.');
-    const payload = { type: 'user', personaId: 'ada', name: 'Ada', text: 'psst', to: [], whisper: true };
-    expect(text({ kind: 'player.spoke', actor: 'persona:ada', payload: { ...payload, toPersonas: ['ben'] } })).toBe(
-      '(whisper) Ada to Ben: psst',
+    expect(text({ kind, actor, audience, payload: { ...spoke, provider: 'openai' } })).toBe(
+      '(whisper) Mara: No.',
     );
+    const payload = { type: 'user', personaId: 'ada', name: 'Ada', text: 'psst', to: [], whisper: true };
+    expect(
+      text({ kind: 'player.spoke', actor: 'persona:ada', payload: { ...payload, toPersonas: ['ben'] } }),
+    ).toBe('(whisper) Ada to Ben: psst');
   });
 
   it('that failed says cause and fix', () => {
@@ -176,7 +185,12 @@ describe('an event', () => {
   });
 
   it('moves no cursor', () => {
-    const payload = { ...spoke, name: 'M\u001b[2Jara', text: '\u001b]52;c;ZXZpbA==\u0007hi', provider: 'openai' };
+    const payload = {
+      ...spoke,
+      name: 'M\u001b[2Jara',
+      text: '\u001b]52;c;ZXZpbA==\u0007hi',
+      provider: 'openai',
+    };
     expect(text({ kind: 'character.spoke', actor: 'character:mara', payload })).toBe('Mara: hi');
   });
 });

@@ -22,7 +22,9 @@ class FakeStage {
       const step = this.plan.length > 1 ? this.plan.shift() : this.plan[0];
       if (typeof step === 'number') {
         const body = JSON.stringify({ detail: `refused with ${step}`, fix: 'Ask.' });
-        socket.end(`HTTP/1.1 ${step} No\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+        socket.end(
+          `HTTP/1.1 ${step} No\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        );
         return;
       }
       this.sockets.handleUpgrade(request, socket, head, (open) => {
