@@ -144,6 +144,7 @@ export default defineConfig(async () => {
                   ARC_API_KEY: 'arc-fake-key',
                   ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
                   WEBHOOK_LOOPBACK: 'on',
+                  PASSKEYS: 'on',
                 },
               },
             })),

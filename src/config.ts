@@ -62,6 +62,8 @@ export interface Config {
   };
   /** Most scenes and runs of a tenant, and most sockets of one of them. */
   limits: { rooms: number; sockets: number };
+  /** People may keep their seats under passkeys. */
+  passkeys: boolean;
   /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
   corsOrigins: '*' | string[];
   /** False lets everybody ask as often as they like; for measuring. */
@@ -170,6 +172,7 @@ const environment = z.object({
       value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
     )
     .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
+  PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -232,6 +235,7 @@ export function readConfig(env: object): Config {
       rooms: parsing.data.MAX_ROOMS ?? LIMITS.rooms,
       sockets: parsing.data.MAX_SOCKETS ?? LIMITS.sockets,
     },
+    passkeys: parsing.data.PASSKEYS === 'on',
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),

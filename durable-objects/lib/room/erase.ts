@@ -48,7 +48,7 @@ async function purge(env: Env, address: Address, world: string | null): Promise<
   const listing = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
   if (listing.objects.length > 0) await env.BUCKET.delete(listing.objects.map((object) => object.key));
   if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
-  const tables = ['frame_diffs', 'calls', 'rounds'];
+  const tables = ['frame_diffs', 'calls', 'rounds', 'person_seats'];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
     ...forgetStatements(env.DB, address.tenant, address.id),

@@ -32,7 +32,7 @@ export const TENANT_TABLES = [
   ...['calls', 'rounds', 'frame_diffs', 'rooms'],
   ...['library', 'library_receipts'],
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
-  ...['webhooks', 'hooks', 'endpoints'],
+  ...['webhooks', 'hooks', 'endpoints', 'person_seats'],
 ] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>

@@ -45,6 +45,7 @@ export const SECURITY: JsonObject = {
     scheme: 'bearer',
     description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
   },
+  person: { type: 'http', scheme: 'bearer', description: 'The session of a person: pt_<secret>' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
 /** Credentials that a route takes, where it is not the key alone. */
@@ -52,6 +53,8 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
   public: [],
   invitation: [],
   signed: [],
+  anyone: [],
+  person: ['person'],
   seat: ['key', 'seat'],
   player: ['key', 'seat'],
   'any-seat': ['key', 'seat'],

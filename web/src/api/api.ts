@@ -93,13 +93,15 @@ export interface Send {
   timeoutMs?: number;
   /** The body carries its own credential: this browser's is neither sent nor treated as refused. */
   asStranger?: boolean;
+  /** Another credential than that of the path; null: none. It is not treated as refused. */
+  as?: string | null;
   /** Sent as `If-Match`: changes this version of a library item, or fails with 412. */
   version?: number;
 }
 
 export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
-  const credential = options.asStranger ? null : credentialFor(path);
+  const credential = options.as !== undefined ? options.as : options.asStranger ? null : credentialFor(path);
   if (credential) headers.set('authorization', `Bearer ${credential}`);
   const { body } = options;
   const isFile = body instanceof Blob;
