@@ -147,6 +147,7 @@ export default defineConfig(async () => {
                   ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
                   DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
                   WEBHOOK_LOOPBACK: 'on',
+                  PASSKEYS: 'on',
                 },
               },
             })),

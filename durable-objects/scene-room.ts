@@ -38,7 +38,15 @@ import {
 } from '../src/model/profiles';
 import { checkProviders } from '../src/model/provider-names';
 import { withinRow } from '../src/room/row-limit';
-import type { Address, ChatImport, ExportFile, LedgerFile, SceneApi, ScenePast } from '../src/room/rpc';
+import type {
+  Address,
+  ChatImport,
+  ExportFile,
+  LedgerFile,
+  SceneApi,
+  ScenePast,
+  SeatTaken,
+} from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
@@ -174,6 +182,18 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   async verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null> {
     return this.#seats.verify(hash);
+  }
+
+  async seatOfToken(hash: string): Promise<SeatTaken | null> {
+    return this.#seats.ofToken(hash);
+  }
+
+  async seatOfPerson(seat: string, acceptedAt: string): Promise<SeatTaken | null> {
+    return this.#seats.ofPerson(seat, acceptedAt);
+  }
+
+  async openSeat(seat: string, acceptedAt: string): Promise<Result<SeatAccepted>> {
+    return this.#seats.openFor(seat, acceptedAt);
   }
 
   async fork(

@@ -67,6 +67,8 @@ export interface Config {
   retentionDays: number | null;
   /** Opens `/metrics`; null: it is closed, and nothing is counted. */
   metricsKey: string | null;
+  /** People may keep their seats under passkeys. */
+  passkeys: boolean;
   /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
   corsOrigins: '*' | string[];
   /** False lets everybody ask as often as they like; for measuring. */
@@ -185,6 +187,7 @@ const environment = z.object({
       value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
     )
     .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
+  PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -255,6 +258,7 @@ export function readConfig(env: object): Config {
     },
     retentionDays: parsing.data.RETENTION_DAYS,
     metricsKey: parsing.data.METRICS_KEY,
+    passkeys: parsing.data.PASSKEYS === 'on',
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),

@@ -17,6 +17,7 @@ import { gate } from './middleware/gate';
 import { secureHeaders } from './middleware/headers';
 import { type App, type AppContext, type AppEnv, refuse } from './middleware/http';
 import { refuseInvalid } from './middleware/validation';
+import { mountPeople } from './people/people';
 import { mountCalls } from './rooms/calls';
 import { mountRunRoutes } from './runs';
 import { RUN_FILE_TYPES } from './runs/import';
@@ -45,6 +46,7 @@ export function createApp(): App {
   mountSite(app);
   mountMetrics(app);
   mountSceneRoutes(app);
+  mountPeople(app);
   mountRunRoutes(app);
   mountCatalog(app);
   mountStories(app);

@@ -10,7 +10,8 @@ import type { Event, EventDraft, Viewer } from '../events/events';
  * `ticket-or-key`: an API key, or, for a socket or a stream, a single-use `?ticket=` that the room itself checks. `seat`:
  * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
  * seat. `any-seat`: an API key, or the token of a seat of any scene, at an address that only leads on to others.
- * `invitation`: the invitation, or the one-time code, in the body is the credential. `signed`: the hook checks the
+ * `invitation`: the invitation, the one-time code, or the answer of a passkey, in the body is the credential. `person`: a
+ * person who has signed in. `anyone`: whoever wants to sign in. `signed`: the hook checks the
  * signature or token. `metrics`: the METRICS_KEY of the stage.
  */
 export type Access =
@@ -23,6 +24,8 @@ export type Access =
   | 'ticket-or-seat'
   | 'any-seat'
   | 'invitation'
+  | 'person'
+  | 'anyone'
   | 'signed'
   | 'metrics';
 

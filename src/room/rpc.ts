@@ -17,7 +17,7 @@ import type { RunDigest } from '../api/replays';
 import type { Retention } from '../api/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
-import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
+import type { AcceptSeat, OwnSeat, SeatAccepted, SeatRole } from '../api/seats';
 import type { TenantView } from '../api/tenants';
 import type {
   Imported,
@@ -96,6 +96,14 @@ export interface ScenePast extends PastPage {
   later: Event[];
 }
 
+/** A seat that somebody sits on. */
+export interface SeatTaken {
+  /** Of the scene. */
+  title: string;
+  seat: OwnSeat;
+  acceptedAt: string;
+}
+
 export interface SceneApi extends RoomApi {
   create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
@@ -105,6 +113,12 @@ export interface SceneApi extends RoomApi {
   acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
   /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
   verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
+  /** The seat that a token's SHA-256 opens, with its person; null when it opens none. */
+  seatOfToken(hash: string): Promise<SeatTaken | null>;
+  /** The seat, while the person sits there who took it at that time; null when it is over, or somebody else's. */
+  seatOfPerson(seat: string, acceptedAt: string): Promise<SeatTaken | null>;
+  /** One more token of that person's seat, for another device. `unauthenticated` as above. */
+  openSeat(seat: string, acceptedAt: string): Promise<Result<SeatAccepted>>;
   /** Makes this room a fork of `source`, another scene of the tenant, as it was at the end of a round. */
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
   /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */

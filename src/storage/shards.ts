@@ -2,8 +2,8 @@ import { errorMessage } from '../base/error-message';
 
 /**
  * The index in several D1 databases: `DB`, and those that are bound as `DB_1`, `DB_2` and so on. All rows of a tenant are in
- * one of them, its shard, whose name its object keeps (docs/scale.md#several-databases). Two tables are not of one tenant and
- * stay in `DB`: `tenants` and `endpoints`.
+ * one of them, its shard, whose name its object keeps (docs/scale.md#several-databases). Some tables are not of one tenant and
+ * stay in `DB`: `tenants`, `endpoints`, and those of people (src/storage/people.ts).
  */
 
 /** The shard of every tenant that was made before there were several, and of the operator's own. */

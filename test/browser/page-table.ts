@@ -45,6 +45,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
     shows: (page) => [page.getByLabel('Your name')],
     asks: false,
   },
+  seats: {
+    at: () => '/seats',
+    shows: (page) => [page.getByRole('button', { name: 'Sign in with a passkey' })],
+    asks: false,
+  },
   run: {
     at: ({ run }) => `/runs/${run}`,
     shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],

@@ -20,6 +20,7 @@ import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
+import { PASSKEY_CASES } from './passkey-cases';
 import { PEOPLE_CASES } from './people-cases';
 import { PORTRAIT_CASES } from './portrait-cases';
 import { ROOM_CASES } from './room-cases';
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
         ...BACKSTAGE_LIVE_CASES,
         ...BUDGET_CASES,
       ]),
-      playOn({}, fake, [
+      playOn({ PASSKEYS: 'on' }, fake, [
         ...PAGE_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
         ...LINK_CASES,
         ...PEOPLE_CASES,
         ...CLI_CASES,
+        ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,

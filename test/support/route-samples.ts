@@ -53,6 +53,12 @@ function runOfBefore(): Event {
   };
 }
 
+/** The form of a passkey's answer, which no passkey gave. */
+const PASSKEY = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', attestationObject: 'oA', authenticatorData: 'AA', signature: 'AA' },
+};
+
 /** Samples of actions: a body that fits. What the rule of the action says of it is no matter of permission. */
 const samplesOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Sample> =>
   Object.fromEntries(
@@ -112,6 +118,16 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/seats/accept': {
     body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' }),
   },
+  'POST /v1/passkeys/registration': { or: [403] },
+  'POST /v1/passkeys': { body: () => PASSKEY, or: [401, 403] },
+  'POST /v1/passkeys/challenge': {},
+  'POST /v1/passkeys/sign-in': { body: () => PASSKEY },
+  'GET /v1/people/me': {},
+  'DELETE /v1/people/me': {},
+  'POST /v1/people/me/seats': { body: () => ({ token: 'st_x' }) },
+  'DELETE /v1/people/me/seats/{seat}': {},
+  'POST /v1/people/me/seats/{seat}/token': {},
+  'DELETE /v1/people/me/passkeys/{passkey}': { params: () => ({ passkey: 'AAAA' }) },
 
   'POST /v1/runs': { body: () => ({ ...GRID_RUN, start: false }) },
   'GET /v1/runs': {},

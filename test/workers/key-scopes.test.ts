@@ -78,7 +78,7 @@ describe('keys of smaller scopes', () => {
 
   it('of one room take nothing out of the library', async () => {
     const add = { lorebooks: [own.lorebook] };
-    const change = { characters: { add: [{ from: own.character }] } };
+    const change = { characters: { add: [{ from: own.character, id: 'guest' }] } };
     const before = await get<Scene>(`GET /v1/scenes/${own.scene}`);
     for (const body of [add, change]) {
       await send(`PATCH /v1/scenes/${own.scene}`, keyOf('scene'), body);

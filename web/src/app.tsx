@@ -10,6 +10,7 @@ import { SiteNav } from './site-nav';
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
 const SceneScreen = lazyPage(() => import('./scene/scene-screen').then((page) => page.SceneScreen));
 const Join = lazyPage(() => import('./scene/people/join').then((page) => page.Join));
+const YourSeats = lazyPage(() => import('./people/your-seats').then((page) => page.YourSeats));
 const RunRoom = lazyPage(() => import('./run/run-room').then((page) => page.RunRoom));
 const AdventureRoom = lazyPage(() => import('./adventure/adventure-room').then((page) => page.AdventureRoom));
 const RunEvent = lazyPage(() => import('./run/run-event').then((page) => page.RunEvent));
@@ -34,6 +35,8 @@ function PageOf({ route }: { route: Route }) {
       return <SceneScreen key={keyOfScene(route.id)} id={route.id} />;
     case 'join':
       return <Join key={route.invitation} invitation={route.invitation} />;
+    case 'seats':
+      return <YourSeats />;
     case 'run':
       return <RunRoom key={route.id} id={route.id} at={route.at} />;
     case 'adventure':
@@ -84,9 +87,10 @@ function PageOf({ route }: { route: Route }) {
 /** Identifies a scene together with its viewer, because each viewer sees another page. */
 const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
 
-/** Returns true for pages that need no API key: those of links, and of scenes in which this browser has a seat. */
+/** Returns true for pages that need no API key: those of links, of one's own seats, and of scenes in which this browser has a seat. */
 const isOpenTo = (route: Route): boolean =>
   route.page === 'join' ||
+  route.page === 'seats' ||
   route.page === 'link' ||
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'scene'; id: string; at: number | null }
   | { page: 'screen'; id: string }
   | { page: 'join'; invitation: string }
+  | { page: 'seats' }
   | { page: 'run'; id: string; at: RunPlace }
   | { page: 'adventure'; id: string; at: number | null }
   | { page: 'event'; run: string; seq: number }
@@ -46,6 +47,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'library') return parseLibrary(hash, id, rest, query);
   if (first === 'keys') return { page: 'keys' };
   if (first === 'link') return { page: 'link' };
+  if (first === 'seats') return { page: 'seats' };
   if (first === 'scenes' && id === 'new') return { page: 'new-scene', parts: query };
   const params = new URLSearchParams(query);
   if (first === 'scenes' && id) {

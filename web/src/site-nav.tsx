@@ -1,3 +1,4 @@
+import { listSeats } from './api/credentials';
 import type { Route } from './router';
 
 type PageName = Route['page'];
@@ -10,17 +11,24 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
   { href: '#/keys', name: 'Keys', pages: ['keys'] },
   { href: '/docs', name: 'API', pages: [] },
 ];
+const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const };
 
 /**
  * Draws the site's navigation and marks the current place for eyes and screen readers. Visitors with only a seat or
  * an invitation get no links to pages that need a key.
  */
 export function SiteNav({ route, hasKey }: { route: Route; hasKey: boolean }) {
-  const places = hasKey ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
+  const open = hasKey ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
+  // Whoever has no seat here comes by the page of an invitation, which leads there too.
+  const places = listSeats().length > 0 || route.page === 'seats' ? [SEATS, ...open] : open;
   return (
     <nav aria-label="Site">
       {places.map(({ href, name, pages }) => (
-        <a key={href} href={href} aria-current={pages.includes(route.page) ? 'page' : undefined}>
+        <a
+          key={href}
+          href={href}
+          aria-current={(pages as readonly string[]).includes(route.page) ? 'page' : undefined}
+        >
           {name}
         </a>
       ))}

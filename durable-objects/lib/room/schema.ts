@@ -58,6 +58,8 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      seq INTEGER PRIMARY KEY,      -- an event that a delivery became
      hops INTEGER NOT NULL         -- how many hooks it had come through
    );`,
+  // When the secret was made: a seat may be open on several devices, and the oldest ends when there are too many.
+  'ALTER TABLE seat_secrets ADD COLUMN at INTEGER NOT NULL DEFAULT 0;',
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

@@ -115,6 +115,12 @@ export class Sockets {
     for (const socket of this.#ctx.getWebSockets(seat)) socket.close(CREDENTIAL_ENDED, reason);
   }
 
+  /** Close the sockets of a seat that came by one of its tokens. */
+  closeDevice(seat: string, credential: string, reason: string): void {
+    for (const socket of this.#ctx.getWebSockets(seat))
+      if (this.viewerOf(socket).credential === credential) socket.close(CREDENTIAL_ENDED, reason);
+  }
+
   /** Close every socket that came by a credential; nothing more is sent to them. */
   closeCredential(credential: string, reason: string): void {
     for (const socket of this.#ctx.getWebSockets(credential)) socket.close(CREDENTIAL_ENDED, reason);

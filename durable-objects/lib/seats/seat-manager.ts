@@ -29,6 +29,7 @@ import {
 import type { SceneState, Seat } from '../../../src/engines/scene/state';
 import type { EventDraft, Viewer } from '../../../src/events/events';
 import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
+import type { SeatTaken } from '../../../src/room/rpc';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 
@@ -163,6 +164,41 @@ export class SeatManager {
     return seat ? { seat: seat.id, role: seat.role } : null;
   }
 
+  /** The seat that a token opens at this moment, with its person; null: it opens none. */
+  ofToken(hash: string): SeatTaken | null {
+    const id = this.verify(hash)?.seat;
+    return id === undefined ? null : this.#taking(id);
+  }
+
+  /** The seat, while the person sits there who took it at that time. */
+  ofPerson(id: string, acceptedAt: string): SeatTaken | null {
+    const taking = this.#taking(id);
+    return taking?.acceptedAt === acceptedAt ? taking : null;
+  }
+
+  /** One more token of that person's seat. Its other devices keep theirs; the oldest ends when there are too many. */
+  async openFor(id: string, acceptedAt: string): Promise<Result<SeatAccepted>> {
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    const { tenant, id: scene } = opening.value.address;
+    const token = makeSeatSecret('st', { tenant, scene });
+    const hash = await sha256(token);
+    // Looked at last, as the seat may have been taken away meanwhile.
+    const taking = this.ofPerson(id, acceptedAt);
+    if (!taking) return fail(SEAT_OVER);
+    const ended = addToken(this.#sql, hash, id, Date.now());
+    for (const credential of ended)
+      this.#core.sockets.closeDevice(id, credential, 'the seat is open on too many devices');
+    return ok({ scene, seat: taking.seat, token });
+  }
+
+  #taking(id: string): SeatTaken | null {
+    const opening = this.#core.open();
+    const seat = this.#taken(id);
+    if (!opening.ok || !seat?.acceptedAt) return null;
+    return { title: opening.value.state.title, seat: showOwnSeat(seat), acceptedAt: seat.acceptedAt };
+  }
+
   /**
    * The seat of a viewer as it is now; a failure when it is over or somebody else's by now, null when the viewer sits on
    * none.
@@ -246,7 +282,20 @@ type SecretKind = 'invitation' | 'token';
 /** Keep a secret of a seat, in place of the one of its kind that it had. Inside the transaction of its event. */
 function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: string): void {
   sql.exec('DELETE FROM seat_secrets WHERE seat = ? AND kind = ?', seat, kind);
-  sql.exec('INSERT INTO seat_secrets VALUES (?, ?, ?)', hash, kind, seat);
+  sql.exec('INSERT INTO seat_secrets VALUES (?, ?, ?, ?)', hash, kind, seat, Date.now());
+}
+
+/** Devices on which one seat is open at most, each with a token of its own. */
+const MAX_DEVICES = 10;
+
+/** Keeps one more token of a seat. Returns the hashes of those that end for it, the oldest. */
+function addToken(sql: SqlStorage, hash: string, seat: string, now: number): string[] {
+  sql.exec("INSERT INTO seat_secrets VALUES (?, 'token', ?, ?)", hash, seat, now);
+  const query = `DELETE FROM seat_secrets WHERE hash IN (
+      SELECT hash FROM seat_secrets WHERE seat = ? AND kind = 'token' AND hash <> ? ORDER BY at DESC LIMIT -1 OFFSET ?
+    ) RETURNING hash`;
+  const ended = sql.exec<{ hash: string }>(query, seat, hash, MAX_DEVICES - 1).toArray();
+  return ended.map((row) => row.hash);
 }
 
 /** The seat that a secret belongs to; null when it belongs to none. Whether the seat is taken is its own question. */

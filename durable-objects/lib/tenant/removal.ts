@@ -32,7 +32,7 @@ export const TENANT_TABLES = [
   ...['calls', 'rounds', 'frame_diffs', 'rooms'],
   ...['library', 'library_receipts'],
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
-  ...['webhooks', 'hooks', 'discord', 'endpoints'],
+  ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats'],
 ] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>
@@ -183,9 +183,10 @@ async function removeRows({ env, db, tenant }: RemovalHost): Promise<number> {
   const statements = TENANT_TABLES.map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant),
   );
-  // These two tables are in the first database, whatever database a tenant has.
+  // These tables are in the first database, whatever database a tenant has.
   const ofAll = [
     env.DB.prepare('DELETE FROM endpoints WHERE tenant = ?').bind(tenant),
+    env.DB.prepare('DELETE FROM person_seats WHERE tenant = ?').bind(tenant),
     env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant),
   ];
   const results = db === env.DB ? await db.batch([...statements, ...ofAll]) : await db.batch(statements);

@@ -75,7 +75,7 @@ const remembered = new Map<string, { tenant: string; keyId: string; scope: KeySc
  * @param path of the request: a seat is good for its own scene alone
  */
 export async function authenticate(
-  access: Exclude<Access, 'public' | 'invitation' | 'signed' | 'metrics'>,
+  access: Exclude<Access, 'public' | 'invitation' | 'signed' | 'metrics' | 'person' | 'anyone'>,
   authorization: string | undefined,
   ticket: string | undefined,
   keyring: Keyring,
@@ -108,7 +108,7 @@ export async function authenticate(
 
 /** Lets a person on a seat in where seats may come in: at the addresses of its own scene. */
 async function admitSeat(
-  access: Exclude<Access, 'public' | 'invitation'>,
+  access: Exclude<Access, 'public' | 'invitation' | 'person' | 'anyone'>,
   token: string,
   keyring: Keyring,
   path: string,

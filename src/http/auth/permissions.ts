@@ -37,6 +37,17 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   ...rowsOf('scenes', SCENE_ACTIONS),
   'POST /v1/seats/accept': 'invitation',
 
+  'POST /v1/passkeys/registration': 'any-seat',
+  'POST /v1/passkeys': 'any-seat',
+  'POST /v1/passkeys/challenge': 'anyone',
+  'POST /v1/passkeys/sign-in': 'invitation',
+  'GET /v1/people/me': 'person',
+  'DELETE /v1/people/me': 'person',
+  'POST /v1/people/me/seats': 'person',
+  'DELETE /v1/people/me/seats/{seat}': 'person',
+  'POST /v1/people/me/seats/{seat}/token': 'person',
+  'DELETE /v1/people/me/passkeys/{passkey}': 'person',
+
   'POST /v1/runs': 'key',
   'GET /v1/runs': 'key',
   'GET /v1/runs/{id}': 'key',

@@ -56,4 +56,14 @@ function readPlace(secret: string): SeatPlace {
 export const makeSeatSecret = (kind: 'st' | 'si', { tenant, scene }: SeatPlace): string =>
   `${kind}_${tenant}_${scene.replace(/^scn_/, '')}_${newSecret()}`;
 
+const newPersonPart = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20);
+
+export const makePersonId = (): string => `prs_${newPersonPart()}`;
+
+/** A new session of a person, `pt_<secret>`. */
+export const makeSession = (): string => `pt_${newSecret()}`;
+
+/** Says whether a credential has the form of a session. */
+export const isSession = (text: string): boolean => /^pt_[A-Za-z0-9]{32}$/.test(text);
+
 export const makeSeatId = (): string => `seat_${newPart()}`;

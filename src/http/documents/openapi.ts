@@ -46,6 +46,7 @@ export const SECURITY: JsonObject = {
     description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
   },
   metrics: { type: 'http', scheme: 'bearer', description: 'The METRICS_KEY of the stage' },
+  person: { type: 'http', scheme: 'bearer', description: 'The session of a person: pt_<secret>' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
 };
 /** Credentials that a route takes, where it is not the key alone. */
@@ -54,6 +55,8 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
   invitation: [],
   signed: [],
   metrics: ['metrics'],
+  anyone: [],
+  person: ['person'],
   seat: ['key', 'seat'],
   player: ['key', 'seat'],
   'any-seat': ['key', 'seat'],

@@ -46,10 +46,10 @@ const ROOM = /^\/v1\/(?:scenes|runs)\/\{id\}/;
 export function listRefusals(operation: Refusable): number[] {
   const { method, path, access, hasParams, hasQuery, hasBody, headers, refuses = [] } = operation;
   const changes = method !== 'get';
-  const isStranger = ['public', 'invitation', 'signed', 'metrics'].includes(access ?? '');
+  const isStranger = ['public', 'invitation', 'signed', 'metrics', 'anyone'].includes(access ?? '');
   const conditions: readonly [number, boolean][] = [
     [400, hasQuery || hasBody || headers.length > 0 || /\{(?!id\})/.test(path) || access === 'signed'],
-    [401, access !== 'public'],
+    [401, access !== 'public' && access !== 'anyone'],
     [403, !isStranger],
     [404, hasParams],
     [409, changes],

@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   scenes: 'Rooms in which characters and players speak: make, play, direct, follow and export them.',
   seats: 'People in a scene: invitations, seats, private notes.',
+  people: 'People who find their seats again on another device, by passkey.',
   memories: 'What characters remember, by scene and by world.',
   runs: 'Rooms in which one agent plays a game: make, control, watch, report and export them.',
   adventures: 'What only runs of text adventures have: transcript, map, objectives, commands.',

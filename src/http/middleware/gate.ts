@@ -2,10 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { snowflake } from '../../api/discord';
 import { hookId } from '../../api/hooks';
-import { fail, ok, type Result } from '../../api/problems';
+import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
+import { findSession } from '../../storage/people';
 import { findDatabase, hasOneShard } from '../../storage/shards';
 import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
@@ -14,6 +15,7 @@ import { networkOf } from '../auth/network';
 import { findAccess, rowOf } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
 import { checkScope } from '../auth/scopes';
+import { isSession } from '../auth/secrets';
 import { isForeign, mayUseTicket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
@@ -40,13 +42,17 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { bootstrapKey } = readConfig(c.env);
   const caller = countCaller(c);
 
-  if (access === 'public') {
+  if (access === 'public' || access === 'anyone') {
+    const may = access === 'anyone' ? await caller.lookUp() : ok(null);
+    if (!may.ok) return refuse(c, may.failure);
     const rate = caller.draw('address');
     return rate.ok ? next() : refuse(c, rate.failure);
   }
   // An invitation is looked at by the scene it leads to, a delivery by its hook.
   if (access === 'invitation' || access === 'signed' || access === 'metrics')
     return passStranger(c, caller, next);
+
+  if (access === 'person') return passPerson(c, caller, next);
 
   const keyring: Keyring = {
     bootstrapKey,
@@ -106,6 +112,34 @@ export const mayOperate = (c: AppContext): boolean =>
 /** A ticket was made for somebody who may come in: it passes like a key that was good before. */
 export const expectTicket = async (ticket: string): Promise<void> =>
   attempts.rememberGood(await sha256(ticket));
+
+const NO_SESSION: Failure = {
+  code: 'unauthenticated',
+  reason: 'The request carries no session of a person, or one that is over.',
+  fix: 'Sign in: POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
+};
+
+/** Lets a person pass who has signed in. */
+async function passPerson(
+  c: AppContext,
+  caller: Caller,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const rate = caller.draw('address');
+  if (!rate.ok) return refuse(c, rate.failure);
+  const session = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (session === undefined || !isSession(session)) return refuse(c, NO_SESSION);
+  const hash = await sha256(session);
+  const attempt = await caller.attempt(hash);
+  if (!attempt.ok) return refuse(c, attempt.failure);
+  const person = await findSession(c.env.DB, hash, Date.now());
+  attempt.value.end(person.ok ? (person.value === null ? 'wrong' : 'good') : 'unknown');
+  if (!person.ok) return refuse(c, person.failure);
+  if (person.value === null) return refuse(c, NO_SESSION);
+  c.set('person', person.value);
+  await next();
+  return undefined;
+}
 
 /** Lets a ticket go on to its room, which looks at it, and counts it when that refuses it. */
 async function passTicket(

@@ -19,6 +19,8 @@ export interface AppEnv {
     db: D1Database;
     /** Checks the credential again, after something that took long. Set with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
+    /** Id of the person who has signed in, where the permission table asks for one. */
+    person?: string;
   };
 }
 export type App = OpenAPIHono<AppEnv>;

@@ -76,6 +76,8 @@ export interface Send {
   timeoutMs?: number;
   /** The body carries its own credential: this browser's is neither sent nor treated as refused. */
   asStranger?: boolean;
+  /** Another credential than that of the path; null: none. It is not treated as refused. */
+  as?: string | null;
   /** Sent as `If-Match`: changes this version of a library item, or fails with 412. */
   version?: number;
 }
@@ -117,7 +119,8 @@ export async function replyOf<T>(call: Promise<T>): Promise<Reply<T>> {
 export function send(path: string, options: Send = {}): Promise<Reply<Response>> {
   const { body, timeoutMs } = options;
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
-  if (options.asStranger) headers.set('authorization', '');
+  const as = options.asStranger ? null : options.as;
+  if (as !== undefined) headers.set('authorization', as === null ? '' : `Bearer ${as}`);
   const isFile = body instanceof Blob;
   if (body !== undefined)
     headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');

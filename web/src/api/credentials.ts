@@ -29,6 +29,12 @@ export function storeSeat(scene: string, token: string | null): void {
   tell(KEY_CHANGED);
 }
 
+/** Lists the scenes in which this browser has a seat, with its tokens. */
+export const listSeats = (): { scene: string; token: string }[] =>
+  Object.entries(localStorage)
+    .filter(([name]) => name.startsWith(SEAT))
+    .map(([name, token]) => ({ scene: name.slice(SEAT.length), token: String(token) }));
+
 /** Chooses key or seat for a scene in this tab, where the browser has both; the seat is the default. */
 export function lookAs(scene: string, who: 'owner' | 'seat'): void {
   if (who === 'owner') sessionStorage.setItem(AS_OWNER + scene, '1');

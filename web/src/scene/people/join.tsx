@@ -59,7 +59,8 @@ export function Join({ invitation }: { invitation: string }) {
           </button>
         </div>
         <p class="quiet">
-          The seat is kept in this browser. An invitation is good once: on another device, ask for another.
+          The seat is kept in this browser. An invitation is good once: on another device, ask for another, or{' '}
+          <a href="#/seats">find the seat by a passkey</a>.
         </p>
       </form>
       {problem && <ProblemNote problem={problem} />}

@@ -1,0 +1,190 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import {
+  CHALLENGE_LASTS_MS,
+  type PersonSession,
+  type RegisterPasskey,
+  SESSION_LASTS_MS,
+  type SignInByPasskey,
+} from '../../api/people';
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import { fromBase64, toBase64 } from '../../base/base64';
+import { sha256 } from '../../base/hash';
+import {
+  addChallenge,
+  addPerson,
+  addSession,
+  findPasskey,
+  notePasskeyUse,
+  type Purpose,
+  type SeatOfPerson,
+  takeChallenge,
+} from '../../storage/people';
+import { makePersonId, makeSession } from '../auth/secrets';
+
+/** The ceremonies of WebAuthn. The module is loaded with the first of them. */
+
+/** Where a ceremony takes place: the host of the request. */
+export interface Site {
+  db: D1Database;
+  /** Host name, without a port; a browser takes no passkey for an IP address. */
+  rpId: string;
+  origins: string[];
+  now: number;
+}
+
+const REFUSED: Failure = {
+  code: 'unauthenticated',
+  reason:
+    'The answer of the passkey is not good: its challenge was used or is too old, it is of another site, or the passkey is unknown here.',
+  fix: 'Begin again. If the passkey was removed here, take a seat by a link and keep it under a new one.',
+};
+
+async function openChallenge(
+  { db, now }: Site,
+  challenge: string,
+  purpose: Purpose,
+  person: string | null,
+): Promise<Result<null>> {
+  return addChallenge(db, { challenge, purpose, person, expiresAt: now + CHALLENGE_LASTS_MS }, now);
+}
+
+/** Options for a new passkey; `name` is what the device shows beside it. */
+export async function beginRegistration(site: Site, name: string): Promise<Result<{ challenge: string }>> {
+  const person = makePersonId();
+  const options = await generateRegistrationOptions({
+    rpName: 'Proscenium',
+    rpID: site.rpId,
+    userName: name,
+    userDisplayName: name,
+    userID: new Uint8Array(new TextEncoder().encode(person)),
+    attestationType: 'none',
+    // It is found without a name to type: the device lists what it has for this site.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    timeout: CHALLENGE_LASTS_MS,
+  });
+  const opened = await openChallenge(site, options.challenge, 'register', person);
+  return opened.ok ? ok({ ...options }) : opened;
+}
+
+export async function beginSignIn(site: Site): Promise<Result<{ challenge: string }>> {
+  const options = await generateAuthenticationOptions({
+    rpID: site.rpId,
+    userVerification: 'preferred',
+    timeout: CHALLENGE_LASTS_MS,
+  });
+  const opened = await openChallenge(site, options.challenge, 'sign-in', null);
+  return opened.ok ? ok({ ...options }) : opened;
+}
+
+/** Uses the challenge of an answer up, whatever comes of the answer then. */
+async function takeChallengeOf(
+  { db, now }: Site,
+  clientDataJSON: string,
+  purpose: Purpose,
+): Promise<Result<{ challenge: string; person: string | null }>> {
+  const challenge = readChallenge(clientDataJSON);
+  if (challenge === null) return fail(REFUSED);
+  const taken = await takeChallenge(db, challenge, purpose, now);
+  if (!taken.ok) return taken;
+  return taken.value ? ok({ challenge, person: taken.value.person }) : fail(REFUSED);
+}
+
+function readChallenge(clientDataJSON: string): string | null {
+  try {
+    const bytes = fromBase64(clientDataJSON.replace(/-/g, '+').replace(/_/g, '/'));
+    const data = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array())) as {
+      challenge?: unknown;
+    } | null;
+    return typeof data?.challenge === 'string' ? data.challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the library says of an answer; null when it throws, which it does for every answer that is not good. */
+async function verdictOf<T>(verify: () => Promise<T>): Promise<T | null> {
+  try {
+    return await verify();
+  } catch (error) {
+    console.warn('a passkey was refused:', error instanceof Error ? error.message.slice(0, 200) : '');
+    return null;
+  }
+}
+
+/** Makes a person of a new passkey, with a first seat. `conflict` when the passkey is known already. */
+export async function finishRegistration(
+  site: Site,
+  response: RegisterPasskey,
+  seat: SeatOfPerson,
+): Promise<Result<PersonSession>> {
+  const taken = await takeChallengeOf(site, response.response.clientDataJSON, 'register');
+  if (!taken.ok) return taken;
+  const { challenge, person } = taken.value;
+  if (person === null) return fail(REFUSED);
+  const verdict = await verdictOf(() =>
+    verifyRegistrationResponse({
+      response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: site.origins,
+      expectedRPID: site.rpId,
+      requireUserVerification: false,
+    }),
+  );
+  if (!verdict?.verified) return fail(REFUSED);
+  const { id, publicKey, counter } = verdict.registrationInfo.credential;
+  const passkey = { id, person, publicKey: toBase64(publicKey), counter };
+  const added = await addPerson(site.db, passkey, seat, new Date(site.now).toISOString());
+  if (!added.ok) return added;
+  if (!added.value)
+    return fail({
+      code: 'conflict',
+      detail: 'this passkey is known already',
+      fix: 'sign in with it instead',
+    });
+  return openSession(site, person, id);
+}
+
+export async function finishSignIn(site: Site, response: SignInByPasskey): Promise<Result<PersonSession>> {
+  const taken = await takeChallengeOf(site, response.response.clientDataJSON, 'sign-in');
+  if (!taken.ok) return taken;
+  const passkey = await findPasskey(site.db, response.id);
+  if (!passkey.ok) return passkey;
+  const known = passkey.value;
+  if (!known) return fail(REFUSED);
+  const verdict = await verdictOf(() =>
+    verifyAuthenticationResponse({
+      response: response as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: taken.value.challenge,
+      expectedOrigin: site.origins,
+      expectedRPID: site.rpId,
+      requireUserVerification: false,
+      credential: {
+        id: known.id,
+        publicKey: new Uint8Array(fromBase64(known.publicKey) ?? []),
+        counter: known.counter,
+      },
+    }),
+  );
+  if (!verdict?.verified) return fail(REFUSED);
+  const day = new Date(site.now).toISOString().slice(0, 10);
+  const noted = await notePasskeyUse(site.db, known.id, verdict.authenticationInfo.newCounter, day);
+  if (!noted.ok) return noted;
+  // It was removed a moment ago, or somebody else signs with a copy of it.
+  return noted.value ? openSession(site, known.person, known.id) : fail(REFUSED);
+}
+
+async function openSession(
+  { db, now }: Site,
+  person: string,
+  passkey: string,
+): Promise<Result<PersonSession>> {
+  const session = makeSession();
+  const expiresAt = now + SESSION_LASTS_MS;
+  const stored = await addSession(db, { hash: await sha256(session), person, passkey, expiresAt }, now);
+  return stored.ok ? ok({ session, expiresAt: new Date(expiresAt).toISOString() }) : stored;
+}
