@@ -126,6 +126,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Operators: sums over all tenants, for Prometheus
+     * @description Rooms, rounds, calls, tokens, cost, the lag of the index, deliveries. `Authorization: Bearer` and the METRICS_KEY of the stage. It reads a few rows, however large the index is.
+     */
+    get: operations["readMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/scenes": {
     parameters: {
       query?: never;
@@ -794,6 +814,190 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/passkeys/registration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Options for a new passkey that keeps a seat
+     * @description With the token of a seat. The challenge is good once, for five minutes.
+     */
+    post: operations["beginPasskey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Keep a seat under a new passkey
+     * @description With the token of the seat. It makes a person, who has this passkey and this seat, and answers with a session.
+     */
+    post: operations["createPasskey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys/challenge": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Options for signing in by passkey
+     * @description Anyone may ask. The challenge is good once, for five minutes.
+     */
+    post: operations["beginSignIn"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys/sign-in": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in by passkey
+     * @description The signed challenge in the body is the credential; no other is sent. The session is good for an hour, and ends with its passkey.
+     */
+    post: operations["signInByPasskey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/people/me": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything the stage keeps of the person: passkeys and seats
+     * @description With the session of a person, or behind Cloudflare Access. Seats that are over are forgotten, and not among them.
+     */
+    get: operations["readPerson"];
+    put?: never;
+    post?: never;
+    /**
+     * Forget the person: passkeys, sessions, and which seats are theirs
+     * @description The seats stay, each with the devices that have its token. Repeating the call is safe.
+     */
+    delete: operations["deletePerson"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/people/me/seats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Keep one more seat
+     * @description The token in the body proves that the seat is yours.
+     */
+    post: operations["keepSeat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/people/me/seats/{seat}/token": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A token of a kept seat, for this device
+     * @description The other devices keep theirs; a seat has ten at most, and the oldest ends when there are more. Shown once.
+     */
+    post: operations["openKeptSeat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/people/me/seats/{seat}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget that a seat is yours
+     * @description The seat stays, with the devices that have its token. Repeating the call is safe.
+     */
+    delete: operations["forgetSeat"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/people/me/passkeys/{passkey}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a passkey, and the sessions that came by it
+     * @description It signs in no more. With the last one goes the way back to the seats.
+     */
+    delete: operations["removePasskey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/runs": {
     parameters: {
       query?: never;
@@ -1434,6 +1638,26 @@ export interface paths {
      * @description Always one page. `POST /v1/scenes` takes the id of one as `template`; fields beside it change it.
      */
     get: operations["listTemplates"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/games/{id}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The file of an uploaded story
+     * @description Without the Blorb that was around it. Games that come with the service have none.
+     */
+    get: operations["downloadStory"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2198,6 +2422,94 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/discord": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Discord applications of the tenant, and the channels in which scenes play; never a token
+     * @description Always one page.
+     */
+    get: operations["listDiscord"];
+    /**
+     * Connect a Discord application by its bot's token; registers its commands and its address
+     * @description The stage asks Discord which application the token belongs to. Do it again with a new token, or after the stage has moved; what is bound stays. The answer has `inviteUrl`, which adds the application to a server.
+     */
+    put: operations["connectDiscord"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/discord/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A Discord application
+     * @description With its channels, what waits to be told in each, and its log.
+     */
+    get: operations["readDiscord"];
+    put?: never;
+    post?: never;
+    /**
+     * Disconnect a Discord application; its scenes stay
+     * @description Its webhooks and commands are taken away at Discord, as far as Discord lets them be, and its token is forgotten. A repeat of the call is answered 404.
+     */
+    delete: operations["deleteDiscord"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/discord/{id}/interactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A command of a member, signed by Discord; it is kept, and answered at once
+     * @description The proof is the Ed25519 signature of timestamp and body by the key of the application; the timestamp is at most 5 minutes off. The answer defers, and is replaced within 15 minutes.
+     */
+    post: operations["interactWithDiscord"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/discord/{id}/portraits/{portrait}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The picture of a character, for Discord to show beside its lines
+     * @description The address can not be guessed, names nothing of the scene, and is told to Discord alone. It is the picture without the card.
+     */
+    get: operations["readDiscordPortrait"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/me": {
     parameters: {
       query?: never;
@@ -2227,13 +2539,13 @@ export interface paths {
     };
     /**
      * API keys of the tenant, revoked ones too; never their secrets
-     * @description Always one page. The bootstrap key is not among them.
+     * @description Always one page, with the scope of each and the minute in which it was used last. The bootstrap key is not among them.
      */
     get: operations["listKeys"];
     put?: never;
     /**
      * Make an API key; it is shown this once
-     * @description Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place.
+     * @description Only its hash is kept. An answer that is repeated under an `Idempotency-Key` has null in its place. A key of a smaller `scope` is refused elsewhere, here too.
      */
     post: operations["createKey"];
     delete?: never;
@@ -2313,7 +2625,7 @@ export interface paths {
     put?: never;
     /**
      * A new key in the place of another, which works on for a while
-     * @description The old key works for `graceSeconds` more; 0 ends it at once. The new one is shown this once.
+     * @description The old key works for `graceSeconds` more; 0 ends it at once. The new one has the same label and scope, and is shown this once.
      */
     post: operations["rotateKey"];
     delete?: never;
@@ -2365,6 +2677,54 @@ export interface paths {
      * @description Needs the operator's key. Its keys stop working, then its rooms, worlds, library, stories, files and rows are removed, which takes at least half a minute. `GET` shows how far it is.
      */
     delete: operations["deleteTenant"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/retention": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How long calls are kept
+     * @description The shorter of your own setting and that of the operator holds.
+     */
+    get: operations["readRetention"];
+    /**
+     * Delete calls and bundles sooner than the operator does
+     * @description Prompts, answers and their rows in lists and usage are deleted when they are older. Events, transcripts and the newest round of each room stay.
+     */
+    put: operations["setRetention"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/tenants/{name}/retention": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Operators: how long the calls of a tenant are kept
+     * @description Needs the operator's key. Its own setting, and that of the operator.
+     */
+    get: operations["readTenantRetention"];
+    /**
+     * Operators: keep the calls of a tenant for another time than RETENTION_DAYS
+     * @description Needs the operator's key. Longer or shorter. `null` goes back to RETENTION_DAYS.
+     */
+    put: operations["setTenantRetention"];
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3475,6 +3835,49 @@ export interface components {
     WriteNote: {
       text: string;
     };
+    /** @description RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+    RegisterPasskey: {
+      id: string;
+      rawId: string;
+      /** @constant */
+      type: "public-key";
+      response: {
+        clientDataJSON: string;
+        attestationObject: string;
+      } & {
+        [key: string]: Json;
+      };
+      /** @default {} */
+      clientExtensionResults?: {
+        [key: string]: Json;
+      };
+    } & {
+      [key: string]: Json;
+    };
+    /** @description AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+    SignInByPasskey: {
+      id: string;
+      rawId: string;
+      /** @constant */
+      type: "public-key";
+      response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+      } & {
+        [key: string]: Json;
+      };
+      /** @default {} */
+      clientExtensionResults?: {
+        [key: string]: Json;
+      };
+    } & {
+      [key: string]: Json;
+    };
+    KeepSeat: {
+      /** @description Token of the seat, `st_…`: the proof that it is yours */
+      token: string;
+    };
     CreateRun: {
       /** @description Id of a game; see GET /v1/games */
       game: components["schemas"]["GameRef"];
@@ -3971,8 +4374,24 @@ export interface components {
       /** @description Slack: its signing secret; Discord: the application's public key; both must be given. Otherwise one is made when none is given */
       secret?: string;
     };
+    ConnectDiscord: {
+      /** @description The token of the bot. It is never shown again */
+      botToken: string;
+      /** @description Where Discord reaches this stage, as `https://stage.example.com`. Default: the address that the request was sent to */
+      address?: string;
+      /** @description Ids of the servers whose members may use it. Default: as it was; at first that of the server in which `/scene` is used first */
+      servers?: string[];
+    };
     CreateKey: {
       label: string;
+      /**
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @default full
+       * @enum {string}
+       */
+      scope?: "full" | "read" | "room" | "experiments";
+      /** @description With the scope `room`: its id */
+      room?: string;
     };
     ExchangeKeyCode: {
       code: string;
@@ -3990,6 +4409,10 @@ export interface components {
       label?: string;
     };
     TenantName: string;
+    SetRetention: {
+      /** @description null takes the setting away */
+      days: number | null;
+    };
     /** @description The whole budget; what is left out has no limit */
     SetBudget: {
       /** @description Most calls of models; null: no limit */
@@ -4933,6 +5356,43 @@ export interface components {
       text: string;
       /** @description When it was written, ISO 8601 */
       at: string;
+    };
+    /** @description Options of WebAuthn, for `navigator.credentials` */
+    PasskeyOptions: {
+      /** @description Good once, for five minutes */
+      challenge: string;
+    } & {
+      [key: string]: Json;
+    };
+    PersonSession: {
+      /** @description `pt_…`, a bearer token of the person; shown once */
+      session: string;
+      /** Format: date-time */
+      expiresAt: string;
+    };
+    /** @description Everything that the stage keeps of a person */
+    Person: {
+      id: string;
+      /** @description As Cloudflare Access says it; null of a person with passkeys alone */
+      email: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      passkeys: {
+        id: string;
+        /** Format: date-time */
+        createdAt: string;
+        /** @description Day of the last sign-in by it */
+        lastUsedOn: string | null;
+      }[];
+      /** @description Those that are over are not among them */
+      seats: components["schemas"]["KeptSeat"][];
+    };
+    KeptSeat: {
+      scene: string;
+      title: string;
+      seat: components["schemas"]["OwnSeat"];
+      /** Format: date-time */
+      keptAt: string;
     };
     Run: components["schemas"]["GridRun"] | components["schemas"]["AdventureRun"];
     GridRun: {
@@ -6718,11 +7178,70 @@ export interface components {
       room: string;
       accepted: components["schemas"]["TurnAccepted"] | components["schemas"]["CommandGiven"] | components["schemas"]["RunControlled"];
     };
+    DiscordApplication: {
+      application: string;
+      name: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The address that Discord sends commands to */
+      interactionsUrl: string;
+      /**
+       * @description `refused`: Discord could not reach the address, `problem` says why; set it right and PUT again
+       * @enum {string}
+       */
+      endpoint: "set" | "refused";
+      problem: string | null;
+      /** @description Open it to add the application to a server */
+      inviteUrl: string;
+      /** @description null: the first server that uses `/scene` becomes the one */
+      servers: string[] | null;
+      channels: components["schemas"]["DiscordChannel"][];
+      /** @description What happened to it, newest first: the last 50 entries. No words of a scene */
+      log: {
+        /** Format: date-time */
+        at: string;
+        what: string;
+      }[];
+    };
+    /** @description A channel in which a scene plays */
+    DiscordChannel: {
+      channel: string;
+      server: string;
+      /** @description Id of the scene that plays in it */
+      scene: string;
+      /** Format: date-time */
+      boundAt: string;
+      /** @description Events of the scene up to this seq are told in the channel, or wait to be */
+      told: number;
+      /** @description Messages that are still to be sent */
+      waiting: number;
+      /** @description Why nothing is sent there; null: all is well. `/scene` in the channel goes on */
+      paused: string | null;
+    };
+    DiscordApplicationPage: {
+      items: components["schemas"]["DiscordApplication"][];
+      next: string | null;
+    };
+    /** @description An interaction response of Discord's */
+    DiscordAnswer: {
+      type: number;
+    } & {
+      [key: string]: Json;
+    };
     Caller: {
       tenant: components["schemas"]["TenantName"];
       operator: boolean;
       /** @description Its id, as in the list of keys; null for the bootstrap key */
       key: string | null;
+      /** @description Origin under which others reach the stage, for links; null: the one that you use */
+      publicUrl: string | null;
+      /**
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @enum {string}
+       */
+      scope: "full" | "read" | "room" | "experiments";
+      /** @description Of the scope `room`: the room that it owns */
+      room: (string) | null;
     };
     KeyPage: {
       items: components["schemas"]["KeySummary"][];
@@ -6731,20 +7250,38 @@ export interface components {
     KeySummary: {
       id: string;
       label: string;
+      /**
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @enum {string}
+       */
+      scope: "full" | "read" | "room" | "experiments";
+      /** @description Of the scope `room`: the room that it owns */
+      room: (string) | null;
       /** Format: date-time */
       createdAt: string;
       revokedAt: string | null;
       /** @description Until when it works; set when another key took its place */
       expiresAt: string | null;
+      /** @description The minute of a recent use, stored at most once a minute; null: never, or not since this is kept */
+      lastUsedAt: string | null;
     };
     NewKey: {
       id: string;
       label: string;
+      /**
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @enum {string}
+       */
+      scope: "full" | "read" | "room" | "experiments";
+      /** @description Of the scope `room`: the room that it owns */
+      room: (string) | null;
       /** Format: date-time */
       createdAt: string;
       revokedAt: string | null;
       /** @description Until when it works; set when another key took its place */
       expiresAt: string | null;
+      /** @description The minute of a recent use, stored at most once a minute; null: never, or not since this is kept */
+      lastUsedAt: string | null;
       /** @description Shown once; null when an Idempotency-Key is replayed */
       key: string | null;
     };
@@ -6780,6 +7317,8 @@ export interface components {
       keys: number;
       /** @description Scenes and runs */
       rooms: number;
+      /** @description Binding of the database that has its rows: `DB`, `DB_1` … */
+      database: string;
       /** @description null unless it is being deleted */
       deletion: {
         /** Format: date-time */
@@ -6796,6 +7335,14 @@ export interface components {
       worlds: number;
       files: number;
       rows: number;
+    };
+    Retention: {
+      /** @description Calls and bundles are deleted when they are older than this; null: never */
+      days: number | null;
+      /** @description The tenant's own setting */
+      own: number | null;
+      /** @description That of the operator: for this tenant, else RETENTION_DAYS */
+      operator: number | null;
     };
     UsageReport: {
       items: components["schemas"]["UsageRow"][];
@@ -11245,6 +11792,29 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  readMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Text format of Prometheus, version 0.0.4 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   listScenes: {
     parameters: {
       query?: {
@@ -12743,6 +13313,285 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  beginPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description For `navigator.credentials.create` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PasskeyOptions"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  createPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RegisterPasskey"];
+      };
+    };
+    responses: {
+      /** @description A session of the person */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PersonSession"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  beginSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description For `navigator.credentials.get` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PasskeyOptions"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  signInByPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SignInByPasskey"];
+      };
+    };
+    responses: {
+      /** @description A session of the person */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PersonSession"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Person"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  deletePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Nothing is kept of the person any more */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  keepSeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["KeepSeat"];
+      };
+    };
+    responses: {
+      /** @description The seat */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KeptSeat"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  openKeptSeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the seat */
+        seat: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The seat and a token */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SeatAccepted"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  forgetSeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the seat */
+        seat: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not kept any more */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  removePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the passkey */
+        passkey: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is removed */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   listRuns: {
     parameters: {
       query?: {
@@ -14078,6 +14927,34 @@ export interface operations {
       };
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  downloadStory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the story */
+        id: components["schemas"]["GameRef"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The story */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-zmachine": string;
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };
@@ -16213,6 +17090,196 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  listDiscord: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The applications, all of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiscordApplicationPage"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  connectDiscord: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConnectDiscord"];
+      };
+    };
+    responses: {
+      /** @description The application; with `problem` when Discord did not take all of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiscordApplication"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      503: components["responses"]["Problem"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readDiscord: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id that Discord gave the application */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The application */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiscordApplication"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  deleteDiscord: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id that Discord gave the application */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  interactWithDiscord: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id that Discord gave the application */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          type: number;
+        } & {
+          [key: string]: Json;
+        };
+      };
+    };
+    responses: {
+      /** @description A pong, a deferred answer, or choices */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiscordAnswer"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readDiscordPortrait: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id that Discord gave the application */
+        id: string;
+        portrait: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A PNG, without the card */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "image/png": string;
+        };
+      };
+      /** @description It has none */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Invalid"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   readCaller: {
     parameters: {
       query?: never;
@@ -16550,6 +17617,130 @@ export interface operations {
       404: components["responses"]["NotFound"];
       409: components["responses"]["Conflict"];
       410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The setting as it stands */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Retention"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  setRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SetRetention"];
+      };
+    };
+    responses: {
+      /** @description The setting as it stands */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Retention"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readTenantRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the tenant */
+        name: components["schemas"]["TenantName"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The setting as it stands */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Retention"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  setTenantRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the tenant */
+        name: components["schemas"]["TenantName"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SetRetention"];
+      };
+    };
+    responses: {
+      /** @description The setting as it stands */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Retention"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };
