@@ -74,7 +74,12 @@ export const caller = z
   .object({
     tenant: tenantName,
     operator: z.boolean(),
-    key: z.string().nullable().describe('Its id, as in the list of keys; null for the bootstrap key'),
+    key: z
+      .string()
+      .nullable()
+      .describe(
+        'Its id, as in the list of keys; null for the bootstrap key, and for an owner by Cloudflare Access',
+      ),
     scope: scopeName,
     room: roomOfKey.nullable().describe('Of the scope `room`: the room that it owns'),
   })

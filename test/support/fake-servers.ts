@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { startFakeAccess } from './fake-access';
 import { startFakeArc } from './fake-arc';
 import { startFakeModel } from './fake-model';
 import { startFakeReceiver } from './fake-receiver';
@@ -11,6 +12,8 @@ declare module 'vitest' {
     fakeModelUrl: string;
     /** Where the fake ARC-AGI-3 server listens. */
     fakeArcUrl: string;
+    /** Where the keys of the fake team at Cloudflare Access are. */
+    fakeAccessUrl: string;
     /** Where the fake receiver of webhooks listens. */
     fakeReceiverUrl: string;
     /** Where the files of test/fixtures/rooms are read and written. */
@@ -25,14 +28,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
   const vendors = await startFakeVendors(Number(process.env.FAKE_VENDORS_PORT ?? 0));
+  const access = await startFakeAccess(Number(process.env.FAKE_ACCESS_PORT ?? 0));
   const receiver = await startFakeReceiver();
   const shelf = await startRoomShelf();
   project.provide('roomShelfUrl', shelf.url);
   project.provide('recorded', RECORDED);
+  project.provide('fakeAccessUrl', access.url);
   project.provide('fakeReceiverUrl', receiver.url);
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model.close(), arc.close(), vendors.close(), receiver.close(), shelf.close()]);
+    await Promise.all([
+      access.close(),
+      model.close(),
+      arc.close(),
+      vendors.close(),
+      receiver.close(),
+      shelf.close(),
+    ]);
   };
 }

@@ -44,7 +44,7 @@ export function mountKeys(app: App): void {
     },
     (c) => {
       const { tenant, operator, keyId, scope } = c.get('principal');
-      return ok({ tenant, operator, key: operator ? null : keyId, ...scope });
+      return ok({ tenant, operator, key: keyId?.startsWith('key_') ? keyId : null, ...scope });
     },
   );
   route(
