@@ -18,10 +18,10 @@ const scopeName = z
   );
 const roomOfKey = z.union([sceneId, runId]);
 
-/** What a key may do (src/http/auth/scopes.ts). */
+/** Says what a key may do (src/http/auth/scopes.ts). */
 export interface KeyScope {
   scope: (typeof KEY_SCOPES)[number];
-  /** Of the scope `room`; else null. */
+  /** The room of the scope `room`; else null. */
   room: string | null;
 }
 export const FULL_SCOPE: KeyScope = { scope: 'full', room: null };

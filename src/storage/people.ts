@@ -19,7 +19,7 @@ export type Purpose = 'register' | 'sign-in';
 export interface Challenge {
   challenge: string;
   purpose: Purpose;
-  /** Who is registered; null of a sign-in. */
+  /** The person who is registered; null of a sign-in. */
   person: string | null;
   /** ms since 1970. */
   expiresAt: number;

@@ -1,7 +1,7 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Config } from '../../config';
 
-/** Who Cloudflare Access says is there. */
+/** A person whom Cloudflare Access names. */
 export interface AccessIdentity {
   /** Lower case. */
   email: string;

@@ -19,7 +19,7 @@ export interface Principal {
   ticket: string | null;
   /** Set for a person on a seat: where it is, and what it is. */
   seat: { id: string; scene: string; role: SeatRole } | null;
-  /** What the key may do, which the gate looks at; all for whoever has none. */
+  /** The scope of the key, which the gate looks at; all for whoever has none. */
   scope: KeyScope;
   /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
   credential: string | null;
