@@ -169,7 +169,7 @@ export interface KeptRow extends SeatOfPerson {
 
 const KEPT = 'tenant, room AS scene, seat, accepted_at AS acceptedAt, kept_at AS keptAt';
 
-/** Everything that is kept of a person; null: there is none of this id. */
+/** Reads everything that is kept of a person; null: there is none of this id. */
 export const readPerson = (
   db: D1Database,
   id: string,

@@ -142,7 +142,7 @@ function tagsOf({ seat, credential = '' }: Viewer): string[] {
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];
 }
 
-/** Of an owner by Cloudflare Access: its word is over, and nobody says so when that happens. */
+/** Says whether the word of Cloudflare Access that the viewer came by is over; nobody tells the room when it is. */
 function isPast({ credential = '' }: Viewer): boolean {
   const owner = readAccessCredential(credential);
   return owner !== null && owner.until <= Date.now();

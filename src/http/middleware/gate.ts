@@ -135,9 +135,9 @@ async function passPerson(
     if (!identity.ok) return refuse(c, identity.failure);
     if (!identity.value) return refuse(c, NO_SESSION);
     const { email } = identity.value;
-    const known = await personOfEmail(c.env.DB, email, makePersonId(), new Date().toISOString());
-    if (!known.ok) return refuse(c, known.failure);
-    c.set('person', known.value);
+    const owner = await personOfEmail(c.env.DB, email, makePersonId(), new Date().toISOString());
+    if (!owner.ok) return refuse(c, owner.failure);
+    c.set('person', owner.value);
     await next();
     return undefined;
   }
