@@ -71,11 +71,13 @@ const CLIENTS = ['openai', '@ai-sdk/anthropic', '@ai-sdk/google'];
 export default defineConfig(async () => {
   const [port, arcPort] = [await freePort(), await freePort()];
   const [vendorsPort, discordPort] = [await freePort(), await freePort()];
+  const accessPort = await freePort();
   const vendors = `http://127.0.0.1:${vendorsPort}`;
   process.env.FAKE_MODEL_PORT = String(port);
   process.env.FAKE_ARC_PORT = String(arcPort);
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   process.env.FAKE_DISCORD_PORT = String(discordPort);
+  process.env.FAKE_ACCESS_PORT = String(accessPort);
   return {
     test: {
       // By default one core is left free: of two that is half.
@@ -148,6 +150,9 @@ export default defineConfig(async () => {
                   DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
                   WEBHOOK_LOOPBACK: 'on',
                   PASSKEYS: 'on',
+                  ACCESS_TEAM_DOMAIN: `http://127.0.0.1:${accessPort}`,
+                  ACCESS_AUD: 'aud-of-the-stage',
+                  ACCESS_OWNERS: 'ada@example.com,@owners.test',
                 },
               },
             })),

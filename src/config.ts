@@ -69,6 +69,11 @@ export interface Config {
   metricsKey: string | null;
   /** People may keep their seats under passkeys. */
   passkeys: boolean;
+  /**
+   * Cloudflare Access, whose word on who is there is taken; null: its header is ignored. `team` is an origin; `owners` are
+   * e-mail addresses and `@domains`, in lower case, that own the tenant.
+   */
+  access: { team: string; audiences: string[]; owners: string[]; tenant: string | null } | null;
   /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
   corsOrigins: '*' | string[];
   /** False lets everybody ask as often as they like; for measuring. */
@@ -107,6 +112,16 @@ function readJson(value: string | null): unknown {
     return value;
   }
 }
+
+const readList = (value: string | null): string[] | null =>
+  value === null ? null : value.split(',').map((one) => one.trim());
+
+const trimSlashes = (url: string): string => url.replace(/\/+$/, '');
+
+/** An origin over https; on this machine, for development, over http. */
+const isTeam = (value: string): boolean =>
+  isOrigin(value) &&
+  (value.startsWith('https:') || ['127.0.0.1', 'localhost'].includes(new URL(value).hostname));
 
 const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, with commas between them';
 
@@ -187,6 +202,22 @@ const environment = z.object({
       value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
     )
     .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
+  ACCESS_TEAM_DOMAIN: text
+    .transform((value) => (value === null || value.includes('://') ? value : `https://${value}`))
+    .transform((value) => value && trimSlashes(value))
+    .refine((value) => value === null || isTeam(value), {
+      error: 'must be the domain of your team, such as https://team.cloudflareaccess.com',
+    }),
+  ACCESS_AUD: text
+    .transform(readList)
+    .refine((list) => list === null || list.every((one) => /^[A-Za-z0-9_-]{1,200}$/.test(one)), {
+      error: 'must be the AUD tag of the application, or several with commas between them',
+    }),
+  ACCESS_OWNERS: text
+    .transform((value) => readList(value?.toLowerCase() ?? null))
+    .refine((list) => list === null || list.every((one) => /^[^@\s]*@[^@\s]+\.[^@\s]+$/.test(one)), {
+      error: 'must be e-mail addresses, or domains such as @example.com, with commas between them',
+    }),
   PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
@@ -258,6 +289,7 @@ export function readConfig(env: object): Config {
     },
     retentionDays: parsing.data.RETENTION_DAYS,
     metricsKey: parsing.data.METRICS_KEY,
+    access: readAccess(parsing.data),
     passkeys: parsing.data.PASSKEYS === 'on',
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
@@ -275,10 +307,25 @@ export function readConfig(env: object): Config {
 
 type Environment = z.output<typeof environment>;
 
-const trimSlashes = (url: string): string => url.replace(/\/+$/, '');
-
 const readBootstrapKey = (key: string | null): string | null =>
   key !== null && !isPlaceholder(key) ? key : null;
+
+function readAccess({
+  ACCESS_TEAM_DOMAIN: team,
+  ACCESS_AUD: audiences,
+  ACCESS_OWNERS: owners,
+  BOOTSTRAP_KEY: key,
+}: Environment): Config['access'] {
+  if (team === null && audiences === null && owners === null) return null;
+  if (team === null || audiences === null)
+    throw new ConfigError(
+      `${team === null ? 'ACCESS_TEAM_DOMAIN' : 'ACCESS_AUD'}: is missing; without it nothing that Access says can be checked`,
+    );
+  const tenant = readBootstrapKey(key)?.split('_')[1] ?? null;
+  if (owners !== null && tenant === null)
+    throw new ConfigError('ACCESS_OWNERS: they own the tenant of BOOTSTRAP_KEY; set it');
+  return { team, audiences, owners: owners ?? [], tenant };
+}
 
 /** Names the variable, and the field in it, and what it should be. Zod's own messages hold no value of a field. */
 function describeIssue(issue: z.core.$ZodIssue): string {

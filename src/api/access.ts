@@ -18,10 +18,10 @@ const scopeName = z
   );
 const roomOfKey = z.union([sceneId, runId]);
 
-/** What a key may do (src/http/auth/scopes.ts). */
+/** Says what a key may do (src/http/auth/scopes.ts). */
 export interface KeyScope {
   scope: (typeof KEY_SCOPES)[number];
-  /** Of the scope `room`; else null. */
+  /** The room of the scope `room`; else null. */
   room: string | null;
 }
 export const FULL_SCOPE: KeyScope = { scope: 'full', room: null };
@@ -74,7 +74,12 @@ export const caller = z
   .object({
     tenant: tenantName,
     operator: z.boolean(),
-    key: z.string().nullable().describe('Its id, as in the list of keys; null for the bootstrap key'),
+    key: z
+      .string()
+      .nullable()
+      .describe(
+        'Its id, as in the list of keys; null for the bootstrap key, and for an owner by Cloudflare Access',
+      ),
     publicUrl: z
       .string()
       .nullable()

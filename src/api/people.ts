@@ -25,12 +25,12 @@ const responseOf = <T extends z.ZodRawShape>(response: T) =>
     clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
   });
 
-/** What `navigator.credentials.create` answered, as JSON (RegistrationResponseJSON of WebAuthn). */
+/** The answer of `navigator.credentials.create`, as JSON (RegistrationResponseJSON of WebAuthn). */
 export const registerPasskey = responseOf({ attestationObject: base64url(20_000) }).meta({
   id: 'RegisterPasskey',
   description: 'RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it',
 });
-/** What `navigator.credentials.get` answered, as JSON (AuthenticationResponseJSON of WebAuthn). */
+/** The answer of `navigator.credentials.get`, as JSON (AuthenticationResponseJSON of WebAuthn). */
 export const signInByPasskey = responseOf({
   authenticatorData: base64url(8_000),
   signature: base64url(8_000),

@@ -19,7 +19,7 @@ export type Purpose = 'register' | 'sign-in';
 export interface Challenge {
   challenge: string;
   purpose: Purpose;
-  /** Who is registered; null of a sign-in. */
+  /** The person who is registered; null of a sign-in. */
   person: string | null;
   /** ms since 1970. */
   expiresAt: number;
@@ -169,7 +169,7 @@ export interface KeptRow extends SeatOfPerson {
 
 const KEPT = 'tenant, room AS scene, seat, accepted_at AS acceptedAt, kept_at AS keptAt';
 
-/** Everything that is kept of a person; null: there is none of this id. */
+/** Reads everything that is kept of a person; null: there is none of this id. */
 export const readPerson = (
   db: D1Database,
   id: string,

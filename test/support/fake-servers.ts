@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { startFakeAccess } from './fake-access';
 import { startFakeArc } from './fake-arc';
 import { startFakeDiscord } from './fake-discord';
 import { startFakeModel } from './fake-model';
@@ -14,6 +15,8 @@ declare module 'vitest' {
     fakeArcUrl: string;
     /** Where the fake Discord listens; its API is at `<url>/api/v10`. */
     fakeDiscordUrl: string;
+    /** Where the keys of the fake team at Cloudflare Access are. */
+    fakeAccessUrl: string;
     /** Where the fake receiver of webhooks listens. */
     fakeReceiverUrl: string;
     /** Where the files of test/fixtures/rooms are read and written. */
@@ -29,15 +32,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
   const vendors = await startFakeVendors(Number(process.env.FAKE_VENDORS_PORT ?? 0));
   const discord = await startFakeDiscord(Number(process.env.FAKE_DISCORD_PORT ?? 0));
+  const access = await startFakeAccess(Number(process.env.FAKE_ACCESS_PORT ?? 0));
   const receiver = await startFakeReceiver();
   const shelf = await startRoomShelf();
   project.provide('roomShelfUrl', shelf.url);
   project.provide('recorded', RECORDED);
+  project.provide('fakeAccessUrl', access.url);
   project.provide('fakeReceiverUrl', receiver.url);
   project.provide('fakeDiscordUrl', discord.url);
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model, arc, vendors, discord, receiver, shelf].map((one) => one.close()));
+    const servers = [model, arc, vendors, discord, access, receiver, shelf];
+    await Promise.all(servers.map((one) => one.close()));
   };
 }

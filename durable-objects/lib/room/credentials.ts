@@ -2,6 +2,11 @@ import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/events/events';
+import {
+  type AccessIdentity,
+  isAccessOwner,
+  readAccessCredential,
+} from '../../../src/http/auth/access-identity';
 import { operatorCredential } from '../../../src/http/auth/secrets';
 import { tenantStub } from '../stubs';
 import type { Sockets } from './sockets';
@@ -52,11 +57,21 @@ export class Credentials {
   async check({ seat, credential }: Viewer): Promise<Result<null>> {
     if (credential === undefined) return fail(OVER);
     if (seat !== undefined) return ok(null);
+    const owner = readAccessCredential(credential);
+    if (owner) return this.#checkOwner(credential, owner);
     const isGood = credential.startsWith(operatorCredential(''))
       ? ok(credential === (await this.#operators()))
       : await this.#askTenant(credential);
     if (!isGood.ok) return isGood;
     if (isGood.value && !this.#over.has(credential)) return ok(null);
+    this.end(credential);
+    return fail(OVER);
+  }
+
+  /** An owner by Cloudflare Access is one until its word is over, as long as the operator lists the address. */
+  #checkOwner(credential: string, { email, until }: AccessIdentity): Result<null> {
+    if (until > Date.now() && isAccessOwner(readConfig(this.#env).access?.owners ?? [], email))
+      return ok(null);
     this.end(credential);
     return fail(OVER);
   }

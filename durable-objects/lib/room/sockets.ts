@@ -1,6 +1,7 @@
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
 import type { Event, Viewer } from '../../../src/events/events';
 import type { Delta, Typing } from '../../../src/events/wire';
+import { readAccessCredential } from '../../../src/http/auth/access-identity';
 import { operatorCredential } from '../../../src/http/auth/secrets';
 import type { Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';
@@ -71,6 +72,10 @@ export class Sockets {
       for (const socket of sockets) {
         const viewer = this.viewerOf(socket);
         if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
+        if (isPast(viewer)) {
+          socket.close(CREDENTIAL_ENDED, 'the word of Cloudflare Access is over');
+          continue;
+        }
         const face = viewer.owner ? 'owner' : 'others';
         const text = faces[face] ?? JSON.stringify(showEvent(event, viewer));
         faces[face] = text;
@@ -135,6 +140,12 @@ export class Sockets {
 function tagsOf({ seat, credential = '' }: Viewer): string[] {
   if (seat !== undefined) return [seat];
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];
+}
+
+/** Says whether the word of Cloudflare Access that the viewer came by is over; nobody tells the room when it is. */
+function isPast({ credential = '' }: Viewer): boolean {
+  const owner = readAccessCredential(credential);
+  return owner !== null && owner.until <= Date.now();
 }
 
 function sendTo(socket: WebSocket, text: string): void {

@@ -186,8 +186,8 @@ export class SeatManager {
     // Looked at last, as the seat may have been taken away meanwhile.
     const taking = this.ofPerson(id, acceptedAt);
     if (!taking) return fail(SEAT_OVER);
-    const ended = addToken(this.#sql, hash, id, Date.now());
-    for (const credential of ended)
+    const lostTokens = addToken(this.#sql, hash, id, Date.now());
+    for (const credential of lostTokens)
       this.#core.sockets.closeDevice(id, credential, 'the seat is open on too many devices');
     return ok({ scene, seat: taking.seat, token });
   }
@@ -294,8 +294,8 @@ function addToken(sql: SqlStorage, hash: string, seat: string, now: number): str
   const query = `DELETE FROM seat_secrets WHERE hash IN (
       SELECT hash FROM seat_secrets WHERE seat = ? AND kind = 'token' AND hash <> ? ORDER BY at DESC LIMIT -1 OFFSET ?
     ) RETURNING hash`;
-  const ended = sql.exec<{ hash: string }>(query, seat, hash, MAX_DEVICES - 1).toArray();
-  return ended.map((row) => row.hash);
+  const rows = sql.exec<{ hash: string }>(query, seat, hash, MAX_DEVICES - 1).toArray();
+  return rows.map((row) => row.hash);
 }
 
 /** The seat that a secret belongs to; null when it belongs to none. Whether the seat is taken is its own question. */

@@ -5,6 +5,7 @@ import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
 import type { Access } from '../../room/actions';
+import { type AccessIdentity, accessCredential } from './access-identity';
 import { OPERATES_ELSEWHERE } from './locality';
 import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
 
@@ -13,13 +14,13 @@ export interface Principal {
   tenant: string;
   /** Set for the bootstrap key. */
   operator: boolean;
-  /** The key's id, `bootstrap`, or null for a ticket, which the room has still to check. */
+  /** The key's id, `bootstrap`, `access:` and an e-mail address, or null for a ticket, which the room has still to check. */
   keyId: string | null;
   /** The socket ticket that stands in for a key. */
   ticket: string | null;
   /** Set for a person on a seat: where it is, and what it is. */
   seat: { id: string; scene: string; role: SeatRole } | null;
-  /** What the key may do, which the gate looks at; all for whoever has none. */
+  /** The scope of the key, which the gate looks at; all for whoever has none. */
   scope: KeyScope;
   /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
   credential: string | null;
@@ -56,6 +57,8 @@ export interface Keyring {
    * @returns `too_many` when too many were wrong
    */
   attempt<T>(hash: string, check: () => Promise<Result<T | null>>): Promise<Result<T | null>>;
+  /** The owner whom Cloudflare Access names; null when it names none. Asked where there is no other credential. */
+  findAccessOwner?(): Promise<Result<(AccessIdentity & { tenant: string }) | null>>;
   now(): number;
 }
 
@@ -91,19 +94,30 @@ export async function authenticate(
     });
   }
   // Nothing was tried: no page of another site can have its visitor's address count as that of somebody who guesses.
-  if (authorization === undefined || authorization === '') return refuse('The request carries no API key.');
+  if (authorization === undefined || authorization === '') {
+    const owner = await keyring.findAccessOwner?.();
+    if (owner && !owner.ok) return owner;
+    if (!owner?.value) return refuse('The request carries no API key.');
+    return admitKey(access, {
+      ...ownerBy(owner.value.tenant, `access:${owner.value.email}`, FULL_SCOPE),
+      credential: accessCredential(owner.value),
+    });
+  }
   const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (key === undefined) return refuse('The Authorization header is not "Bearer <key>".');
   if (parseSeatToken(key)) return admitSeat(access, key, keyring, path);
   const principal = await identify(key, keyring);
-  if (!principal.ok) return principal;
-  if (access === 'operator' && !principal.value.operator)
+  return principal.ok ? admitKey(access, principal.value) : principal;
+}
+
+function admitKey(access: Access, principal: Principal): Result<Principal> {
+  if (access === 'operator' && !principal.operator)
     return fail({
       code: 'forbidden',
       needs: "the operator's key",
       fix: 'Ask the operator of this stage to do it.',
     });
-  return principal;
+  return ok(principal);
 }
 
 /** Lets a person on a seat in where seats may come in: at the addresses of its own scene. */

@@ -62,7 +62,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
 }
 
 type Role = 'owner' | SeatRole;
-/** Who uses a tool, as far as it matters to what is offered. */
+/** The user of a tool, as far as it matters to what is offered. */
 type User = Pick<Principal, 'scope'> & { role: Role };
 
 /** Says who may use a tool: a key those that its scope allows, a seat those whose requests it may make. */

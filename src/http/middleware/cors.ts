@@ -79,6 +79,16 @@ export function isForeign(c: Context<AppEnv>): boolean {
   return ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
+/**
+ * Did no page of another site send this, listed or not? What a browser adds by itself, such as the identity that
+ * Cloudflare Access knows by a cookie, counts for our own pages alone.
+ */
+export function isOwnPage(c: Context<AppEnv>): boolean {
+  const origin = c.req.header('Origin');
+  if (origin !== undefined) return isOwn(origin, new URL(c.req.url));
+  return ['same-origin', 'none', undefined].includes(c.req.header('Sec-Fetch-Site'));
+}
+
 /** The failure of a page that may not ask for what it asks. */
 export const FOREIGN_PAGE: Failure = {
   code: 'forbidden',

@@ -6,8 +6,9 @@ import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
-import { findSession } from '../../storage/people';
+import { findSession, personOfEmail } from '../../storage/people';
 import { findDatabase, hasOneShard } from '../../storage/shards';
+import { ACCESS_HEADER, type AccessIdentity, isAccessOwner, verifyAccess } from '../auth/access-identity';
 import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../auth/attempts';
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { isFromThisMachine } from '../auth/locality';
@@ -15,8 +16,8 @@ import { networkOf } from '../auth/network';
 import { findAccess, rowOf } from '../auth/permissions';
 import { type RateOf, Rates } from '../auth/rates';
 import { checkScope } from '../auth/scopes';
-import { isSession } from '../auth/secrets';
-import { isForeign, mayUseTicket } from './cors';
+import { isSession, makePersonId } from '../auth/secrets';
+import { isForeign, isOwnPage, mayUseTicket } from './cors';
 import { type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
 
@@ -75,6 +76,13 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
         attempt.value.end(outcome);
       }
     },
+    findAccessOwner: async () => {
+      const identity = await findIdentity(c, caller);
+      if (!identity.ok || !identity.value) return identity as Result<null>;
+      const { owners = [], tenant = null } = readConfig(c.env).access ?? {};
+      if (tenant === null || !isAccessOwner(owners, identity.value.email)) return ok(null);
+      return ok({ ...identity.value, tenant });
+    },
     now: Date.now,
   };
   const { req } = c;
@@ -119,7 +127,21 @@ const NO_SESSION: Failure = {
   fix: 'Sign in: POST /v1/passkeys/challenge, then POST /v1/passkeys/sign-in.',
 };
 
-/** Lets a person pass who has signed in. */
+/** The person whom Cloudflare Access names, verified; null where its header is not sent, not configured, or not ours. */
+async function findIdentity(c: AppContext, caller: Caller): Promise<Result<AccessIdentity | null>> {
+  const { access } = readConfig(c.env);
+  const assertion = c.req.header(ACCESS_HEADER);
+  // Access adds the header to whatever the browser sends with its cookie: pages of other sites must gain nothing by it.
+  if (access === null || assertion === undefined || !isOwnPage(c)) return ok(null);
+  const attempt = await caller.attempt(await sha256(assertion));
+  if (!attempt.ok) return attempt;
+  const identity = await verifyAccess(access, assertion);
+  const isWrong = !identity.ok && identity.failure.code === 'unauthenticated';
+  attempt.value.end(identity.ok ? 'good' : isWrong ? 'wrong' : 'unknown');
+  return identity;
+}
+
+/** Lets a person pass who has signed in, or whom Cloudflare Access names. */
 async function passPerson(
   c: AppContext,
   caller: Caller,
@@ -128,6 +150,17 @@ async function passPerson(
   const rate = caller.draw('address');
   if (!rate.ok) return refuse(c, rate.failure);
   const session = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (c.req.header('Authorization') === undefined) {
+    const identity = await findIdentity(c, caller);
+    if (!identity.ok) return refuse(c, identity.failure);
+    if (!identity.value) return refuse(c, NO_SESSION);
+    const { email } = identity.value;
+    const owner = await personOfEmail(c.env.DB, email, makePersonId(), new Date().toISOString());
+    if (!owner.ok) return refuse(c, owner.failure);
+    c.set('person', owner.value);
+    await next();
+    return undefined;
+  }
   if (session === undefined || !isSession(session)) return refuse(c, NO_SESSION);
   const hash = await sha256(session);
   const attempt = await caller.attempt(hash);

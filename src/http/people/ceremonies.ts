@@ -67,8 +67,8 @@ export async function beginRegistration(site: Site, name: string): Promise<Resul
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     timeout: CHALLENGE_LASTS_MS,
   });
-  const opened = await openChallenge(site, options.challenge, 'register', person);
-  return opened.ok ? ok({ ...options }) : opened;
+  const opening = await openChallenge(site, options.challenge, 'register', person);
+  return opening.ok ? ok({ ...options }) : opening;
 }
 
 export async function beginSignIn(site: Site): Promise<Result<{ challenge: string }>> {
@@ -77,8 +77,8 @@ export async function beginSignIn(site: Site): Promise<Result<{ challenge: strin
     userVerification: 'preferred',
     timeout: CHALLENGE_LASTS_MS,
   });
-  const opened = await openChallenge(site, options.challenge, 'sign-in', null);
-  return opened.ok ? ok({ ...options }) : opened;
+  const opening = await openChallenge(site, options.challenge, 'sign-in', null);
+  return opening.ok ? ok({ ...options }) : opening;
 }
 
 /** Uses the challenge of an answer up, whatever comes of the answer then. */
@@ -89,9 +89,9 @@ async function takeChallengeOf(
 ): Promise<Result<{ challenge: string; person: string | null }>> {
   const challenge = readChallenge(clientDataJSON);
   if (challenge === null) return fail(REFUSED);
-  const taken = await takeChallenge(db, challenge, purpose, now);
-  if (!taken.ok) return taken;
-  return taken.value ? ok({ challenge, person: taken.value.person }) : fail(REFUSED);
+  const use = await takeChallenge(db, challenge, purpose, now);
+  if (!use.ok) return use;
+  return use.value ? ok({ challenge, person: use.value.person }) : fail(REFUSED);
 }
 
 function readChallenge(clientDataJSON: string): string | null {
@@ -106,7 +106,7 @@ function readChallenge(clientDataJSON: string): string | null {
   }
 }
 
-/** What the library says of an answer; null when it throws, which it does for every answer that is not good. */
+/** Asks the library about an answer; null when it throws, which it does for every answer that is not good. */
 async function verdictOf<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();
@@ -122,9 +122,9 @@ export async function finishRegistration(
   response: RegisterPasskey,
   seat: SeatOfPerson,
 ): Promise<Result<PersonSession>> {
-  const taken = await takeChallengeOf(site, response.response.clientDataJSON, 'register');
-  if (!taken.ok) return taken;
-  const { challenge, person } = taken.value;
+  const use = await takeChallengeOf(site, response.response.clientDataJSON, 'register');
+  if (!use.ok) return use;
+  const { challenge, person } = use.value;
   if (person === null) return fail(REFUSED);
   const verdict = await verdictOf(() =>
     verifyRegistrationResponse({
@@ -138,9 +138,9 @@ export async function finishRegistration(
   if (!verdict?.verified) return fail(REFUSED);
   const { id, publicKey, counter } = verdict.registrationInfo.credential;
   const passkey = { id, person, publicKey: toBase64(publicKey), counter };
-  const added = await addPerson(site.db, passkey, seat, new Date(site.now).toISOString());
-  if (!added.ok) return added;
-  if (!added.value)
+  const addition = await addPerson(site.db, passkey, seat, new Date(site.now).toISOString());
+  if (!addition.ok) return addition;
+  if (!addition.value)
     return fail({
       code: 'conflict',
       detail: 'this passkey is known already',
@@ -150,32 +150,32 @@ export async function finishRegistration(
 }
 
 export async function finishSignIn(site: Site, response: SignInByPasskey): Promise<Result<PersonSession>> {
-  const taken = await takeChallengeOf(site, response.response.clientDataJSON, 'sign-in');
-  if (!taken.ok) return taken;
+  const use = await takeChallengeOf(site, response.response.clientDataJSON, 'sign-in');
+  if (!use.ok) return use;
   const passkey = await findPasskey(site.db, response.id);
   if (!passkey.ok) return passkey;
-  const known = passkey.value;
-  if (!known) return fail(REFUSED);
+  const match = passkey.value;
+  if (!match) return fail(REFUSED);
   const verdict = await verdictOf(() =>
     verifyAuthenticationResponse({
       response: response as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      expectedChallenge: taken.value.challenge,
+      expectedChallenge: use.value.challenge,
       expectedOrigin: site.origins,
       expectedRPID: site.rpId,
       requireUserVerification: false,
       credential: {
-        id: known.id,
-        publicKey: new Uint8Array(fromBase64(known.publicKey) ?? []),
-        counter: known.counter,
+        id: match.id,
+        publicKey: new Uint8Array(fromBase64(match.publicKey) ?? []),
+        counter: match.counter,
       },
     }),
   );
   if (!verdict?.verified) return fail(REFUSED);
   const day = new Date(site.now).toISOString().slice(0, 10);
-  const noted = await notePasskeyUse(site.db, known.id, verdict.authenticationInfo.newCounter, day);
-  if (!noted.ok) return noted;
+  const note = await notePasskeyUse(site.db, match.id, verdict.authenticationInfo.newCounter, day);
+  if (!note.ok) return note;
   // It was removed a moment ago, or somebody else signs with a copy of it.
-  return noted.value ? openSession(site, known.person, known.id) : fail(REFUSED);
+  return note.value ? openSession(site, match.person, match.id) : fail(REFUSED);
 }
 
 async function openSession(
@@ -185,6 +185,6 @@ async function openSession(
 ): Promise<Result<PersonSession>> {
   const session = makeSession();
   const expiresAt = now + SESSION_LASTS_MS;
-  const stored = await addSession(db, { hash: await sha256(session), person, passkey, expiresAt }, now);
-  return stored.ok ? ok({ session, expiresAt: new Date(expiresAt).toISOString() }) : stored;
+  const write = await addSession(db, { hash: await sha256(session), person, passkey, expiresAt }, now);
+  return write.ok ? ok({ session, expiresAt: new Date(expiresAt).toISOString() }) : write;
 }

@@ -73,13 +73,13 @@ async function findTaken(
   const place = parseSeatToken(token);
   if (!place) return fail(SEAT_OVER);
   const hash = await sha256(token);
-  const taken = await callPlain(sceneClientOf(c.env, place.tenant, place.scene), (room) =>
+  const holder = await callPlain(sceneClientOf(c.env, place.tenant, place.scene), (room) =>
     room.seatOfToken(hash),
   );
-  if (!taken.ok) return taken;
-  if (!taken.value) return fail(SEAT_OVER);
-  const { seat, acceptedAt } = taken.value;
-  return ok({ key: { ...place, seat: seat.id, acceptedAt }, taken: taken.value });
+  if (!holder.ok) return holder;
+  if (!holder.value) return fail(SEAT_OVER);
+  const { seat, acceptedAt } = holder.value;
+  return ok({ key: { ...place, seat: seat.id, acceptedAt }, taken: holder.value });
 }
 
 /** The seat that the request's own token opens. */
@@ -90,17 +90,17 @@ async function findOwn(c: AppContext) {
 
 /** Kept seats as their scenes have them now. Those that are over are forgotten; a scene that does not answer is left out. */
 async function showSeats(c: AppContext, person: string, rows: readonly KeptRow[]): Promise<KeptSeat[]> {
-  const shown = await Promise.all(
+  const seats = await Promise.all(
     rows.map(async ({ tenant, scene, seat, acceptedAt, keptAt }): Promise<KeptSeat | null> => {
       const client = sceneClientOf(c.env, tenant, scene);
-      const taken = await callPlain(client, (room) => room.seatOfPerson(seat, acceptedAt));
-      if (!taken.ok) return null;
-      if (taken.value) return { scene, title: taken.value.title, seat: taken.value.seat, keptAt };
+      const holder = await callPlain(client, (room) => room.seatOfPerson(seat, acceptedAt));
+      if (!holder.ok) return null;
+      if (holder.value) return { scene, title: holder.value.title, seat: holder.value.seat, keptAt };
       await dropKeptSeat(c.env.DB, person, seat);
       return null;
     }),
   );
-  return shown.filter((one) => one !== null);
+  return seats.filter((one) => one !== null);
 }
 
 const seatParams = z.object({ seat: seatId.describe('Id of the seat') });
@@ -199,10 +199,10 @@ function mountPerson(app: App): void {
     },
     async (c) => {
       const id = c.get('person') ?? '';
-      const found = await readPerson(c.env.DB, id);
-      if (!found.ok) return found;
-      if (!found.value) return fail({ code: 'not_found', what: 'person', id });
-      return ok({ ...found.value, seats: await showSeats(c, id, found.value.seats) });
+      const answer = await readPerson(c.env.DB, id);
+      if (!answer.ok) return answer;
+      if (!answer.value) return fail({ code: 'not_found', what: 'person', id });
+      return ok({ ...answer.value, seats: await showSeats(c, id, answer.value.seats) });
     },
   );
   route(
@@ -225,12 +225,12 @@ function mountPerson(app: App): void {
       201: answers(keptSeat, 'The seat'),
     },
     async (c, { json: { token } }) => {
-      const found = await findTaken(c, token);
-      if (!found.ok) {
+      const answer = await findTaken(c, token);
+      if (!answer.ok) {
         const errors = [
           { pointer: '/token', message: 'opens no seat: it is unknown, was revoked, or its time is over' },
         ];
-        return found.failure.code === 'unauthenticated' ? fail({ code: 'invalid', errors }) : found;
+        return answer.failure.code === 'unauthenticated' ? fail({ code: 'invalid', errors }) : answer;
       }
       const id = c.get('person') ?? '';
       const count = await countKeptSeats(c.env.DB, id);
@@ -240,9 +240,9 @@ function mountPerson(app: App): void {
         return fail({ code: 'conflict', detail, fix: 'forget one that is not needed any more' });
       }
       const keptAt = new Date().toISOString();
-      const { key, taken } = found.value;
-      const stored = await storeKeptSeat(c.env.DB, id, key, keptAt);
-      return stored.ok ? ok({ scene: key.scene, title: taken.title, seat: taken.seat, keptAt }) : stored;
+      const { key, taken } = answer.value;
+      const write = await storeKeptSeat(c.env.DB, id, key, keptAt);
+      return write.ok ? ok({ scene: key.scene, title: taken.title, seat: taken.seat, keptAt }) : write;
     },
   );
   route(
@@ -262,10 +262,10 @@ function mountPerson(app: App): void {
       if (!row.value) return fail({ code: 'not_found', what: 'seat', id: seat });
       const { tenant, scene, acceptedAt } = row.value;
       const client = sceneClientOf(c.env, tenant, scene);
-      const opened = await callRoom(client, (room) => room.openSeat(seat, acceptedAt), 'once');
+      const opening = await callRoom(client, (room) => room.openSeat(seat, acceptedAt), 'once');
       // The scene is gone, or the seat is somebody else's by now.
-      return opened.ok || opened.failure.code === 'unavailable'
-        ? opened
+      return opening.ok || opening.failure.code === 'unavailable'
+        ? opening
         : fail({ code: 'not_found', what: 'seat', id: seat });
     },
   );
@@ -290,9 +290,9 @@ function mountPerson(app: App): void {
       204: { description: 'It is removed' },
     },
     async (c, { params: { passkey } }) => {
-      const removed = await dropPasskey(c.env.DB, c.get('person') ?? '', passkey);
-      if (!removed.ok) return removed;
-      return removed.value ? ok(null) : fail({ code: 'not_found', what: 'passkey', id: passkey });
+      const removal = await dropPasskey(c.env.DB, c.get('person') ?? '', passkey);
+      if (!removal.ok) return removal;
+      return removal.value ? ok(null) : fail({ code: 'not_found', what: 'passkey', id: passkey });
     },
   );
 }

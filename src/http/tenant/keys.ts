@@ -47,7 +47,8 @@ export function mountKeys(app: App): void {
     (c) => {
       const { tenant, operator, keyId, scope } = c.get('principal');
       const { publicUrl } = readConfig(c.env);
-      return ok({ tenant, operator, key: operator ? null : keyId, ...scope, publicUrl });
+      const key = keyId?.startsWith('key_') ? keyId : null;
+      return ok({ tenant, operator, key, ...scope, publicUrl });
     },
   );
   route(

@@ -28,7 +28,7 @@ export const people = {
 const post = <T>(path: string, as: string | null, body?: unknown) =>
   sendJson<T>(path, { method: 'POST', as, idempotencyKey: null, ...(body !== undefined && { body }) });
 
-/** What the browser says when a passkey was not given, in words. */
+/** Words the error of a browser that gave no passkey. */
 function explain(error: unknown): PageProblem {
   const name = error instanceof Error ? error.name : '';
   const title = 'The passkey was not used';

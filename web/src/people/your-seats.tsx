@@ -34,9 +34,9 @@ export function YourSeats() {
       await load();
   };
   const open = async ({ scene, seat }: KeptSeat) => {
-    const opened = await act(() => people.open(seat.id));
-    if (!opened?.token) return;
-    storeSeat(scene, opened.token);
+    const seating = await act(() => people.open(seat.id));
+    if (!seating?.token) return;
+    storeSeat(scene, seating.token);
     location.hash = `#/scenes/${scene}`;
   };
   const after = async (does: () => ReturnType<typeof people.forgetSeat>) => {
@@ -47,8 +47,8 @@ export function YourSeats() {
     storeSession(null);
     setPerson(null);
   };
-  const kept = new Set(person?.seats.map(({ scene }) => scene));
-  const loose = here.filter(({ scene }) => !kept.has(scene));
+  const ownScenes = new Set(person?.seats.map(({ scene }) => scene));
+  const loose = here.filter(({ scene }) => !ownScenes.has(scene));
 
   return (
     <div class="library seats-page">
