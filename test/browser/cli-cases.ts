@@ -102,6 +102,9 @@ export const CLI_CASES: Case[] = [
         must(again.code === 0 && told.length > 5, `the kept seat does not open it: ${show(again)}`);
         const wrong = await cli(stage, home, ['play', scene.id], '/wisper ada psst\nNot said.\n');
         must(wrong.code === 2 && wrong.err.includes('/wisper'), `a wrong order passed: ${show(wrong)}`);
+        const story = await client.post<Run>('/v1/runs', { game: 'tide-mill' });
+        const typed = await cli(stage, home, ['play', story.id], 'inventory\n/narrate the storm\n');
+        must(typed.code === 2 && typed.out.includes('> inventory'), `no command was typed: ${show(typed)}`);
         const whole = JSON.stringify(await readLedger(client, `/v1/scenes/${scene.id}`));
         must(!whole.includes('Not said') && !whole.includes('wisper'), 'something of a wrong order was said');
         return `${spoken.length} lines`;

@@ -20,6 +20,7 @@ import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-l
 type AnyScene = Scene | SceneSeen;
 const PAST_EVENTS = 80;
 const POLL_MS = 500;
+const NOTHING_SENT = 'Nothing was sent.';
 
 export const play = stageCommand(
   'play',
@@ -262,6 +263,10 @@ class Table {
 
   async #obey(typed: TypedLine): Promise<void> {
     const { kind, persona } = this.#place;
+    const isOfScenes = ['continue', 'narrate', 'note', 'as', 'round', 'cancel'].includes(typed.do);
+    if (isOfScenes && kind !== 'scene') throw usageError(`/${typed.do} is for scenes.`, NOTHING_SENT);
+    if (typed.do === 'run' && kind === 'scene')
+      throw usageError(`/${typed.control} is for runs.`, NOTHING_SENT);
     const who = persona === undefined ? {} : { personaId: persona };
     switch (typed.do) {
       case 'nothing':
@@ -273,7 +278,7 @@ class Table {
       case 'who':
         return this.#printPeople();
       case 'wrong':
-        throw usageError(typed.why, 'Nothing was sent.');
+        throw usageError(typed.why, NOTHING_SENT);
       case 'as':
         this.#place.persona = findPersona(this.#place, typed.persona);
         return;
