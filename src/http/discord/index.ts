@@ -16,7 +16,7 @@ import { askDiscord } from '../../discord/rest';
 import { readPortrait } from '../../library/png-card';
 import { listDiscordApplications } from '../../storage/webhook-endpoints';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
-import { callRoom, discordClient } from '../middleware/room-client';
+import { callRoom, discordClient, tenantClient } from '../middleware/room-client';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 
 const params = z.object({ id: snowflake.describe('Id that Discord gave the application') });
@@ -45,10 +45,23 @@ export function mountDiscord(app: App): void {
       if (!origin.ok) return origin;
       const application = await findApplication(c, botToken, origin.value);
       if (!application.ok) return application;
-      const client = discordClient(c.env, application.value.application);
       const { tenant } = c.get('principal');
+      const id = application.value.application;
+      // The tenant knows of it before it is there, so that it goes with the tenant.
+      const books = tenantClient(c.env, tenant);
+      const most = readConfig(c.env).limits.rooms;
+      const claim = await callRoom(books, (remote) => remote.claimRoom(tenant, `dsc_${id}`, most), 'safe');
+      if (!claim.ok) return claim;
       const body = { botToken, address: origin.value, servers };
-      return callRoom(client, (remote) => remote.attach(tenant, application.value, body), 'safe');
+      const client = discordClient(c.env, id);
+      const result = await callRoom(
+        client,
+        (remote) => remote.attach(tenant, application.value, body),
+        'safe',
+      );
+      if (!result.ok && claim.value)
+        await callRoom(books, (remote) => remote.releaseRoom(`dsc_${id}`), 'safe');
+      return result;
     },
   );
   route(
@@ -84,7 +97,11 @@ export function mountDiscord(app: App): void {
       const { tenant } = c.get('principal');
       const client = discordClient(c.env, id);
       const reading = await callRoom(client, (remote) => remote.read(tenant), 'safe');
-      return reading.ok ? callRoom(client, (remote) => remote.erase(tenant), 'safe') : reading;
+      if (!reading.ok) return reading;
+      const end = await callRoom(client, (remote) => remote.erase(tenant), 'safe');
+      if (!end.ok) return end;
+      // It may be connected again some day.
+      return callRoom(tenantClient(c.env, tenant), (remote) => remote.releaseRoom(`dsc_${id}`), 'safe');
     },
   );
   mountInteractions(app);
