@@ -4,6 +4,7 @@ import {
   discordApplication,
   discordPage,
   interactionAnswer,
+  interactionSent,
   type KnownApplication,
   snowflake,
 } from '../../api/discord';
@@ -112,7 +113,12 @@ export function mountDiscord(app: App): void {
     {
       description:
         'The address can not be guessed, names nothing of the scene, and is told to Discord alone. It is the picture without the card.',
-      params: params.extend({ portrait: z.string().regex(/^[\w-]{24}$/) }),
+      params: params.extend({
+        portrait: z
+          .string()
+          .regex(/^[\w-]{24}$/)
+          .describe('Name of the picture'),
+      }),
       ...pictureAnswers,
     },
     async (c, { params: { id, portrait } }) => {
@@ -140,7 +146,7 @@ function mountInteractions(app: App): void {
       description:
         'The proof is the Ed25519 signature of timestamp and body by the key of the application; the timestamp is at most 5 minutes off. The answer defers, and is replaced within 15 minutes.',
       params,
-      body: { required: true, content: { 'application/json': { schema: z.looseObject({ type: z.int() }) } } },
+      body: { required: true, content: { 'application/json': { schema: interactionSent } } },
       200: answers(interactionAnswer, 'A pong, a deferred answer, or choices'),
     },
     async (c, { params: { id } }) => {

@@ -87,6 +87,7 @@ describe('the configuration', () => {
       rateLimits: true,
       prices: { currency: 'USD', models: new Map(), fallback: null },
       outbox: true,
+      discordUrl: 'https://discord.com/api/v10',
       webhookLoopback: false,
       debugOutput: false,
     });
@@ -130,6 +131,7 @@ describe('the configuration', () => {
         fallback: null,
       },
       outbox: false,
+      discordUrl: 'https://discord.com/api/v10',
       webhookLoopback: false,
       debugOutput: true,
     });
