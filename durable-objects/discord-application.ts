@@ -145,9 +145,10 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     if (!interaction) return fail(NO_COMMAND);
     if (interaction.type === AUTOCOMPLETE) return ok(await this.#commands.choices(interaction));
     if (interaction.type === COMMAND) {
-      this.#store.keepInteraction(interaction, `scn_${makeRoomPart()}`, now);
+      this.#store.keepInteraction(interaction, `scn_${makeRoomPart()}`, now + ANSWER_FIRST_MS, now);
       await this.probe('kept');
-      this.#jobs.kick();
+      // In the breath that stores it: the alarm does the command, also after a cut.
+      this.#jobs.arm();
     }
     return ok(defer(interaction.name));
   }
@@ -286,6 +287,9 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     };
   }
 }
+
+/** A command begins so much later than its answer leaves, as a round that begins may take the machine for a second. */
+const ANSWER_FIRST_MS = 50;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** The part of a scene's id that follows its kind. */

@@ -76,6 +76,11 @@ export const discordApplication = z
 export type DiscordApplicationView = z.infer<typeof discordApplication>;
 export const discordPage = pageOf(discordApplication, 'DiscordApplicationPage');
 
+/** An interaction, of which the application reads what it knows. */
+export const interactionSent = z
+  .looseObject({ type: z.int() })
+  .meta({ id: 'DiscordInteraction', description: "An interaction of Discord's, signed" });
+
 /** Answer to an interaction, as Discord wants it: a pong, a deferred message, choices. */
 export const interactionAnswer = z
   .looseObject({ type: z.int() })

@@ -44,13 +44,19 @@ export class DiscordPeople {
   readonly channel = makeSnowflake();
   readonly botToken = `${'A'.repeat(24)}.Bcdefg.${this.application.padEnd(30, 'x')}`;
   readonly #url = inject('fakeDiscordUrl');
+  readonly #name: string;
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
+
+  /** @param name of the application */
+  constructor(name = 'Stage Door') {
+    this.#name = name;
+  }
 
   /** Makes the application known to the fake. */
   async make(): Promise<this> {
     const der = Buffer.from(this.#keys.publicKey.export({ format: 'der', type: 'spki' }));
     const publicKey = der.subarray(-32).toString('hex');
-    await this.control('apps', { id: this.application, token: this.botToken, publicKey });
+    await this.control('apps', { id: this.application, name: this.#name, token: this.botToken, publicKey });
     return this;
   }
 

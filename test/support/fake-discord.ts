@@ -50,6 +50,7 @@ export interface FakeLog {
 
 interface App extends FakeLog {
   id: string;
+  name: string;
   token: string;
   publicKey: string;
   webhooks: Map<string, { id: string; token: string; channel: string }>;
@@ -238,7 +239,7 @@ async function act(
     }
     return [
       200,
-      { id: app.id, name: 'Stage Door', verify_key: app.publicKey, interactions_endpoint_url: app.endpoint },
+      { id: app.id, name: app.name, verify_key: app.publicKey, interactions_endpoint_url: app.endpoint },
     ];
   }
   if (first === 'applications' && third === 'commands' && method === 'PUT') {
@@ -360,9 +361,9 @@ function control(apps: Map<string, App>, what: string, body: Record<string, unkn
   const app = apps.get(name || String(body.application));
   switch (kind) {
     case 'apps': {
-      const { id, token, publicKey } = body as Record<string, string>;
+      const { id, name: label, token, publicKey } = body as Record<string, string>;
       apps.set(String(id), {
-        ...{ id: String(id), token: String(token), publicKey: String(publicKey) },
+        ...{ id: String(id), name: String(label), token: String(token), publicKey: String(publicKey) },
         ...{ requests: [], commands: [], endpoint: null, channels: {}, answers: {}, early: 0 },
         ...{ webhooks: new Map(), troubles: [], until: new Map(), buckets: new Map(), nonces: new Map() },
         ...{ deadTokens: new Set(), closed: new Set(), hung: [] },

@@ -258,7 +258,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/hooks/{id}/deliver': { body: () => ({ a: 'b' }) },
   'PUT /v1/discord': {
     body: () => ({ botToken: `${'A'.repeat(24)}.Bcdefg.${'x'.repeat(30)}` }),
-    ...{ or: [400], foreign: 400 },
+    or: [400],
   },
   'GET /v1/discord': {},
   'GET /v1/discord/{id}': {},

@@ -47,7 +47,8 @@ describe('connecting an application', () => {
     const log = await people.log();
     expect(log.commands.map(({ name }) => name)).toEqual(['scene', 'join', 'say', 'whisper', 'continue']);
     expect(log.endpoint).toBe(body.interactionsUrl);
-    const list = await people.api('GET /v1/discord');
+    const list = await people.api<{ items: DiscordApplicationView[] }>('GET /v1/discord');
+    expect(list.body.items.map(({ application }) => application)).toContain(people.application);
     for (const answer of [body, list.body, await view(people)])
       expect(JSON.stringify(answer)).not.toContain(people.botToken);
   });

@@ -6,6 +6,7 @@ import type { NewHook } from '../../src/api/hooks';
 import type { Scene } from '../../src/api/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/api/seats';
 import { makeBelongings } from '../support/belongings';
+import { DiscordPeople } from '../support/discord-people';
 import { type Dump, dumpEverything, SPACES } from '../support/every-store';
 import { canary, findCanaries } from '../support/fake-echo';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
@@ -44,6 +45,7 @@ async function furnish(): Promise<Doomed> {
   await get(`PATCH /v1/runs/${things.adventure}`, made, { title: WORD });
   await post(`runs/${things.adventure}/objectives`, { text: WORD });
   await get('PUT /v1/budgets', made, { calls: 5000 });
+  await (await new DiscordPeople(WORD).make()).connect({}, made);
   const profile = fakeProfile(MODEL);
   const body = { ...sceneBody(profile), scenario: WORD, worldId: things.world };
   const scene = (await post<Scene>('scenes', body)).id;
@@ -155,7 +157,16 @@ describe('a tenant that is deleted while it plays', () => {
     expect(found).toEqual(
       expect.arrayContaining([
         ...['D1 library', 'D1 rooms', 'R2 rooms'],
-        ...['ADVENTURES', 'WEBHOOK_SENDERS', 'HOOK_RECEIVERS', 'RUNS', 'SCENES', 'TENANTS', 'WORLDS'],
+        ...[
+          'ADVENTURES',
+          'DISCORD_APPLICATIONS',
+          'WEBHOOK_SENDERS',
+          'HOOK_RECEIVERS',
+          'RUNS',
+          'SCENES',
+          'TENANTS',
+          'WORLDS',
+        ],
       ]),
     );
     expect(Object.keys(SPACES).sort()).toEqual(

@@ -137,12 +137,12 @@ export class DiscordStore {
     this.#sql = sql;
   }
 
-  /** Keeps a command. @returns false when it has come before */
-  keepInteraction(command: Interaction, room: string, now: number): boolean {
+  /** Keeps a command, to be done from `dueAt` on. @returns false when it has come before */
+  keepInteraction(command: Interaction, room: string, dueAt: number, now: number): boolean {
     this.#sql.exec('DELETE FROM interactions WHERE at < ? AND next_at IS NULL', now - KNOWN_MS);
     const { rowsWritten } = this.#sql.exec(
       'INSERT OR IGNORE INTO interactions VALUES (?, ?, ?, NULL, 0, ?, ?)',
-      ...[command.id, JSON.stringify(command), room, now, now],
+      ...[command.id, JSON.stringify(command), room, dueAt, now],
     );
     return rowsWritten > 0;
   }

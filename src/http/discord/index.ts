@@ -4,6 +4,7 @@ import {
   discordApplication,
   discordPage,
   interactionAnswer,
+  interactionSent,
   type KnownApplication,
   snowflake,
 } from '../../api/discord';
@@ -16,7 +17,7 @@ import { askDiscord } from '../../discord/rest';
 import { readPortrait } from '../../library/png-card';
 import { listDiscordApplications } from '../../storage/webhook-endpoints';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
-import { callRoom, discordClient } from '../middleware/room-client';
+import { callRoom, discordClient, tenantClient } from '../middleware/room-client';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 
 const params = z.object({ id: snowflake.describe('Id that Discord gave the application') });
@@ -45,10 +46,23 @@ export function mountDiscord(app: App): void {
       if (!origin.ok) return origin;
       const application = await findApplication(c, botToken, origin.value);
       if (!application.ok) return application;
-      const client = discordClient(c.env, application.value.application);
       const { tenant } = c.get('principal');
+      const id = application.value.application;
+      // The tenant knows of it before it is there, so that it goes with the tenant.
+      const books = tenantClient(c.env, tenant);
+      const most = readConfig(c.env).limits.rooms;
+      const claim = await callRoom(books, (remote) => remote.claimRoom(tenant, `dsc_${id}`, most), 'safe');
+      if (!claim.ok) return claim;
       const body = { botToken, address: origin.value, servers };
-      return callRoom(client, (remote) => remote.attach(tenant, application.value, body), 'safe');
+      const client = discordClient(c.env, id);
+      const result = await callRoom(
+        client,
+        (remote) => remote.attach(tenant, application.value, body),
+        'safe',
+      );
+      if (!result.ok && claim.value)
+        await callRoom(books, (remote) => remote.releaseRoom(`dsc_${id}`), 'safe');
+      return result;
     },
   );
   route(
@@ -84,7 +98,11 @@ export function mountDiscord(app: App): void {
       const { tenant } = c.get('principal');
       const client = discordClient(c.env, id);
       const reading = await callRoom(client, (remote) => remote.read(tenant), 'safe');
-      return reading.ok ? callRoom(client, (remote) => remote.erase(tenant), 'safe') : reading;
+      if (!reading.ok) return reading;
+      const end = await callRoom(client, (remote) => remote.erase(tenant), 'safe');
+      if (!end.ok) return end;
+      // It may be connected again some day.
+      return callRoom(tenantClient(c.env, tenant), (remote) => remote.releaseRoom(`dsc_${id}`), 'safe');
     },
   );
   mountInteractions(app);
@@ -95,7 +113,12 @@ export function mountDiscord(app: App): void {
     {
       description:
         'The address can not be guessed, names nothing of the scene, and is told to Discord alone. It is the picture without the card.',
-      params: params.extend({ portrait: z.string().regex(/^[\w-]{24}$/) }),
+      params: params.extend({
+        portrait: z
+          .string()
+          .regex(/^[\w-]{24}$/)
+          .describe('Name of the picture'),
+      }),
       ...pictureAnswers,
     },
     async (c, { params: { id, portrait } }) => {
@@ -123,7 +146,7 @@ function mountInteractions(app: App): void {
       description:
         'The proof is the Ed25519 signature of timestamp and body by the key of the application; the timestamp is at most 5 minutes off. The answer defers, and is replaced within 15 minutes.',
       params,
-      body: { required: true, content: { 'application/json': { schema: z.looseObject({ type: z.int() }) } } },
+      body: { required: true, content: { 'application/json': { schema: interactionSent } } },
       200: answers(interactionAnswer, 'A pong, a deferred answer, or choices'),
     },
     async (c, { params: { id } }) => {
