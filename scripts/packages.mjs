@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { packageBuild } from './lib/client-build.mjs';
 import { ROOT, runTool, TSC } from './lib/run.mjs';
 
 /** Largest size of the client in bytes, minified and gzipped. */
@@ -20,19 +21,8 @@ if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
 async function buildPackage(name) {
   const folder = join(ROOT, 'packages', name);
   const dist = join(folder, 'dist');
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    build: {
-      outDir: dist,
-      emptyOutDir: true,
-      target: 'es2022',
-      minify: true,
-      lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
-      rolldownOptions: { external: ['react', 'proscenium'], output: { minify: true } },
-    },
-  });
+  const config = packageBuild(name);
+  await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true } });
   await writeTypes(name, dist);
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+import { clientBuild } from '../scripts/lib/client-build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -22,9 +23,24 @@ function copySwaggerUi(): Plugin {
   };
 }
 
+/** Puts the client, as one file, at `/client.js`: pages of other sites import it from the stage. */
+function addClient(): Plugin {
+  return {
+    name: 'add-client',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build(clientBuild);
+      const [bundle] = Array.isArray(built) ? built : [built];
+      if (!bundle || !('output' in bundle)) throw new Error('the client was not built');
+      for (const part of bundle.output)
+        if (part.type === 'chunk') this.emitFile({ type: 'asset', fileName: 'client.js', source: part.code });
+    },
+  };
+}
+
 export default defineConfig({
   root: here,
-  plugins: [preact(), copySwaggerUi()],
+  plugins: [preact(), copySwaggerUi(), addClient()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

@@ -12,6 +12,7 @@ import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
+import { CLIENT_CASES, closeSite, openSite } from './client-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
@@ -74,7 +75,7 @@ async function main(): Promise<void> {
         ...BACKSTAGE_LIVE_CASES,
         ...BUDGET_CASES,
       ]),
-      playOn({}, fake, [
+      playOn(await openSite(), fake, [
         ...PAGE_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
         ...EVENT_SOURCE_CASES,
+        ...CLIENT_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),
@@ -93,6 +95,7 @@ async function main(): Promise<void> {
   } finally {
     await closeBrowser();
     await closeArc();
+    closeSite();
     await model.close();
   }
 }
