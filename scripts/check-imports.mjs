@@ -107,6 +107,8 @@ const LAYERS = [
       'src/engines/scene/prompt/rules.ts',
       // What the client gives to everybody.
       'packages/client/src/index.ts',
+      // Builds it for `/client.js`.
+      'scripts/lib/client-build.mjs',
     ],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },

@@ -27,10 +27,7 @@ const STEPS = [
     'docs/openapi.json and docs/asyncapi.json are current',
     () => runTool([TSX, 'scripts/openapi.ts', '--check']),
   ],
-  [
-    'packages/client/src/openapi.ts is current',
-    () => runTool(['scripts/openapi-types.mjs', '--check']),
-  ],
+  ['packages/client/src/openapi.ts is current', () => runTool(['scripts/openapi-types.mjs', '--check'])],
   ['redocly and spectral find nothing in the document', () => runTool(['scripts/check-documents.mjs'])],
   ['docs/*.md are current', () => runTool([TSX, 'scripts/docs.ts', '--check'])],
   ['types of the Worker', () => runTool([TSC, '-p', 'tsconfig.json'])],

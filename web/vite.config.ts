@@ -29,8 +29,8 @@ function addClient(): Plugin {
     name: 'add-client',
     apply: 'build',
     async generateBundle() {
-      const built = await build(clientBuild);
-      const [bundle] = Array.isArray(built) ? built : [built];
+      const outputs = await build(clientBuild);
+      const [bundle] = Array.isArray(outputs) ? outputs : [outputs];
       if (!bundle || !('output' in bundle)) throw new Error('the client was not built');
       for (const part of bundle.output)
         if (part.type === 'chunk') this.emitFile({ type: 'asset', fileName: 'client.js', source: part.code });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /**
- * How vite builds a package into one file. What it returns holds the code; nothing is written.
+ * Says how vite builds a package into one file. What it returns holds the code; nothing is written.
  *
  * @param {string} name folder in packages
  * @returns {import('vite').InlineConfig}

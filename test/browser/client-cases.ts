@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ async function openWeakLine(port: number, bytes: () => number) {
 }
 
 /** How often the line breaks in Node; inside workerd it is a hundred times (test/workers/client.test.ts). */
-const CUTS = 25;
+const CUTS = 12;
 
 /** Follows a scene in a Node of its own and prints every seq; ends when it has the one that it is told. */
 const FOLLOWER = `
@@ -132,7 +132,12 @@ async function bundleReact(): Promise<string> {
     },
     build: {
       write: false,
-      lib: { entry: join(ROOT, 'test/browser/react-page.mjs'), formats: ['iife'], name: 'shown', fileName: () => 'page.js' },
+      lib: {
+        entry: join(ROOT, 'test/browser/react-page.mjs'),
+        formats: ['iife'],
+        name: 'shown',
+        fileName: () => 'page.js',
+      },
     },
   });
   const [bundle] = Array.isArray(built) ? built : [built];
@@ -149,7 +154,7 @@ export const CLIENT_CASES: Case[] = [
       await buildPackages();
       const scene = await createScene(client, UNDERSTUDY);
       const room = `/v1/scenes/${scene.id}`;
-      const line = await openWeakLine(Number(new URL(stage.url).port), () => 4000 + Math.random() * 8000);
+      const line = await openWeakLine(Number(new URL(stage.url).port), () => 3000 + Math.random() * 6000);
       const program = start(NODE, ['--input-type=module', '--eval', FOLLOWER, line.url, stage.key, scene.id]);
       try {
         while (line.count.cuts < CUTS) {
@@ -189,6 +194,32 @@ export const CLIENT_CASES: Case[] = [
         );
         return undefined;
       }),
+  },
+  {
+    name: 'client: the lines of README and of the docs play a scene',
+    run: async ({ stage }) => {
+      await buildPackages();
+      for (const path of ['README.md', 'docs/client.md']) {
+        const lines = /```js\n(import \{ connect \}[\s\S]*?)```/.exec(
+          readFileSync(join(ROOT, path), 'utf8'),
+        )?.[1];
+        must(lines, `${path} has no lines to paste`);
+        // Node imports nothing from a server.
+        const code = lines
+          .replace(/'http:[^']+\/client\.js'/, "'proscenium'")
+          .replaceAll('http://127.0.0.1:8787', stage.url)
+          .replace('KEY', JSON.stringify(stage.key));
+        const program = start(NODE, ['--input-type=module', '--eval', code]);
+        try {
+          await until(`a line that is heard by ${path}`, 40, async () =>
+            /^\S.*: \S/m.test(program.read()) ? true : null,
+          );
+        } finally {
+          program.child.kill();
+        }
+      }
+      return undefined;
+    },
   },
   {
     name: 'client: the bot of Node joins by an invitation and answers three times',

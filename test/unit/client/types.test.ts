@@ -21,7 +21,8 @@ it('has the events of the catalogue, kind by kind', () => {
 
 it('has every type of problem', () => {
   const rows = [...read('docs/api.md').matchAll(/^\| \d{3} \| `([^`]+)` \|/gm)].map(([, type]) => type);
-  const types = /export type ProblemType =([\s\S]*?);/.exec(read('packages/client/src/problem.ts'))?.[1] ?? '';
+  const types =
+    /export type ProblemType =([\s\S]*?);/.exec(read('packages/client/src/problem.ts'))?.[1] ?? '';
   const known = [...types.matchAll(/'([^']+)'/g)].map(([, type]) => type);
   expect(rows.length).toBeGreaterThan(15);
   expect(known.sort()).toEqual([...rows, 'no-answer' satisfies ProblemType].sort());
