@@ -98,7 +98,14 @@ const LAYERS = [
     cloudflare: true,
   },
   // The client is built into one file with the folds of events; all else it knows of the API by the document.
-  { at: ['packages'], may: [], only: ['src/events/fold'], typesFrom: ['src/events'] },
+  { at: ['packages/client', 'packages/react'], may: [], only: ['src/events/fold'], typesFrom: ['src/events'] },
+  // The command line is part of the repository: it starts its scripts, and knows the API by its types.
+  {
+    at: ['packages/cli'],
+    may: ['scripts/lib'],
+    only: ['package.json', 'src/base/reach.ts', 'src/api/to-problem.ts'],
+    typesFrom: ['src/api'],
+  },
   {
     at: ['web'],
     may: [],
@@ -111,6 +118,8 @@ const LAYERS = [
       'src/engines/scene/prompt/rules.ts',
       // What the client gives to everybody.
       'packages/client/src/index.ts',
+      // Builds it for `/client.js`.
+      'scripts/lib/client-build.mjs',
     ],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },

@@ -27,10 +27,12 @@ const STEPS = [
     'docs/openapi.json and docs/asyncapi.json are current',
     () => runTool([TSX, 'scripts/openapi.ts', '--check']),
   ],
+  ['packages/client/src/openapi.ts is current', () => runTool(['scripts/openapi-types.mjs', '--check'])],
   ['redocly and spectral find nothing in the document', () => runTool(['scripts/check-documents.mjs'])],
   ['docs/*.md are current', () => runTool([TSX, 'scripts/docs.ts', '--check'])],
   ['types of the Worker', () => runTool([TSC, '-p', 'tsconfig.json'])],
   ['types of the tests and scripts', () => runTool([TSC, '-p', 'test/tsconfig.json'])],
+  ['packages build, and the client is small', checkPackages],
   ['types of the pages', () => runTool([TSC, '-p', 'web/tsconfig.json'])],
   ['pages build', () => runTool([VITE, 'build', '--config', 'web/vite.config.ts'])],
   ["the first page's JavaScript is small", checkFirstPage],
@@ -91,6 +93,11 @@ async function checkBundle() {
   return kib > MAX_BUNDLE_KIB
     ? { code: 1, output: `The bundle has ${size} KiB.\n${output}` }
     : { code: 0, output, note: size };
+}
+
+async function checkPackages() {
+  const { code, output } = await runTool(['scripts/packages.mjs']);
+  return code === 0 ? { code, output: '', note: output.trim() } : { code, output };
 }
 
 /** Adds up the imports that load at once; a page's own code loads when the page is opened. */

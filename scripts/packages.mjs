@@ -2,16 +2,41 @@
  * Builds what is published: packages/client and packages/react, each one file and its types, in its `dist`. Fails when the
  * client is larger than it may be.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { packageBuild } from './lib/client-build.mjs';
 import { ROOT, runTool, TSC } from './lib/run.mjs';
 
 /** Largest size of the client in bytes, minified and gzipped. */
 const MAX_CLIENT_BYTES = 8 * 1024;
 
+/** What a program that installed the client may write, and what its compiler refuses. */
+const PROGRAM = `
+import { connect, type EventOf } from 'proscenium';
+const stage = connect({ url: 'https://stage.example.com', token: null });
+const scene = stage.scene('scn_1', { last: 10 });
+scene.on('character.spoke', (event: EventOf<'character.spoke'>) => event.payload.text.length);
+// @ts-expect-error There is no such kind.
+scene.on('character.speaks', () => {});
+// @ts-expect-error There is no such field.
+await stage.POST('/v1/scenes/{id}/turns', { path: { id: 'x' }, body: { type: 'user', txt: 'x' } });
+const page = await stage.GET('/v1/scenes', { query: { limit: 3 } });
+export const title: string | undefined = page.items[0]?.title;
+`;
+
 for (const name of ['client', 'react']) await buildPackage(name);
+await useTypes();
 const bytes = gzipSync(readFileSync(join(ROOT, 'packages/client/dist/index.js'))).byteLength;
 console.log(`the client has ${(bytes / 1024).toFixed(1)} KiB gzipped of ${MAX_CLIENT_BYTES / 1024}`);
 if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
@@ -20,19 +45,8 @@ if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
 async function buildPackage(name) {
   const folder = join(ROOT, 'packages', name);
   const dist = join(folder, 'dist');
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    build: {
-      outDir: dist,
-      emptyOutDir: true,
-      target: 'es2022',
-      minify: true,
-      lib: { entry: join(folder, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
-      rolldownOptions: { external: ['react', 'proscenium'], output: { minify: true } },
-    },
-  });
+  const config = packageBuild(name);
+  await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true } });
   await writeTypes(name, dist);
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
@@ -54,7 +68,38 @@ async function writeTypes(name, dist) {
     const { code, output } = await runTool([TSC, '-p', join(ROOT, 'packages/tsconfig.json'), ...flags]);
     if (code !== 0) throw new Error(output);
     const types = join(work, 'packages', name, 'src');
-    for (const file of readdirSync(types)) cpSync(join(types, file), join(dist, file));
+    for (const file of readdirSync(types)) {
+      const text = readFileSync(join(types, file), 'utf8');
+      // Node finds a file only by its whole name.
+      writeFileSync(
+        join(dist, file),
+        text.replace(/(\bfrom |\bimport\()(["'])(\.\/[\w-]+)\2/g, '$1$2$3.js$2'),
+      );
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Compiles a program that uses the types as they are published. */
+async function useTypes() {
+  const work = mkdtempSync(join(ROOT, 'packages', '.program-'));
+  try {
+    mkdirSync(join(work, 'node_modules'));
+    symlinkSync(join(ROOT, 'packages/client'), join(work, 'node_modules/proscenium'), 'dir');
+    writeFileSync(join(work, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(work, 'program.ts'), PROGRAM);
+    const compilerOptions = {
+      target: 'es2022',
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      types: [],
+      lib: ['es2024', 'dom', 'dom.iterable'],
+    };
+    writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+    const { code, output } = await runTool([TSC, '-p', work]);
+    if (code !== 0) throw new Error(output);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

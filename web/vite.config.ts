@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import table from 'gpt-tokenizer/bpeRanks/o200k_base';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+import { clientBuild } from '../scripts/lib/client-build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -32,9 +33,24 @@ const writeTokenTable = (): Plugin => ({
   },
 });
 
+/** Puts the client, as one file, at `/client.js`: pages of other sites import it from the stage. */
+function addClient(): Plugin {
+  return {
+    name: 'add-client',
+    apply: 'build',
+    async generateBundle() {
+      const outputs = await build(clientBuild);
+      const [bundle] = Array.isArray(outputs) ? outputs : [outputs];
+      if (!bundle || !('output' in bundle)) throw new Error('the client was not built');
+      for (const part of bundle.output)
+        if (part.type === 'chunk') this.emitFile({ type: 'asset', fileName: 'client.js', source: part.code });
+    },
+  };
+}
+
 export default defineConfig({
   root: here,
-  plugins: [preact(), copySwaggerUi(), writeTokenTable()],
+  plugins: [preact(), copySwaggerUi(), writeTokenTable(), addClient()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

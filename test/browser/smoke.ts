@@ -13,6 +13,7 @@ import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { CLI_CASES } from './cli-cases';
+import { CLIENT_CASES, closeSite, openSite } from './client-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
@@ -76,7 +77,7 @@ async function main(): Promise<void> {
         ...BACKSTAGE_LIVE_CASES,
         ...BUDGET_CASES,
       ]),
-      playOn({ PASSKEYS: 'on' }, fake, [
+      playOn({ PASSKEYS: 'on', ...(await openSite()) }, fake, [
         ...PAGE_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
         ...EVENT_SOURCE_CASES,
+        ...CLIENT_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),
@@ -97,6 +99,7 @@ async function main(): Promise<void> {
   } finally {
     await closeBrowser();
     await closeArc();
+    closeSite();
     await model.close();
   }
 }

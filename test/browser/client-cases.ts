@@ -1,0 +1,289 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createReadStream, readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'vite';
+import type { Client } from '../../scripts/lib/client';
+import { packageBuild } from '../../scripts/lib/client-build.mjs';
+import { NODE, ROOT, runTool } from '../../scripts/lib/run.mjs';
+import type { NewSeat } from '../../src/api/seats';
+import { type Case, createScene, must, readLedger, say, until } from './cases';
+import { visit } from './page-cases';
+
+const UNDERSTUDY = { provider: 'understudy' } as const;
+
+/** Another site, from which the chat of the examples is served. */
+let site: Server | undefined;
+
+/** Opens the other site; the stage allows its pages by CORS_ORIGINS. */
+export async function openSite(): Promise<{ CORS_ORIGINS: string }> {
+  site = createHttpServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    createReadStream(join(ROOT, 'examples/chat.html')).pipe(response);
+  });
+  return { CORS_ORIGINS: `http://127.0.0.1:${await listen(site)}` };
+}
+
+export const closeSite = (): void => {
+  site?.close();
+  site?.closeAllConnections();
+};
+
+function listen(server: Server | ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+let building: Promise<{ code: number; output: string }> | undefined;
+/** Builds what is published, once. */
+async function buildPackages(): Promise<void> {
+  building ??= runTool(['scripts/packages.mjs']);
+  const { code, output } = await building;
+  must(code === 0, output);
+}
+
+const invite = async (client: Client, scene: string, persona: string): Promise<string> => {
+  const made = await client.post<NewSeat>(`/v1/scenes/${scene}/seats`, { role: 'player', persona });
+  return made.invitation ?? '';
+};
+
+interface Program {
+  child: ChildProcess;
+  read: () => string;
+  ended: Promise<number | null>;
+}
+
+/** Starts a program of the examples; its output is read as it comes. */
+function start(command: string, args: string[]): Program {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const keep = (chunk: string) => {
+    output += chunk;
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  return { child, read: () => output, ended };
+}
+
+/** A way to the stage that breaks every connection after so many bytes of answers, with a reset. */
+async function openWeakLine(port: number, bytes: () => number) {
+  const open = new Set<Socket>();
+  const count = { cuts: 0 };
+  const server = createServer((near) => {
+    const far = connectTcp(port, '127.0.0.1');
+    let left = bytes();
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far);
+    far.on('data', (chunk) => {
+      left -= chunk.length;
+      if (left >= 0) return void near.write(chunk);
+      count.cuts += 1;
+      near.resetAndDestroy();
+      far.destroy();
+    });
+  });
+  const at = await listen(server);
+  return {
+    url: `http://127.0.0.1:${at}`,
+    count,
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** How often the line breaks in Node; inside workerd it is a hundred times (test/workers/client.test.ts). */
+const CUTS = 12;
+
+/** Follows a scene in a Node of its own and prints every seq; ends when it has the one that it is told. */
+const FOLLOWER = `
+import { connect } from 'proscenium';
+const [url, token, id] = process.argv.slice(1);
+const scene = connect({ url, token, againMs: 20 }).scene(id, { after: 0 });
+scene.on('event', ({ seq }) => console.log(seq));
+`;
+
+/** Bundles the page with the hooks and React, as a script that defines `shown`. */
+async function bundleReact(): Promise<string> {
+  const config = packageBuild('react');
+  const built = await build({
+    ...config,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: {
+      alias: {
+        'proscenium-react': join(ROOT, 'packages/react/src/index.ts'),
+        proscenium: join(ROOT, 'packages/client/src/index.ts'),
+        react: join(ROOT, 'node_modules/react'),
+        'react-dom': join(ROOT, 'node_modules/react-dom'),
+      },
+    },
+    build: {
+      write: false,
+      lib: {
+        entry: join(ROOT, 'test/browser/react-page.mjs'),
+        formats: ['iife'],
+        name: 'shown',
+        fileName: () => 'page.js',
+      },
+    },
+  });
+  const [bundle] = Array.isArray(built) ? built : [built];
+  const code =
+    bundle && 'output' in bundle ? bundle.output.flatMap((part) => ('code' in part ? [part.code] : [])) : [];
+  must(code.length === 1, 'the page of React was not built');
+  return code.join('');
+}
+
+export const CLIENT_CASES: Case[] = [
+  {
+    name: 'client: in Node, through a line that breaks again and again, every event comes once',
+    run: async ({ stage, client }) => {
+      await buildPackages();
+      const scene = await createScene(client, UNDERSTUDY);
+      const room = `/v1/scenes/${scene.id}`;
+      const line = await openWeakLine(Number(new URL(stage.url).port), () => 3000 + Math.random() * 6000);
+      const program = start(NODE, ['--input-type=module', '--eval', FOLLOWER, line.url, stage.key, scene.id]);
+      try {
+        while (line.count.cuts < CUTS) {
+          await say(client, scene.id, 'Is anybody there?');
+          const head = (await readLedger(client, room)).length;
+          await until(`event ${head}: ${program.read().slice(-200)}`, 60, async () =>
+            program.read().trimEnd().endsWith(`\n${head}`) ? true : null,
+          );
+        }
+        const ledger = await readLedger(client, room);
+        const heard = program.read().trim().split('\n').map(Number);
+        must(JSON.stringify(heard) === JSON.stringify(ledger.map(({ seq }) => seq)), `it heard ${heard}`);
+        return `${line.count.cuts} cuts, ${ledger.length} events`;
+      } finally {
+        program.child.kill();
+        line.close();
+      }
+    },
+  },
+  {
+    name: 'client: the page of forty lines is a chat, on another site',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const scene = await createScene(client, UNDERSTUDY);
+        await say(client, scene.id, 'Before the page was there.');
+        const address = site?.address() as AddressInfo;
+        const query = new URLSearchParams({ stage: stage.url, scene: scene.id, token: stage.key, as: 'ada' });
+        await page.goto(`http://127.0.0.1:${address.port}/#${query}`);
+        await page.getByText('Ada: Before the page was there.').waitFor();
+        await page.getByLabel('What you say').fill('Said in the page.');
+        await page.getByRole('button', { name: 'Say' }).click();
+        await page.getByText('Ada: Said in the page.').waitFor();
+        await say(client, scene.id, 'Said elsewhere.', 'ben');
+        await page.getByText('Ben: Said elsewhere.').waitFor();
+        await until('the lines', 10, async () =>
+          (await page.locator('#lines p').count()) >= 6 ? true : null,
+        );
+        return undefined;
+      }),
+  },
+  {
+    name: 'client: the lines of README and of the docs play a scene',
+    run: async ({ stage }) => {
+      await buildPackages();
+      for (const path of ['README.md', 'docs/client.md']) {
+        const lines = /```js\n(import \{ connect \}[\s\S]*?)```/.exec(
+          readFileSync(join(ROOT, path), 'utf8'),
+        )?.[1];
+        must(lines, `${path} has no lines to paste`);
+        // Node imports nothing from a server.
+        const code = lines
+          .replace(/'http:[^']+\/client\.js'/, "'proscenium'")
+          .replaceAll('http://127.0.0.1:8787', stage.url)
+          .replace('KEY', JSON.stringify(stage.key));
+        const program = start(NODE, ['--input-type=module', '--eval', code]);
+        try {
+          await until(`a line that is heard by ${path}`, 40, async () =>
+            /^\S.*: \S/m.test(program.read()) ? true : null,
+          );
+        } finally {
+          program.child.kill();
+        }
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'client: the bot of Node joins by an invitation and answers three times',
+    run: async ({ stage, client }) => {
+      await buildPackages();
+      const scene = await createScene(client, UNDERSTUDY);
+      const invitation = await invite(client, scene.id, 'ben');
+      const bot = start(NODE, ['examples/bot.mjs', invitation, stage.url]);
+      try {
+        await until('the bot is there', 20, async () =>
+          bot.read().includes('as persona:ben') ? true : null,
+        );
+        for (const text of ['One?', 'Two?', 'Three?']) {
+          await say(client, scene.id, text);
+          await until(`an answer to ${text}`, 20, async () => {
+            const own = (await readLedger(client, `/v1/scenes/${scene.id}`)).filter(
+              ({ kind, actor }) => kind === 'player.spoke' && actor === 'persona:ben',
+            );
+            return own.length >= ['One?', 'Two?', 'Three?'].indexOf(text) + 1 ? true : null;
+          });
+        }
+        const code = await until('the bot ends', 30, async () => {
+          const ended = await Promise.race([
+            bot.ended,
+            new Promise<null>((done) => setTimeout(done, 100, null)),
+          ]);
+          return ended === null ? null : { ended };
+        });
+        must(code.ended === 0, bot.read());
+        const again = start(NODE, ['examples/bot.mjs', invitation, stage.url]);
+        must((await again.ended) === 1 && again.read().includes('invitation'), again.read());
+        return undefined;
+      } finally {
+        bot.child.kill();
+      }
+    },
+  },
+  {
+    name: 'client: the Python script of the docs plays a round',
+    run: async ({ stage }) => {
+      const script = start('python3', ['examples/play.py', stage.key, stage.url]);
+      must((await script.ended) === 0, script.read());
+      must(/: Who lit the lamp\?\n[^\n]+: \S/.test(script.read()), script.read());
+      const refused = start('python3', ['examples/play.py', 'ps_main_wrong', stage.url]);
+      must((await refused.ended) !== 0 && /key/i.test(refused.read()), refused.read());
+      return undefined;
+    },
+  },
+  {
+    name: 'client: hooks of React draw a scene as it goes on',
+    run: async ({ stage, client }) => {
+      const code = await bundleReact();
+      return visit(stage, async (page) => {
+        const scene = await createScene(client, UNDERSTUDY);
+        await say(client, scene.id, 'Before.');
+        await page.evaluate(`${code}; window.hide = shown.show('${stage.key}', '${scene.id}');`);
+        await page.getByText('Ada: Before.').waitFor();
+        await page.locator('#connection').getByText('live').waitFor();
+        await page.getByRole('button', { name: 'Say', exact: true }).click();
+        await page.getByText('Ada: Said in React.').waitFor();
+        await page.evaluate('window.hide()');
+        must((await page.locator('#connection').count()) === 0, 'it is still drawn');
+        return undefined;
+      });
+    },
+  },
+];

@@ -1,0 +1,26 @@
+// A page of React, as a developer writes it; client-cases.ts bundles it.
+
+import { connect } from 'proscenium';
+import { useScene } from 'proscenium-react';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+
+function Chat({ stage, id }) {
+  const { scene, state } = useScene(stage, id);
+  return h(
+    'div',
+    null,
+    h('p', { id: 'connection' }, state.connection),
+    h(
+      'ul',
+      null,
+      scene.lines.map((line) => h('li', { key: line.seq }, `${line.name}: ${line.text}`)),
+    ),
+    h('button', { type: 'button', onClick: () => scene.say('Said in React.', { as: 'ada' }) }, 'Say'),
+  );
+}
+export function show(token, id) {
+  const root = createRoot(document.body.appendChild(document.createElement('main')));
+  root.render(h(Chat, { stage: connect({ url: location.origin, token }), id }));
+  return () => root.unmount();
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { EventKind, EventOf, ProblemType } from '../../../packages/client/src/index';
+import type { EventKind as CatalogueKind } from '../../../src/events/catalogue';
+import type { EventOf as CatalogueEvent } from '../../../src/events/events';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The document lists all fields of these together, where the catalogue tells two sorts apart; a delta is no stored event. */
+type Loose = 'memory.written' | 'game.dealt' | 'run.finished';
+
+/** Kinds whose events, as the client types them, are not those of the catalogue. */
+type Different = {
+  [K in Exclude<EventKind, Loose>]: [EventOf<K>] extends [CatalogueEvent<K>] ? never : K;
+}[Exclude<EventKind, Loose>];
+
+it('has the events of the catalogue, kind by kind', () => {
+  expectTypeOf<Different>().toEqualTypeOf<never>();
+  expectTypeOf<EventKind>().toEqualTypeOf<Exclude<CatalogueKind, 'character.delta'>>();
+});
+
+it('has every type of problem', () => {
+  const rows = [...read('docs/api.md').matchAll(/^\| \d{3} \| `([^`]+)` \|/gm)].map(([, type]) => type);
+  const types =
+    /export type ProblemType =([\s\S]*?);/.exec(read('packages/client/src/problem.ts'))?.[1] ?? '';
+  const known = [...types.matchAll(/'([^']+)'/g)].map(([, type]) => type);
+  expect(rows.length).toBeGreaterThan(15);
+  expect(known.sort()).toEqual([...rows, 'no-answer' satisfies ProblemType].sort());
+});
+
+it('shows the Python script of the examples in its page', () => {
+  expect(read('docs/client.md')).toContain(`\`\`\`py\n${read('examples/play.py').trimEnd()}\n\`\`\``);
+});
+
+it('has a chat of at most forty lines in the examples', () => {
+  expect(read('examples/chat.html').trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+});
