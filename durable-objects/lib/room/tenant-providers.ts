@@ -6,6 +6,7 @@ import type { Provider } from '../../../src/model/provider';
 import { type KnownProviders, namesUnknown } from '../../../src/model/provider-names';
 import { makeProvider } from '../../../src/model/providers/make';
 import { tenantStub } from '../stubs';
+import { traceProvider } from './trace-provider';
 
 /** Keys that were read are believed this long: a key that was changed takes effect within it. */
 export const KEYS_BELIEVED_MS = 30_000;
@@ -35,11 +36,12 @@ export function useTenantKey(
 export function makeClient(name: string, provider: ConfiguredProvider, env: object): Provider {
   const { kind, apiKey, baseUrl, headers, extraBody } = provider;
   const { AI: ai } = env as { AI?: Parameters<typeof makeProvider>[2]['ai'] };
-  return makeProvider(
+  const client = makeProvider(
     kind,
     { name, apiKey: apiKey ?? '', baseUrl, headers, ...(extraBody && { extraBody }) },
     { png: framePng, now: () => Date.now(), ...(ai ? { ai } : {}) },
   );
+  return traceProvider(client);
 }
 
 interface Seen {
