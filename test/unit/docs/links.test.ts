@@ -28,7 +28,7 @@ const anchorsOf = (page: string): string[] =>
 
 /** Text of every source file, each once. */
 function readSources(): string {
-  const files = ['src', 'durable-objects'].flatMap((folder) =>
+  const files = ['src', 'durable-objects', 'packages/client/src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => join(entry.parentPath, entry.name)),
@@ -60,7 +60,7 @@ it.each(PAGES)('%s links to headings that are there', (page) => {
 });
 
 it('comments cite headings of docs/ that are there', () => {
-  const folders = ['src', 'durable-objects', 'web/src', 'scripts', 'bench', 'test'];
+  const folders = ['src', 'durable-objects', 'packages/client/src', 'web/src', 'scripts', 'bench', 'test'];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
