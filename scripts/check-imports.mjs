@@ -98,13 +98,18 @@ const LAYERS = [
     cloudflare: true,
   },
   // The client is built into one file with the folds of events; all else it knows of the API by the document.
-  { at: ['packages/client', 'packages/react'], may: [], only: ['src/events/fold'], typesFrom: ['src/events'] },
+  {
+    at: ['packages/client', 'packages/react'],
+    may: [],
+    only: ['src/events/fold'],
+    typesFrom: ['src/events'],
+  },
   // The command line is part of the repository: it starts its scripts, and knows the API by its types.
   {
     at: ['packages/cli'],
     may: ['scripts/lib'],
     only: ['package.json', 'src/base/reach.ts', 'src/api/to-problem.ts'],
-    typesFrom: ['src/api'],
+    typesFrom: ['src/api', 'src/events'],
   },
   {
     at: ['web'],

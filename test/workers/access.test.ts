@@ -127,7 +127,7 @@ describe('the word of Cloudflare Access', () => {
     for (const email of ['ada@example.com', 'anyone@owners.test']) {
       const caller = await ask('GET /v1/me', await sign({ email }));
       expect(await caller.json()).toEqual({
-        ...{ tenant: 'local', operator: false, key: null, scope: 'full', room: null },
+        ...{ tenant: 'local', operator: false, key: null, scope: 'full', room: null, publicUrl: null },
       } satisfies Caller);
     }
     const word = await sign();

@@ -4382,6 +4382,12 @@ export interface components {
       /** @description Ids of the servers whose members may use it. Default: as it was; at first that of the server in which `/scene` is used first */
       servers?: string[];
     };
+    /** @description An interaction of Discord's, signed */
+    DiscordInteraction: {
+      type: number;
+    } & {
+      [key: string]: Json;
+    };
     CreateKey: {
       label: string;
       /**
@@ -7231,7 +7237,7 @@ export interface components {
     Caller: {
       tenant: components["schemas"]["TenantName"];
       operator: boolean;
-      /** @description Its id, as in the list of keys; null for the bootstrap key */
+      /** @description Its id, as in the list of keys; null for the bootstrap key, and for an owner by Cloudflare Access */
       key: string | null;
       /** @description Origin under which others reach the stage, for links; null: the one that you use */
       publicUrl: string | null;
@@ -17217,11 +17223,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          type: number;
-        } & {
-          [key: string]: Json;
-        };
+        "application/json": components["schemas"]["DiscordInteraction"];
       };
     };
     responses: {
@@ -17252,6 +17254,7 @@ export interface operations {
       path: {
         /** @description Id that Discord gave the application */
         id: string;
+        /** @description Name of the picture */
         portrait: string;
       };
       cookie?: never;
