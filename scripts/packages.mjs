@@ -21,7 +21,7 @@ import { ROOT, runTool, TSC } from './lib/run.mjs';
 /** Largest size of the client in bytes, minified and gzipped. */
 const MAX_CLIENT_BYTES = 8 * 1024;
 
-/** What a program that installed the client may write, and what its compiler refuses. */
+/** Uses the client as a program does that installed it, and writes what the compiler must refuse. */
 const PROGRAM = `
 import { connect, type EventOf } from 'proscenium';
 const stage = connect({ url: 'https://stage.example.com', token: null });

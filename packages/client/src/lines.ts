@@ -12,11 +12,11 @@ export interface Line {
   actor: string;
   name: string;
   text: string;
-  /** Who hears it: actors, or `*` for everyone. */
+  /** Lists who hears it: actors, or `*` for everyone. */
   audience: readonly string[];
   /** Its round; of a player's line the round that answers it. Null: none yet. */
   round: number | null;
-  /** Who answered; `understudy` is the offline stand-in, not a model. Empty for people. */
+  /** Names who answered; `understudy` is the offline stand-in, not a model. Empty for people. */
   provider: string;
 }
 

@@ -25,7 +25,7 @@ export type ProblemType =
   /** No answer came, or only a part of one. */
   | 'no-answer';
 
-/** What a stage refused, and why (RFC 9457). `status` 0 means that no answer came. */
+/** Tells what a stage refused, and why (RFC 9457). `status` 0 means that no answer came. */
 export type Problem = Schemas['Problem'];
 
 /** A refused or unanswered request. `message` is the cause, `fix` the remedy. */
@@ -48,7 +48,7 @@ export class ProblemError extends Error {
     return this.problem.status;
   }
 
-  /** What to change so that the request succeeds. */
+  /** Says what to change so that the request succeeds. */
   get fix(): string | undefined {
     return this.problem.fix;
   }

@@ -3,7 +3,7 @@ import { noAnswer, ProblemError, readProblem } from './problem';
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** How a client reaches its stage. */
+/** Tells a client how it reaches its stage. */
 export interface ConnectOptions {
   /** Where the stage is, such as `https://stage.example.com`; without a path. */
   url: string;
@@ -119,7 +119,7 @@ type Field<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
 
-/** What a call is given: the parameters of the operation, its body, and how it is sent. */
+/** Holds what a call is given: the parameters of the operation, its body, and how it is sent. */
 type Init<O> = Field<'path', Parameters<O, 'path'>> &
   Field<'query', Parameters<O, 'query'>> &
   (O extends { requestBody: object }
@@ -127,13 +127,13 @@ type Init<O> = Field<'path', Parameters<O, 'path'>> &
     : { body?: BodyOf<O> | Blob | FormData }) &
   CallOptions;
 
-/** How a call is sent. */
+/** Says how a call is sent. */
 export interface CallOptions {
   /** The `Idempotency-Key` of a POST: what is sent again under the same key happens once. Default: a new one. */
   key?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** In what form the answer is wanted. Default `json`. */
+  /** Names the form in which the answer is wanted. Default `json`. */
   as?: 'json' | 'text' | 'blob';
 }
 
@@ -177,10 +177,10 @@ type AnyInit = CallOptions & {
 /** Makes the address of an operation out of its path and its parameters. */
 function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places[name])));
-  const asked = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) asked.append(name, String(one));
-  return asked.size > 0 ? `${address}?${asked}` : address;
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  return search.size > 0 ? `${address}?${search}` : address;
 }
 
 /** Makes the typed calls of a stage. */

@@ -43,7 +43,7 @@ export interface RoomOptions {
 export interface RoomState<R> {
   /** The room as the API answers it; null while it is opened. */
   room: R | null;
-  /** Why there is no room, or none any more. */
+  /** Says why there is no room, or none any more. */
   problem: Problem | null;
   connection: Connection;
   /** A stretch of the ledger without gaps, up to now. */
@@ -56,13 +56,13 @@ export interface RoomState<R> {
   fresh: readonly Event[];
   /** Lines that are still being written. */
   drafts: readonly Draft[];
-  /** Who is typing now. */
+  /** Lists who is typing now. */
   typists: readonly Typist[];
-  /** Whether there are events before `shown`. */
+  /** Says whether there are events before `shown`. */
   hasEarlier: boolean;
 }
 
-/** What `on` hears beside the kinds of events. */
+/** Lists what `on` hears beside the kinds of events. */
 export interface RoomSignals<R> {
   /** Every event, of kinds that this version does not know too. */
   event: Event;
@@ -114,7 +114,7 @@ export interface Room<R> {
   send: (message: object) => boolean;
 }
 
-/** How a room reaches its stage. */
+/** Tells a room how it reaches its stage. */
 export interface RoomRequests {
   /** Asks once; throws a ProblemError. */
   askOnce: Send;
@@ -162,12 +162,12 @@ export function makeRoom<R extends { head: number }>(
   const { keep = (event: Event) => event, refreshes = () => false } = options;
   const listeners = new Map<string, Set<(heard: never) => void>>();
   let state: RoomState<R> = NOTHING;
-  let held: Held = NOTHING_HELD;
+  let ledger: Held = NOTHING_HELD;
   let live: Live | null = null;
   let opening: Promise<void> | null = null;
   /** Numbers the openings and the requests: the answer to an overtaken one is dropped. */
   let openings = 0;
-  let asked = 0;
+  let requestCount = 0;
   let isLoading = false;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -185,18 +185,23 @@ export function makeRoom<R extends { head: number }>(
       }
     }
   };
-  const set = (change: Partial<RoomState<R>>) => {
+  const update = (change: Partial<RoomState<R>>) => {
     const before = state;
     state = { ...state, ...change };
     tell('state', state);
     if (state.connection !== before.connection) tell('connection', state.connection);
   };
   const hold = (next: Held): Partial<RoomState<R>> => {
-    held = next;
-    return { events: held.events, shown: shownOf(held), later: laterOf(held), hasEarlier: beginOf(held) > 0 };
+    ledger = next;
+    return {
+      events: ledger.events,
+      shown: shownOf(ledger),
+      later: laterOf(ledger),
+      hasEarlier: beginOf(ledger) > 0,
+    };
   };
   const refuse = (problem: Problem) => {
-    set({ problem });
+    update({ problem });
     tell('problem', new ProblemError(problem));
   };
   const readJson = async <T>(where: string): Promise<T> =>
@@ -218,7 +223,7 @@ export function makeRoom<R extends { head: number }>(
     const isTyping = ({ at }: Typist) => performance.now() - at < STOPPED_MS;
     typistTimer = setTimeout(
       () => {
-        set({ typists: state.typists.filter(isTyping) });
+        update({ typists: state.typists.filter(isTyping) });
         dropTypists();
       },
       Math.max(0, oldest + STOPPED_MS - performance.now()) + 1,
@@ -231,7 +236,7 @@ export function makeRoom<R extends { head: number }>(
       const room = await readJson<R>(path).catch(() => null);
       if (mine !== openings) return;
       refreshTimer = undefined;
-      if (room) set({ room });
+      if (room) update({ room });
     }, REFRESH_MS);
   }
 
@@ -247,21 +252,22 @@ export function makeRoom<R extends { head: number }>(
         return `${requests.socketUrl}${path}/socket?${query}`;
       },
       // Missed sentences do not come again, so open drafts are dropped.
-      onConnection: (connection) => set(connection === 'live' ? { connection } : { connection, drafts: [] }),
+      onConnection: (connection) =>
+        update(connection === 'live' ? { connection } : { connection, drafts: [] }),
       onRefused: refuse,
       onTyping: (told) => {
-        set({ typists: foldTyping(state.typists, told, performance.now()) });
+        update({ typists: foldTyping(state.typists, told, performance.now()) });
         dropTypists();
         tell('typing', told);
       },
       onNews: (news) => {
         const events = news.filter(isEvent);
-        const kept = events.map(keep);
+        const parts = events.map(keep);
         const drafts = foldDrafts(state.drafts, news);
-        if (kept.length === 0) set({ drafts });
+        if (parts.length === 0) update({ drafts });
         else {
-          const typists = withoutSpeakers(state.typists, kept);
-          set({ drafts, typists, fresh: kept, ...hold(append(held, kept)) });
+          const typists = withoutSpeakers(state.typists, parts);
+          update({ drafts, typists, fresh: parts, ...hold(append(ledger, parts)) });
         }
         for (const one of news) {
           tell(one.kind, one);
@@ -282,7 +288,7 @@ export function makeRoom<R extends { head: number }>(
       const page = after === undefined && last > 0 ? await readPage(from, Math.min(MOST, last * 2)) : null;
       if (mine !== openings) return;
       const events = page?.events ?? [];
-      set({ room, problem: null, ...hold({ from, events: events.map(keep), past: null }) });
+      update({ room, problem: null, ...hold({ from, events: events.map(keep), past: null }) });
       tellEvents(events);
       if (events.some((event) => event.seq > room.head && refreshes(event))) refresh();
       follow(events.at(-1)?.seq ?? from);
@@ -290,7 +296,7 @@ export function makeRoom<R extends { head: number }>(
       if (mine !== openings) return;
       const problem = toProblem(error);
       refuse(problem);
-      if (isFinal(problem)) set({ connection: 'refused' });
+      if (isFinal(problem)) update({ connection: 'refused' });
       else reopenTimer = setTimeout(() => void tryOpening(mine), REOPEN_MS);
     }
   }
@@ -310,19 +316,19 @@ export function makeRoom<R extends { head: number }>(
 
   function close(): void {
     openings += 1;
-    asked += 1;
+    requestCount += 1;
     opening = null;
     live?.close();
     live = null;
     for (const timer of [refreshTimer, reopenTimer, typistTimer]) clearTimeout(timer);
     refreshTimer = undefined;
-    if (state.connection !== 'closed') set({ connection: 'closed', drafts: [], typists: [] });
+    if (state.connection !== 'closed') update({ connection: 'closed', drafts: [], typists: [] });
   }
 
   function reload(): void {
     close();
-    held = NOTHING_HELD;
-    set(NOTHING);
+    ledger = NOTHING_HELD;
+    update(NOTHING);
     void open();
   }
 
@@ -339,31 +345,31 @@ export function makeRoom<R extends { head: number }>(
   }
 
   async function loadEarlier(): Promise<void> {
-    const begin = beginOf(held);
+    const begin = beginOf(ledger);
     if (isLoading || begin === 0) return;
     isLoading = true;
-    const mine = asked;
+    const mine = requestCount;
     const from = Math.max(0, begin - STEP);
     try {
       const events = await readStretch(from, begin);
-      if (mine === asked) set(hold(prepend(held, from, events.map(keep))));
+      if (mine === requestCount) update(hold(prepend(ledger, from, events.map(keep))));
     } catch (error) {
       // A temporary failure is retried when somebody asks again.
       const problem = toProblem(error);
-      if (mine === asked && isFinal(problem)) refuse(problem);
+      if (mine === requestCount && isFinal(problem)) refuse(problem);
     } finally {
       isLoading = false;
     }
   }
 
   async function reach(seq: number): Promise<void> {
-    if (seq > beginOf(held) || seq < 1) return;
-    asked += 1;
-    const mine = asked;
+    if (seq > beginOf(ledger) || seq < 1) return;
+    requestCount += 1;
+    const mine = requestCount;
     const from = Math.max(0, seq - 1 - BEFORE);
-    for (let to = from; to === from || held.past !== null; ) {
+    for (let to = from; to === from || ledger.past !== null; ) {
       const page = await readPage(to, to === from ? STEP : MOST).catch(toProblem);
-      if (mine !== asked) return;
+      if (mine !== requestCount) return;
       if ('status' in page) {
         if (isFinal(page)) return refuse(page);
         await pause(REOPEN_MS);
@@ -372,14 +378,14 @@ export function makeRoom<R extends { head: number }>(
       // The page is full, or it ends with the ledger.
       const end = page.next === null ? page.head : Math.max(to + 1, Number(page.next));
       const batch = page.events.map(keep);
-      set(hold(to === from ? openPast(held, from, end, batch) : extendPast(held, end, batch)));
+      update(hold(to === from ? openPast(ledger, from, end, batch) : extendPast(ledger, end, batch)));
       to = end;
     }
   }
 
   function leave(): void {
-    asked += 1;
-    set(hold(leavePast(held)));
+    requestCount += 1;
+    update(hold(leavePast(ledger)));
   }
 
   const listen = (kind: string, listener: (heard: never) => void) => {

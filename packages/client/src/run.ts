@@ -2,13 +2,13 @@ import type { Calls } from './requests';
 import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';
 import type { CommandGiven, Run, Schemas } from './types';
 
-/** How a command is given to a text adventure. */
+/** Says how a command is given to a text adventure. */
 export interface ActOptions {
   /** Tell the adventurer of it, who decides, instead of typing it. */
   suggest?: boolean;
   /** Answer with the text of the story. Default: as soon as the command is stored. */
   wait?: boolean;
-  /** What is sent again under the same key is typed once. Default: a new one. */
+  /** Makes it once: what is sent again under the same key is typed once. Default: a new one. */
   key?: string;
 }
 

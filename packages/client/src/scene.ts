@@ -4,7 +4,7 @@ import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room
 import type { Event, Scene, SceneSeen, TurnAccepted, TurnInput } from './types';
 import { makeTyping } from './typing';
 
-/** How something is said. */
+/** Says how something is said. */
 export interface SayOptions {
   /** Id of the persona that speaks. A seat needs none: it speaks as its own. */
   as?: string;
@@ -12,13 +12,13 @@ export interface SayOptions {
   to?: readonly string[];
   /** Answer when the round has ended, or after two minutes. */
   wait?: boolean;
-  /** What is sent again under the same key is said once. Default: a new one. */
+  /** Makes it once: what is sent again under the same key is said once. Default: a new one. */
   key?: string;
 }
 
 /** A scene. A key sees all of it; a seat sees what its person may. */
 export interface SceneRoom extends Room<Scene | SceneSeen> {
-  /** What was said, as it counts now, of the events in `state`. */
+  /** Lists what was said, as it counts now, of the events in `state`. */
   readonly lines: readonly Line[];
   /** Says something aloud. The answer comes when it is stored. */
   say: (text: string, options?: SayOptions) => Promise<TurnAccepted>;
@@ -43,7 +43,7 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
     ...options,
   });
   const tell = makeTyping(room.send);
-  let folded: { events: readonly Event[]; lines: readonly Line[] } = { events: [], lines: [] };
+  let fold: { events: readonly Event[]; lines: readonly Line[] } = { events: [], lines: [] };
   const take = async (body: TurnInput, { wait, key }: SayOptions): Promise<TurnAccepted> => {
     // Whoever follows the scene hears what comes of this: it is followed from before it on.
     await room.whenOpen();
@@ -63,8 +63,8 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
     },
     get lines() {
       const { events } = room.state;
-      if (folded.events !== events) folded = { events, lines: foldLines(events) };
-      return folded.lines;
+      if (fold.events !== events) fold = { events, lines: foldLines(events) };
+      return fold.lines;
     },
     say: (text, said = {}) =>
       take({ type: 'user', text, to: [...(said.to ?? [])], ...speakerOf(said) }, said),

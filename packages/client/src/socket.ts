@@ -1,7 +1,7 @@
 import { isFinal, type Problem, ProblemError } from './problem';
 import { type Delta, type Event, isEvent, type Typing } from './types';
 
-/** How a room is connected. `refused`: it is deleted, or closed to this credential. */
+/** Says how a room is connected. `refused`: it is deleted, or closed to this credential. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused' | 'closed';
 
 interface LiveOptions {
@@ -119,11 +119,11 @@ export function openLive(options: LiveOptions): Live {
     leave();
   };
   const leave = () => {
-    const left = socket;
+    const old = socket;
     socket = null;
     isOpen = false;
     connections += 1;
-    left?.close();
+    old?.close();
   };
   const refuse = (problem: Problem) => {
     close();
@@ -147,20 +147,20 @@ export function openLive(options: LiveOptions): Live {
     try {
       const address = await options.address(last);
       if (isClosed || mine !== connections) return;
-      const made = new options.Socket(address);
-      socket = made;
-      made.onopen = () => {
+      const connection = new options.Socket(address);
+      socket = connection;
+      connection.onopen = () => {
         isAlive = true;
         isOpen = mine === connections;
       };
-      made.onmessage = ({ data }) => {
+      connection.onmessage = ({ data }) => {
         if (mine !== connections) return;
         isAlive = true;
         failures = 0;
         receive(data);
       };
-      made.onerror = () => {};
-      made.onclose = () => {
+      connection.onerror = () => {};
+      connection.onclose = () => {
         if (mine === connections) lose();
       };
     } catch (error) {
