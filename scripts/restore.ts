@@ -20,12 +20,12 @@ const { url, key } = findStage();
 try {
   const isRepeat = process.argv.includes('--repeat');
   const host = { send: makeClient(url, key).send, sleep, say: console.log };
-  const restored = await restoreTenant(host, readFileSync(file), { isRepeat });
+  const outcome = await restoreTenant(host, readFileSync(file), { isRepeat });
   const report = `${file}.restored.json`;
-  writeFileSync(report, `${JSON.stringify(restored, null, 2)}\n`, { mode: 0o600 });
-  for (const { what, why } of restored.notRestored) console.warn(`Not restored: ${what}. ${why}`);
+  writeFileSync(report, `${JSON.stringify(outcome, null, 2)}\n`, { mode: 0o600 });
+  for (const { what, why } of outcome.notRestored) console.warn(`Not restored: ${what}. ${why}`);
   console.log(
-    `Restored ${Object.keys(restored.ids).length} things. New ids and secrets are in ${report}; webhooks are switched off until their receivers know the new secrets.`,
+    `Restored ${Object.keys(outcome.ids).length} things. New ids and secrets are in ${report}; webhooks are switched off until their receivers know the new secrets.`,
   );
 } catch (error) {
   console.error(`\nThe restore broke off. ${error instanceof Error ? error.message : error}`);

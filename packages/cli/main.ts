@@ -25,9 +25,9 @@ async function run(words: string[]): Promise<number> {
   const isCompletion = name === 'complete';
   const command = name === undefined ? undefined : Object.hasOwn(commands, name) ? commands[name] : null;
   if (command === null) {
-    const meant = Object.keys(commands).find((one) => one.startsWith(name?.slice(0, 2) ?? ' '));
+    const near = Object.keys(commands).find((one) => one.startsWith(name?.slice(0, 2) ?? ' '));
     throw usageError(
-      `There is no command ${name}.${meant ? ` Is ${meant} meant?` : ''}`,
+      `There is no command ${name}.${near ? ` Is ${near} meant?` : ''}`,
       'proscenium --help lists all.',
     );
   }
@@ -51,18 +51,18 @@ async function run(words: string[]): Promise<number> {
 function report(error: unknown, words: string[]): number {
   // What citty itself refuses, such as a word that is missing.
   const isUsage = error instanceof Error && error.name === 'CLIError';
-  const known = isUsage ? usageError(`${stripVTControlCharacters(error.message)}.`) : error;
+  const shownError = isUsage ? usageError(`${stripVTControlCharacters(error.message)}.`) : error;
   const terminal = new Terminal({
     ...{ out: process.stdout, err: process.stderr, env: process.env },
     ...{ json: words.includes('--json'), colour: !words.includes('--no-color') },
   });
-  terminal.give(errorToJson(known));
-  const cause = known instanceof Error ? known.message : String(known);
+  terminal.give(errorToJson(shownError));
+  const cause = shownError instanceof Error ? shownError.message : String(shownError);
   terminal.hint(`${terminal.style('red', 'error', 'err')}: ${cause}`);
-  if (known instanceof CliError && known.fix !== undefined) terminal.hint(known.fix);
-  if (!(known instanceof CliError) && known instanceof Error && process.env.DEBUG)
-    terminal.hint(known.stack ?? '');
-  return known instanceof CliError ? known.exit : EXIT.failed;
+  if (shownError instanceof CliError && shownError.fix !== undefined) terminal.hint(shownError.fix);
+  if (!(shownError instanceof CliError) && shownError instanceof Error && process.env.DEBUG)
+    terminal.hint(shownError.stack ?? '');
+  return shownError instanceof CliError ? shownError.exit : EXIT.failed;
 }
 
 const words = process.argv.slice(2);

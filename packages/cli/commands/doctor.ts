@@ -22,7 +22,7 @@ export interface Finding {
   /** `skipped`: it could not be looked at, as something before it is broken. */
   status: 'ok' | 'warning' | 'broken' | 'skipped';
   detail: string;
-  /** What to do; null: nothing. */
+  /** The remedy; null: none is needed. */
   fix: string | null;
 }
 
@@ -94,7 +94,7 @@ function checkWrangler(): Finding {
   const project = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     devDependencies?: Record<string, string>;
   };
-  const wanted = project.devDependencies?.wrangler;
+  const ownVersion = project.devDependencies?.wrangler;
   const name = 'versions';
   if (wrangler === null)
     return {
@@ -103,10 +103,10 @@ function checkWrangler(): Finding {
       detail: `proscenium ${own}, no wrangler`,
       fix: 'Install what belongs to it: npm ci',
     };
-  const isOther = wanted !== undefined && wanted !== wrangler;
+  const isOther = ownVersion !== undefined && ownVersion !== wrangler;
   return {
     ...{ name, status: isOther ? 'warning' : 'ok', detail: `proscenium ${own}, wrangler ${wrangler}` },
-    fix: isOther ? `This copy is made for wrangler ${wanted}: npm ci` : null,
+    fix: isOther ? `This copy is made for wrangler ${ownVersion}: npm ci` : null,
   };
 }
 

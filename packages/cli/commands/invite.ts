@@ -46,7 +46,7 @@ export const invite = stageCommand(
       stage.get<{ items: SeatView[] }>(`${path}/seats`),
     ]);
     const persona = args.role === 'player' ? (args.persona ?? freePersona(scene, seats)) : null;
-    const made = await stage.post<NewSeat>(
+    const newSeat = await stage.post<NewSeat>(
       `${path}/seats`,
       {
         ...{ role: args.role, persona },
@@ -55,18 +55,18 @@ export const invite = stageCommand(
       },
       { idempotencyKey: `cli-${randomUUID()}` },
     );
-    if (made.invitation === null)
+    if (newSeat.invitation === null)
       throw new CliError(
         EXIT.failed,
         'The seat was made, but its link got lost on the way.',
         'Invite once more.',
       );
     const origin = publicUrl ?? stage.url;
-    const link = joinLink(origin, made.invitation);
-    terminal.give({ link, seat: made.seat });
+    const link = joinLink(origin, newSeat.invitation);
+    terminal.give({ link, seat: newSeat.seat });
     const part = scene.personas.find(({ id }) => id === persona)?.name;
     terminal.hint(
-      `Good for one person${part ? `, as ${plain(part)}` : ''}, until ${made.seat.invitationEndsAt ?? 'it is revoked'}:`,
+      `Good for one person${part ? `, as ${plain(part)}` : ''}, until ${newSeat.seat.invitationEndsAt ?? 'it is revoked'}:`,
     );
     terminal.say(link);
     if (args.qr || terminal.out.isTTY) terminal.say(drawQr(link));

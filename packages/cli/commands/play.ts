@@ -83,24 +83,24 @@ async function enter(
     if (args.name === undefined)
       throw usageError('An invitation needs your name.', 'Add --name, by which the others know you.');
     const scene = `scn_${link.invitation.split('_')[2]}`;
-    const kept = readSeats().find((one) => one.url === url && one.scene === scene);
+    const keptSeat = readSeats().find((one) => one.url === url && one.scene === scene);
     const invitation = { invitation: link.invitation, name: args.name };
-    const taken = await connectStage(url, '')
+    const seat = await connectStage(url, '')
       .post<SeatAccepted>('/v1/seats/accept', invitation)
       .catch((error: unknown) => {
         // The link that was used here before leads back to its seat.
-        if (kept && error instanceof CliError && error.problem?.status === 409) return null;
+        if (keptSeat && error instanceof CliError && error.problem?.status === 409) return null;
         throw error;
       });
-    if (taken === null) return { stage: connectStage(url, kept?.token ?? ''), room: scene };
-    if (taken.token === null)
+    if (seat === null) return { stage: connectStage(url, keptSeat?.token ?? ''), room: scene };
+    if (seat.token === null)
       throw new CliError(
         EXIT.failed,
         'The seat was taken, but its token got lost.',
         'Ask for another invitation.',
       );
-    keepSeat({ url, scene: taken.scene, token: taken.token });
-    return { stage: connectStage(url, taken.token), room: taken.scene };
+    keepSeat({ url, scene: seat.scene, token: seat.token });
+    return { stage: connectStage(url, seat.token), room: seat.scene };
   }
   if (/\bsi_/.test(room))
     throw usageError(
@@ -119,7 +119,7 @@ async function enter(
   return { stage: openStage(args.url), room };
 }
 
-/** What is known of a room when it is entered. */
+/** Facts about a room when it is entered. */
 interface Place {
   kind: 'scene' | 'grid' | 'adventure';
   path: string;
@@ -249,9 +249,9 @@ class Table {
     for (;;) {
       const next = await Promise.race([lines.next(), socket.over.then(() => null)]);
       if (next === null || next.done) break;
-      const typed = readTypedLine(next.value, this.#place.people);
-      if (typed.do === 'quit') break;
-      await this.#obey(typed).catch((error: unknown) => {
+      const line = readTypedLine(next.value, this.#place.people);
+      if (line.do === 'quit') break;
+      await this.#obey(line).catch((error: unknown) => {
         // In a pipe nobody is there to type another line.
         if (!this.#isLive || !(error instanceof CliError)) throw error;
         this.#print({ kind: 'problem', text: `${error.message} ${error.fix ?? ''}` });
@@ -368,7 +368,7 @@ class Table {
     )
       this.#isOver = true;
     if (this.#terminal.json) return;
-    const shown = showEvent(event, this.#place.names);
+    const sight = showEvent(event, this.#place.names);
     if (this.#writing && event.kind === 'character.spoke' && event.actor === this.#writing.actor) {
       const isDrawn = this.#writing.text.trim() === event.payload.text.trim();
       this.#endWriting();
@@ -377,7 +377,7 @@ class Table {
         return;
       }
     }
-    if (shown) this.#print(shown);
+    if (sight) this.#print(sight);
   }
 
   /** Draws one more sentence of a line, on a terminal alone: in a file a line stands once. */

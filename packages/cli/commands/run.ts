@@ -31,7 +31,7 @@ export const run = stageCommand(
   async ({ args, terminal }) => {
     const stage = openStage(args.url);
     const signal = interruptSignal();
-    const made = await startRun(
+    const newRun = await startRun(
       stage,
       {
         ...{ game: args.game, ...readRunOptions(args) },
@@ -41,38 +41,40 @@ export const run = stageCommand(
       `cli-${randomUUID()}`,
     );
     if (args.detach) {
-      terminal.say(made.id);
-      return terminal.give({ id: made.id, status: made.status });
+      terminal.say(newRun.id);
+      return terminal.give({ id: newRun.id, status: newRun.status });
     }
     const bars = new ProgressBars(terminal);
-    const bar = bars.add(made.title);
-    const ended = await followRun(stage, made.id, signal, (now) => bar(progressOf(now))).catch((error) => {
-      if (!signal.aborted) throw error;
-      return null;
-    });
+    const bar = bars.add(newRun.title);
+    const lastView = await followRun(stage, newRun.id, signal, (now) => bar(progressOf(now))).catch(
+      (error) => {
+        if (!signal.aborted) throw error;
+        return null;
+      },
+    );
     bars.end();
-    if (ended === null) {
-      terminal.hint(`The run goes on without this window. To watch it: proscenium play ${made.id}`);
+    if (lastView === null) {
+      terminal.hint(`The run goes on without this window. To watch it: proscenium play ${newRun.id}`);
       terminal.hint(
-        `To stop it: curl -X POST -H "Authorization: Bearer $PROSCENIUM_KEY" ${stage.url}/v1/runs/${made.id}/stop`,
+        `To stop it: curl -X POST -H "Authorization: Bearer $PROSCENIUM_KEY" ${stage.url}/v1/runs/${newRun.id}/stop`,
       );
-      terminal.give({ id: made.id, interrupted: true });
+      terminal.give({ id: newRun.id, interrupted: true });
       process.exitCode = EXIT.interrupted;
       return;
     }
-    terminal.give(ended);
-    terminal.say(`${plain(ended.title)}: ${plain(describeRun(ended))}`);
+    terminal.give(lastView);
+    terminal.say(`${plain(lastView.title)}: ${plain(describeRun(lastView))}`);
     terminal.say(
-      `${ended.turns} turns, ${ended.used.calls} calls, answered by ${plain(ended.answeredBy.join(', ') || ended.provider)}`,
+      `${lastView.turns} turns, ${lastView.used.calls} calls, answered by ${plain(lastView.answeredBy.join(', ') || lastView.provider)}`,
     );
-    if (ended.kind === 'grid') {
-      terminal.say(`${countSettled(ended)} of ${Object.keys(ended.actions).length} actions settled:`);
-      for (const [action, { status, definition }] of Object.entries(ended.actions))
+    if (lastView.kind === 'grid') {
+      terminal.say(`${countSettled(lastView)} of ${Object.keys(lastView.actions).length} actions settled:`);
+      for (const [action, { status, definition }] of Object.entries(lastView.actions))
         terminal.say(
           `  ${action.padEnd(8)}  ${status.padEnd(10)}  ${plain(definition ?? 'no effect was ever seen')}`,
         );
     }
-    terminal.say(`Report: ${stage.url}/#/runs/${ended.id}/report`);
-    if (ended.status !== 'finished') process.exitCode = EXIT.unwell;
+    terminal.say(`Report: ${stage.url}/#/runs/${lastView.id}/report`);
+    if (lastView.status !== 'finished') process.exitCode = EXIT.unwell;
   },
 );

@@ -34,8 +34,8 @@ export function checkArgs(given: Record<string, unknown> & { _: string[] }, args
     if (name === '_' || args[name]?.type === 'positional') continue;
     const own = names.find((one) => one === name || one === kebab(name));
     if (own === undefined) {
-      const meant = names.find((one) => one.length > 1 && one.slice(0, 2) === name.slice(0, 2));
-      throw usageError(`There is no option --${name}${meant ? `; is --${meant} meant?` : '.'}`);
+      const near = names.find((one) => one.length > 1 && one.slice(0, 2) === name.slice(0, 2));
+      throw usageError(`There is no option --${name}${near ? `; is --${near} meant?` : '.'}`);
     }
     if (args[own]?.type === 'string' && value === '') throw usageError(`--${own} needs a value.`);
   }
@@ -53,7 +53,7 @@ export function readInt(value: string | undefined, name: string, min: number, ma
   throw usageError(`--${name} ${value} is no whole number from ${min} to ${max}.`);
 }
 
-/** What a command works with. */
+/** Tools of a command. */
 export interface CommandRun<T extends ArgsDef> {
   args: ParsedArgs<T & typeof COMMON>;
   terminal: Terminal;

@@ -15,7 +15,7 @@ export const EXIT = {
   refused: 5,
   /** A round or run failed, or `doctor` found something broken. */
   unwell: 6,
-  /** By Ctrl+C. */
+  /** The person pressed Ctrl+C. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -68,11 +68,11 @@ export class RoomSocket {
   async catchUp(): Promise<void> {
     this.#pings += 1;
     const ref = `p${this.#pings}`;
-    const answered = new Promise<void>((resolve) => {
+    const answer = new Promise<void>((resolve) => {
       this.#waiting.set(ref, resolve);
     });
     this.#send({ type: 'ping', ref });
-    await Promise.race([answered, this.#over.promise]);
+    await Promise.race([answer, this.#over.promise]);
     this.#waiting.delete(ref);
   }
 

@@ -12,7 +12,7 @@ type Env = Record<string, string | undefined>;
 
 /** The API as commands use it: requests that answer a value or throw a {@link CliError}. */
 export interface Stage {
-  /** Without a trailing slash. */
+  /** Its address, without a trailing slash. */
   url: string;
   key: string;
   get<T>(path: string): Promise<T>;

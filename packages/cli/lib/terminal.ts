@@ -42,10 +42,10 @@ export class Terminal {
     this.out = options.out;
     this.err = options.err;
     this.json = options.json;
-    const asked = options.colour && !options.json;
+    const mayColour = options.colour && !options.json;
     this.#colour = {
-      out: hasColour(this.out, options.env, asked),
-      err: hasColour(this.err, options.env, asked),
+      out: hasColour(this.out, options.env, mayColour),
+      err: hasColour(this.err, options.env, mayColour),
     };
   }
 

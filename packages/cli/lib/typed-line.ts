@@ -24,7 +24,7 @@ const SHORT: Record<string, string> = {
 };
 const CONTROLS = ['start', 'pause', 'resume', 'step', 'stop'] as const;
 
-/** What `/help` shows. */
+/** The text of `/help`. */
 export const HELP = `What you type is said. A line that begins with / is an order:
   /whisper <name> <text>   only that one hears it (and the director, who leads the scene)
   /to <name> <text>        that one answers, whatever the director thinks
@@ -46,16 +46,16 @@ export const HELP = `What you type is said. A line that begins with / is an orde
  */
 export function takeName(text: string, people: readonly Person[]): { person: Person; rest: string } | null {
   const [, quoted, afterQuote = ''] = /^@?["“]([^"”]*)["”]\s*([\s\S]*)$/.exec(text) ?? [];
-  const named = text.replace(/^@/, '');
+  const words = text.replace(/^@/, '');
   const matches = people.flatMap((person) =>
     [person.name, person.id, person.id.replace(/^persona:/, '')].flatMap((name) => {
       if (quoted !== undefined)
         return quoted.toLowerCase() === name.toLowerCase()
           ? [{ person, length: name.length, rest: afterQuote }]
           : [];
-      const rest = named.slice(name.length);
+      const rest = words.slice(name.length);
       const fits =
-        named.slice(0, name.length).toLowerCase() === name.toLowerCase() && /^(?:[\s,:]|$)/.test(rest);
+        words.slice(0, name.length).toLowerCase() === name.toLowerCase() && /^(?:[\s,:]|$)/.test(rest);
       return fits ? [{ person, length: name.length, rest: rest.replace(/^[\s,:]+/, '') }] : [];
     }),
   );
@@ -74,13 +74,13 @@ export function readTypedLine(line: string, people: readonly Person[]): TypedLin
   switch (order) {
     case 'whisper':
     case 'to': {
-      const named = takeName(rest, people);
-      if (!named) {
+      const address = takeName(rest, people);
+      if (!address) {
         const names = people.map(({ name }) => name).join(', ');
         return { do: 'wrong', why: `/${order} needs a name first. There are: ${names || 'nobody'}.` };
       }
-      if (named.rest === '') return { do: 'wrong', why: `/${order} ${named.person.name} needs a text.` };
-      return { do: 'say', text: named.rest, to: [named.person.id], whisper: order === 'whisper' };
+      if (address.rest === '') return { do: 'wrong', why: `/${order} ${address.person.name} needs a text.` };
+      return { do: 'say', text: address.rest, to: [address.person.id], whisper: order === 'whisper' };
     }
     case 'continue':
     case 'round':

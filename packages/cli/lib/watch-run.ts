@@ -19,12 +19,12 @@ export function progressOf(run: Run): Pick<Progress, 'done' | 'total' | 'note'> 
 /** In a few words: how it stands. */
 export function describeRun(run: Run): string {
   const end = run.finishReason ?? run.failed?.problem.detail ?? run.pauseReason ?? '';
-  const found =
+  const progress =
     run.kind === 'grid' && run.status === 'running'
       ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions settled`
       : '';
   const score = run.kind === 'adventure' && run.score.best !== null ? `score ${run.score.best}` : '';
-  return [run.status, found, score, end].filter((part) => part !== '').join(', ');
+  return [run.status, progress, score, end].filter((part) => part !== '').join(', ');
 }
 
 /** Actions of a grid game that are verified, or known to do nothing. */
