@@ -197,11 +197,7 @@ const environment = z.object({
   METRICS_KEY: text.refine((key) => key === null || /^[\x21-\x7e]{24,200}$/.test(key), {
     error: 'must be 24 to 200 printable ASCII characters without spaces',
   }),
-  CORS_ORIGINS: text
-    .transform((value) =>
-      value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
-    )
-    .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
+  PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
   ACCESS_TEAM_DOMAIN: text
     .transform((value) => (value === null || value.includes('://') ? value : `https://${value}`))
     .transform((value) => value && trimSlashes(value))
@@ -218,7 +214,11 @@ const environment = z.object({
     .refine((list) => list === null || list.every((one) => /^[^@\s]*@[^@\s]+\.[^@\s]+$/.test(one)), {
       error: 'must be e-mail addresses, or domains such as @example.com, with commas between them',
     }),
-  PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
+  CORS_ORIGINS: text
+    .transform((value) =>
+      value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
+    )
+    .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),

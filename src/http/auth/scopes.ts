@@ -4,7 +4,7 @@ import { type Failure, fail, ok, type Result } from '../../api/problems';
 /** Rows that keys of every scope may ask: whose key it is, and the door of agents, whose requests come here one by one. */
 const OF_ALL = ['GET /v1/me', 'POST /mcp'];
 /** Addresses that manage the tenant, its secrets and what it sends: a key that only reads does not see them. */
-const MANAGEMENT = /^\w+ \/v1\/(?:keys|providers|webhooks|hooks|tenants)(?:\/|$)/;
+const MANAGEMENT = /^\w+ \/v1\/(?:keys|providers|webhooks|hooks|discord|tenants)(?:\/|$)/;
 const TICKETS = /^POST \/v1\/(?:scenes|runs)\/\{id\}\/tickets$/;
 const RUNS = /^\w+ \/v1\/runs(?:\/|$)/;
 const ONE_ROOM = /^\w+ \/v1\/(scenes|runs)\/\{id\}(?:\/|$)/;

@@ -85,6 +85,8 @@ describe('the configuration', () => {
       limits: { rooms: 10_000, sockets: 1_000 },
       retentionDays: null,
       metricsKey: null,
+      passkeys: false,
+      access: null,
       corsOrigins: [],
       rateLimits: true,
       prices: { currency: 'USD', models: new Map(), fallback: null },
@@ -129,6 +131,8 @@ describe('the configuration', () => {
       limits: { rooms: 5, sockets: 6 },
       retentionDays: null,
       metricsKey: null,
+      passkeys: false,
+      access: null,
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       rateLimits: false,
       prices: {

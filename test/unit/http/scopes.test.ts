@@ -136,6 +136,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/games': 'read experiments',
   'POST /v1/games': '',
   'GET /v1/games/{id}': 'read experiments',
+  'GET /v1/games/{id}/file': 'read',
   'DELETE /v1/games/{id}': '',
   'GET /v1/templates': 'read',
   'GET /v1/calls': 'read experiments scene run',
@@ -155,6 +156,12 @@ const MAY: Readonly<Record<string, string>> = {
   'PATCH /v1/hooks/{id}': '',
   'DELETE /v1/hooks/{id}': '',
   'POST /v1/hooks/{id}/secret': '',
+  'GET /v1/discord': '',
+  'PUT /v1/discord': '',
+  'GET /v1/discord/{id}': '',
+  'DELETE /v1/discord/{id}': '',
+  'GET /v1/retention': 'read',
+  'PUT /v1/retention': '',
   'GET /v1/usage': 'read',
   'GET /v1/budgets': 'read',
   'PUT /v1/budgets': '',
@@ -178,6 +185,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/tenants/{name}/budget': '',
   'PUT /v1/tenants/{name}/budget': '',
   'DELETE /v1/tenants/{name}/budget': '',
+  'GET /v1/tenants/{name}/retention': '',
+  'PUT /v1/tenants/{name}/retention': '',
 };
 
 /** Operations of the document whose credential is a key, or may be one. */
