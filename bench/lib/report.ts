@@ -54,10 +54,10 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
 
 /**
  * Puts one section that was measured anew into a report, in place of the one with its title or, where there is none, at
- * the end. A note gives its date and commit, as the head of the page is about the whole run.
+ * the end. A note gives its date, commit and machine, as the head of the page is about the whole run.
  */
 export function replaceSection(report: string, section: Section, date: string): string {
-  const note = `Measured anew on ${date}, commit ${COMMIT}.`;
+  const note = `Measured anew on ${date}, commit ${COMMIT} (${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores).`;
   const text = `${writeSection({ ...section, notes: [...(section.notes ?? []), note] }).join('\n')}\n`;
   const parts = report.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
