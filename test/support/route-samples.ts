@@ -119,7 +119,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' }),
   },
   'POST /v1/passkeys/registration': { or: [403] },
-  'POST /v1/passkeys': { body: () => PASSKEY, or: [401, 403] },
+  'POST /v1/passkeys': { body: () => PASSKEY, or: [403] },
   'POST /v1/passkeys/challenge': {},
   'POST /v1/passkeys/sign-in': { body: () => PASSKEY },
   'GET /v1/people/me': {},

@@ -99,7 +99,7 @@ describe('what is refused', () => {
     await refused(await passkey.sign('bWFkZSB1cA'));
     const stranger = await makePasskey();
     const wrong = await stranger.register(await challenge());
-    await problemOf('POST /v1/passkeys', 401, { key: seat.token, body: wrong });
+    await problemOf('POST /v1/passkeys', 403, { key: seat.token, body: wrong });
   });
 
   it('an answer that two send at once is taken once', async () => {

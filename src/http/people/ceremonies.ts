@@ -44,6 +44,13 @@ const REFUSED: Failure = {
   fix: 'Begin again. If the passkey was removed here, take a seat by a link and keep it under a new one.',
 };
 
+/** Of a registration: who asks has a good seat, so that only the passkey is at fault. */
+const NOT_MADE: Failure = {
+  code: 'forbidden',
+  needs: 'the answer of a new passkey to a challenge of this stage that was not used and is not too old',
+  fix: 'Begin again: POST /v1/passkeys/registration.',
+};
+
 async function openChallenge(
   { db, now }: Site,
   challenge: string,
@@ -123,9 +130,9 @@ export async function finishRegistration(
   seat: SeatOfPerson,
 ): Promise<Result<PersonSession>> {
   const use = await takeChallengeOf(site, response.response.clientDataJSON, 'register');
-  if (!use.ok) return use;
+  if (!use.ok) return use.failure === REFUSED ? fail(NOT_MADE) : use;
   const { challenge, person } = use.value;
-  if (person === null) return fail(REFUSED);
+  if (person === null) return fail(NOT_MADE);
   const verdict = await verdictOf(() =>
     verifyRegistrationResponse({
       response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -135,7 +142,7 @@ export async function finishRegistration(
       requireUserVerification: false,
     }),
   );
-  if (!verdict?.verified) return fail(REFUSED);
+  if (!verdict?.verified) return fail(NOT_MADE);
   const { id, publicKey, counter } = verdict.registrationInfo.credential;
   const passkey = { id, person, publicKey: toBase64(publicKey), counter };
   const addition = await addPerson(site.db, passkey, seat, new Date(site.now).toISOString());
