@@ -36,7 +36,7 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
   name: `every page: ${name}`,
   run: async ({ stage, client }) => {
     const props = await makeProps(client);
-    return visit(stage, async (page) => {
+    const play = async (page: Page) => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(`${stage.url}/#${PAGES[name].at(props)}`);
       await untilShown(page, name);
@@ -50,7 +50,8 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
       await page.reload();
       await untilShown(page, name);
       return `${await walkByTab(page)} places by Tab`;
-    });
+    };
+    return visit(stage, play, PAGES[name].allowed);
   },
 }));
 

@@ -24,6 +24,8 @@ interface PageRow {
   shows(page: Page): Locator[];
   /** Whether it asks the API for something that may fail. */
   asks: boolean;
+  /** Errors of the console that belong to it. */
+  allowed?: RegExp;
 }
 
 const live = (page: Page) => page.getByText('Live', { exact: true });
@@ -49,6 +51,8 @@ export const PAGES: Record<Route['page'], PageRow> = {
     at: () => '/seats',
     shows: (page) => [page.getByRole('button', { name: 'Sign in with a passkey' })],
     asks: false,
+    // It asks who has signed in: Cloudflare Access may know somebody whom this page does not.
+    allowed: /status of 401/,
   },
   run: {
     at: ({ run }) => `/runs/${run}`,
