@@ -41,6 +41,11 @@ export class Porter extends deployed.Porter {
     super(ctx, exposeStores(env));
   }
 }
+export class DiscordApplication extends deployed.DiscordApplication {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
 
 /** What a bundle in R2 holds, without its prompts. */
 export interface StoredBundle {

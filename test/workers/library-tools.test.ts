@@ -137,6 +137,9 @@ describe('GET /v1/me', () => {
       tenant: 'local',
       operator: false,
       key: made.id,
+      scope: 'full',
+      room: null,
+      publicUrl: null,
     });
   });
 });
