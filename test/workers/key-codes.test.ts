@@ -67,7 +67,7 @@ describe('a one-time code for the key', () => {
     };
     const other = { ...env, BOOTSTRAP_KEY: `ps_local_${'n'.repeat(40)}` };
     expect((await app.request('https://stage.test/v1/keys/exchange', init, other)).status).toBe(401);
-    const none = { ...env, BOOTSTRAP_KEY: '' };
+    const none = { ...env, BOOTSTRAP_KEY: '', ACCESS_OWNERS: '' };
     expect((await app.request('https://stage.test/v1/keys/exchange', init, none)).status).toBe(401);
     expect(await exchange(code)).toEqual({ key: OPERATOR });
   });
