@@ -51,6 +51,7 @@ async function purge(env: Env, address: Address, world: string | null): Promise<
   if (listing.truncated) throw new Error('1,000 files are deleted, and more are left');
   const tables = ['frame_diffs', 'calls', 'rounds'];
   const db = await databaseOf(env, address.tenant);
+  // People belong to no tenant, and are in the first database.
   await env.DB.prepare('DELETE FROM person_seats WHERE room = ?').bind(address.id).run();
   await db.batch([
     ...tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),

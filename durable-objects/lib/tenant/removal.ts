@@ -34,6 +34,8 @@ export const TENANT_TABLES = [
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
   ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats'],
 ] as const;
+/** Those of them that are kept in the first database (src/storage/shards.ts). */
+const OF_FIRST_DATABASE = ['endpoints', 'person_seats'] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>
   ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
@@ -180,16 +182,13 @@ async function removeFiles({ env, tenant }: RemovalHost): Promise<number> {
 }
 
 async function removeRows({ env, db, tenant }: RemovalHost): Promise<number> {
-  const statements = TENANT_TABLES.map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant),
-  );
-  // These tables are in the first database, whatever database a tenant has.
-  const ofAll = [
-    env.DB.prepare('DELETE FROM endpoints WHERE tenant = ?').bind(tenant),
-    env.DB.prepare('DELETE FROM person_seats WHERE tenant = ?').bind(tenant),
-    env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant),
-  ];
-  const results = db === env.DB ? await db.batch([...statements, ...ofAll]) : await db.batch(statements);
-  if (db !== env.DB) results.push(...(await env.DB.batch(ofAll)));
+  const fromTable = (database: D1Database, table: string) =>
+    database.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant);
+  const results = await db.batch(TENANT_TABLES.map((table) => fromTable(db, table)));
+  // Every database has all tables, and these are filled in the first alone, whatever database a tenant has.
+  const ofFirst = db === env.DB ? [] : OF_FIRST_DATABASE.map((table) => fromTable(env.DB, table));
+  // The name goes last: what breaks off before it is found again by it.
+  const name = env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant);
+  results.push(...(await env.DB.batch([...ofFirst, name])));
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);
 }
