@@ -6,6 +6,7 @@ import preact from '@preact/preset-vite';
 import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
+import { cutFonts } from './build/cut-fonts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -50,7 +51,7 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [preact(), copySwaggerUi(), writeTokenTable(), addClient()],
+  plugins: [preact(), copySwaggerUi(), writeTokenTable(), addClient(), cutFonts()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

@@ -3,6 +3,8 @@ import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './ap
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
+import { ThemeSwitch } from './kit/theme-switch';
+import { Toasts } from './kit/toast';
 import { lazyPage } from './lazy-page';
 import { type Brought, type Route, useRoute } from './router';
 import { SiteNav } from './site-nav';
@@ -143,6 +145,7 @@ export function App(props: { brought: Brought | null }) {
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav route={route} hasKey={key !== null} />
+        <ThemeSwitch />
       </header>
       <main ref={main} tabIndex={-1}>
         {linkSecret ? (
@@ -153,6 +156,7 @@ export function App(props: { brought: Brought | null }) {
           <Welcome refused={refused} />
         )}
       </main>
+      <Toasts />
     </div>
   );
 }

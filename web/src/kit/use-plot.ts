@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { onThemeChange } from './theme';
 
 /** Returns a variable of the styles, such as `--accent`, as the colour that the page shows now. */
 export type ColourOf = (name: string) => string;
@@ -34,14 +35,13 @@ export function usePlot(
     );
     resize.observe(element);
     // A chart reads its colours once, so it is drawn anew when the scheme changes.
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
     const redraw = () => {
       plot.destroy();
       plot = draw(element, colourOf);
     };
-    dark.addEventListener('change', redraw);
+    const stopWatching = onThemeChange(redraw);
     return () => {
-      dark.removeEventListener('change', redraw);
+      stopWatching();
       resize.disconnect();
       plot.destroy();
     };

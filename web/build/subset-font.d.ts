@@ -1,0 +1,10 @@
+declare module 'subset-font' {
+  type Axis = number | { min?: number; max?: number; default?: number };
+
+  /** Returns the font with the letters of the text alone, and with its axes pinned or narrowed. */
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: 'woff2'; variationAxes?: Readonly<Record<string, Axis>> },
+  ): Promise<Uint8Array>;
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon';
+
+interface DrawerProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/**
+ * A panel that slides in from the side, and from below on a phone. It is a dialog: Escape, the cross and a press beside
+ * it close it, and the browser gives the focus back.
+ */
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // A press on the dialog itself is one beside its content: on the backdrop.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      class="drawer"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div class="drawer-body">
+        <header class="drawer-head">
+          <h2>{title}</h2>
+          <button
+            type="button"
+            class="plain icon-button"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon of={X} />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

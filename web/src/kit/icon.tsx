@@ -1,0 +1,27 @@
+import { createElement } from 'preact';
+
+/** What `lucide` exports for each icon: its shapes, in a square of 24. */
+export type IconShapes = readonly (readonly [
+  tag: string,
+  attributes: Record<string, string | number | undefined>,
+])[];
+
+/** Draws an icon in the colour and size of the words beside it. It has no name of its own: the button names itself. */
+export function Icon({ of, class: more }: { of: IconShapes; class?: string }) {
+  return (
+    <svg
+      class={more ? `icon ${more}` : 'icon'}
+      viewBox="0 0 24 24"
+      width="1.25em"
+      height="1.25em"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {of.map(([tag, attributes], i) => createElement(tag, { key: i, ...attributes }))}
+    </svg>
+  );
+}

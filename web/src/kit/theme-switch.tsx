@@ -1,0 +1,30 @@
+import { Moon, Sun, SunMoon } from 'lucide';
+import { useState } from 'preact/hooks';
+import { Icon } from './icon';
+import { chooseTheme, readTheme, type Theme } from './theme';
+
+const THEMES: Record<Theme, { icon: typeof Sun; name: string; next: Theme }> = {
+  auto: { icon: SunMoon, name: 'Colours as the system has them', next: 'light' },
+  light: { icon: Sun, name: 'Light colours', next: 'dark' },
+  dark: { icon: Moon, name: 'Dark colours', next: 'auto' },
+};
+
+/** One button that goes from automatic to light to dark and back. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme);
+  const { icon, name, next } = THEMES[theme];
+  return (
+    <button
+      type="button"
+      class="plain icon-button"
+      aria-label={`${name}; change`}
+      title={name}
+      onClick={() => {
+        chooseTheme(next);
+        setTheme(next);
+      }}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}

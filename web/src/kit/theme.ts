@@ -1,0 +1,35 @@
+/** What somebody chose: the colours of the system, or one of the two always. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** Also read by `public/theme.js`, before anything is drawn. */
+const PLACE = 'proscenium:theme';
+const CHANGED = 'proscenium:theme';
+const system = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+export function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'auto';
+}
+
+/** Shows the page in another theme, and keeps the choice in this browser. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'auto') {
+    localStorage.removeItem(PLACE);
+    delete document.documentElement.dataset.theme;
+  } else {
+    localStorage.setItem(PLACE, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** Calls back whenever the colours of the page change, by choice or by the system. Returns what stops it. */
+export function onThemeChange(changed: () => void): () => void {
+  const dark = system();
+  dark.addEventListener('change', changed);
+  window.addEventListener(CHANGED, changed);
+  return () => {
+    dark.removeEventListener('change', changed);
+    window.removeEventListener(CHANGED, changed);
+  };
+}
