@@ -14,7 +14,7 @@ const WESTERN = [
   '–—‘’‚“”„†•…‹›€™−ŒœŠšŽžŸ',
 ].join('');
 
-/** What is cut out of which font: the letters of `WESTERN`, and of each axis what the pages use. */
+/** Names each font of the pages, the font it is cut from, and what the pages use of its axes. */
 const CUTS = [
   {
     file: 'title',

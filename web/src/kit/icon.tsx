@@ -1,6 +1,6 @@
 import { createElement } from 'preact';
 
-/** What `lucide` exports for each icon: its shapes, in a square of 24. */
+/** Holds the shapes of an icon in a square of 24, as `lucide` exports them. */
 export type IconShapes = readonly (readonly [
   tag: string,
   attributes: Record<string, string | number | undefined>,

@@ -8,7 +8,7 @@ export interface MenuItem {
   /** The key that does the same without the menu, as people read it. */
   keys?: string;
   disabled?: boolean;
-  /** What destroys something. */
+  /** True draws it as something that destroys. */
   danger?: boolean;
   onChoose: () => void;
 }
@@ -16,7 +16,6 @@ export interface MenuItem {
 interface MenuProps {
   /** Name of the button for screen readers, such as "More of this line". */
   label: string;
-  /** What the button shows. */
   children: ComponentChildren;
   items: readonly MenuItem[];
   class?: string;

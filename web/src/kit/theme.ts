@@ -1,7 +1,7 @@
-/** What somebody chose: the colours of the system, or one of the two always. */
+/** Names the choice: the colours of the system, or one of the two always. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Also read by `public/theme.js`, before anything is drawn. */
+/** The script `public/theme.js` reads the same place, before anything is drawn. */
 const PLACE = 'proscenium:theme';
 const CHANGED = 'proscenium:theme';
 const system = () => window.matchMedia('(prefers-color-scheme: dark)');
