@@ -1,7 +1,9 @@
 /**
- * Builds what is published: packages/client and packages/react, each one file and its types, in its `dist`. Fails when the
- * client is larger than it may be.
+ * Builds what is published: packages/client and packages/react, each one file and its types, in its `dist`; and the
+ * command line, one file beside the client. Fails when the client is larger than it may be, or the command line does not
+ * run from an empty folder.
  */
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -12,11 +14,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { packageBuild } from './lib/client-build.mjs';
-import { ROOT, runTool, TSC } from './lib/run.mjs';
+import { commandBuild, packageBuild } from './lib/client-build.mjs';
+import { NODE, ROOT, runTool, TSC } from './lib/run.mjs';
 
 /** Largest size of the client in bytes, minified and gzipped. */
 const MAX_CLIENT_BYTES = 8 * 1024;
@@ -36,7 +39,9 @@ export const title: string | undefined = page.items[0]?.title;
 `;
 
 for (const name of ['client', 'react']) await buildPackage(name);
+await build(commandBuild);
 await useTypes();
+await useCommand();
 const bytes = gzipSync(readFileSync(join(ROOT, 'packages/client/dist/index.js'))).byteLength;
 console.log(`the client has ${(bytes / 1024).toFixed(1)} KiB gzipped of ${MAX_CLIENT_BYTES / 1024}`);
 if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
@@ -100,6 +105,22 @@ async function useTypes() {
     writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const { code, output } = await runTool([TSC, '-p', work]);
     if (code !== 0) throw new Error(output);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Packs the client, unpacks it where nothing else is, and runs its command there. */
+async function useCommand() {
+  const work = mkdtempSync(join(tmpdir(), 'proscenium-'));
+  try {
+    const npm = { cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
+    execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages/client')], npm);
+    const [file = ''] = readdirSync(work);
+    execFileSync('tar', ['-xzf', file], { cwd: work });
+    const command = join(work, 'package/dist/cli.js');
+    const help = execFileSync(NODE, [command, '--help'], npm);
+    if (!help.includes('doctor')) throw new Error(`the packed command line has no help: ${help}`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

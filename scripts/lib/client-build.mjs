@@ -19,4 +19,27 @@ export const packageBuild = (name) => ({
   },
 });
 
+/**
+ * The command line with everything it needs, as one file beside the client.
+ *
+ * @type {import('vite').InlineConfig}
+ */
+export const commandBuild = {
+  configFile: false,
+  root: join(ROOT, 'packages', 'cli'),
+  logLevel: 'error',
+  ssr: { noExternal: true },
+  build: {
+    ssr: join(ROOT, 'packages/cli/main.ts'),
+    target: 'node20',
+    outDir: join(ROOT, 'packages/client/dist'),
+    emptyOutDir: false,
+    rolldownOptions: {
+      // Both speed up `ws` where they are; it works without.
+      external: ['bufferutil', 'utf-8-validate'],
+      output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false, minify: true },
+    },
+  },
+};
+
 export const clientBuild = packageBuild('client');

@@ -9,6 +9,7 @@ import type { ProviderTrial, ProviderView } from '../../../src/api/provider-view
 import { reachOf } from '../../../src/base/reach';
 import { stageCommand } from '../lib/command';
 import { CliError, EXIT } from '../lib/errors';
+import { IN_REPOSITORY } from '../lib/repository';
 import { openStage, type Stage } from '../lib/stage';
 import { plain, type Style } from '../lib/terminal';
 
@@ -45,7 +46,8 @@ export const doctor = stageCommand(
     },
   },
   async ({ args, terminal }) => {
-    const findings = [checkNode(), checkWrangler(), checkVariables(), checkTunnel()];
+    // What the machine needs to run a stage; an installed command line runs none.
+    const findings = IN_REPOSITORY ? [checkNode(), checkWrangler(), checkVariables(), checkTunnel()] : [];
     findings.push(...(await checkStage(args.url, args.model !== false)));
     terminal.give({ ok: findings.every(({ status }) => status !== 'broken'), findings });
     for (const { name, status, detail, fix } of findings) {

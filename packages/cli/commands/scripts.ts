@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type CommandDef, defineCommand } from 'citty';
 import { NODE, ROOT, TSX } from '../../../scripts/lib/run.mjs';
-import { EXIT } from '../lib/errors';
+import { CliError, EXIT } from '../lib/errors';
+import { IN_REPOSITORY } from '../lib/repository';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a script of the repository in the foreground, with the words as they are; its exit code is the command's. */
 function runScript(file: string, words: string[]): Promise<void> {
+  if (!IN_REPOSITORY)
+    throw new CliError(
+      EXIT.usage,
+      'The installed command line has no stage of its own.',
+      'Clone the repository and run npm start there; docs/deploy.md puts a stage on Cloudflare. All other commands reach a stage by --url.',
+    );
   const path = join(ROOT, file);
   const args = file.endsWith('.ts') ? [TSX, path, ...words] : [path, ...words];
   const child = spawn(NODE, args, { stdio: 'inherit', cwd: ROOT });
