@@ -24,6 +24,7 @@ import { RUN_FILE_TYPES } from './runs/import';
 import { mountStories } from './runs/stories';
 import { mountSceneRoutes } from './scenes';
 import { SCENE_FILE_TYPES } from './scenes/transfer';
+import { mountStage } from './stage';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
 import { mountProviders } from './tenant/providers';
@@ -49,6 +50,7 @@ export function createApp(): App {
   mountPeople(app);
   mountRunRoutes(app);
   mountCatalog(app);
+  mountStage(app);
   mountStories(app);
   mountLibraryFiles(app);
   mountLibraryTools(app);

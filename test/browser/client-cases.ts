@@ -7,6 +7,7 @@ import { build } from 'vite';
 import type { Client } from '../../scripts/lib/client';
 import { packageBuild } from '../../scripts/lib/client-build.mjs';
 import { NODE, ROOT, runTool } from '../../scripts/lib/run.mjs';
+import type { Run } from '../../src/api/runs';
 import type { NewSeat } from '../../src/api/seats';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { visit } from './page-cases';
@@ -282,6 +283,26 @@ export const CLIENT_CASES: Case[] = [
         await page.getByText('Ada: Said in React.').waitFor();
         await page.evaluate('window.hide()');
         must((await page.locator('#connection').count()) === 0, 'it is still drawn');
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'client: hooks of React draw a run, and step it',
+    run: async ({ stage, client }) => {
+      const code = await bundleReact();
+      return visit(stage, async (page) => {
+        const run = await client.post<Run>('/v1/runs', {
+          game: 'corridor',
+          profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY },
+        });
+        await page.evaluate(`${code}; window.hide = shown.show('${stage.key}', '${run.id}');`);
+        await page.locator('#connection').getByText('live').waitFor();
+        for (const turns of [1, 2]) {
+          await page.getByRole('button', { name: 'Step' }).click();
+          await page.locator('#turns').getByText(`${turns} turns`).waitFor();
+        }
+        await page.evaluate('window.hide()');
         return undefined;
       });
     },

@@ -1,7 +1,7 @@
 // A page of React, as a developer writes it; client-cases.ts bundles it.
 
 import { connect } from 'proscenium';
-import { useScene } from 'proscenium-react';
+import { useRun, useScene } from 'proscenium-react';
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -19,8 +19,22 @@ function Chat({ stage, id }) {
     h('button', { type: 'button', onClick: () => scene.say('Said in React.', { as: 'ada' }) }, 'Say'),
   );
 }
+
+function Watch({ stage, id }) {
+  const { run, state } = useRun(stage, id);
+  return h(
+    'div',
+    null,
+    h('p', { id: 'connection' }, state.connection),
+    h('p', { id: 'turns' }, `${state.room?.turns ?? 0} turns, ${state.events.length} events`),
+    h('button', { type: 'button', onClick: () => run.step() }, 'Step'),
+  );
+}
+
+/** @param id of a scene or a run; returns what takes it off the page */
 export function show(token, id) {
   const root = createRoot(document.body.appendChild(document.createElement('main')));
-  root.render(h(Chat, { stage: connect({ url: location.origin, token }), id }));
+  const Room = id.startsWith('scn_') ? Chat : Watch;
+  root.render(h(Room, { stage: connect({ url: location.origin, token }), id }));
   return () => root.unmount();
 }

@@ -122,6 +122,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/passkeys': { body: () => PASSKEY, or: [403] },
   'POST /v1/passkeys/challenge': {},
   'POST /v1/passkeys/sign-in': { body: () => PASSKEY },
+  'GET /v1/stage': {},
   'GET /v1/people/me': {},
   'DELETE /v1/people/me': {},
   'POST /v1/people/me/seats': { body: () => ({ token: 'st_x' }) },

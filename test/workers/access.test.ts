@@ -143,6 +143,22 @@ describe('the word of Cloudflare Access', () => {
       expect(await statusOf('GET /v1/scenes', await sign({ email }))).toBe(401);
   });
 
+  it('tells a page whom it names, and whether that is an owner', async () => {
+    const read = async (assertion?: string) =>
+      (
+        await call('GET /v1/stage', {
+          key: null,
+          ...(assertion && { headers: { 'Cf-Access-Jwt-Assertion': assertion } }),
+        })
+      ).json();
+    expect(await read()).toMatchObject({ visitor: null });
+    expect(await read(await sign())).toMatchObject({ visitor: { email: 'ada@example.com', owner: true } });
+    expect(await read(await sign({ email: 'eve@example.com' }))).toMatchObject({
+      visitor: { email: 'eve@example.com', owner: false },
+    });
+    expect(await statusOf('GET /v1/stage', await sign({ by: forger }))).toBe(401);
+  });
+
   it('opens a socket, which ends with it', async () => {
     const scene = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
     const open = async (word: string) =>

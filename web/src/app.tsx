@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
+import { useStage } from './api/use-stage';
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
@@ -96,9 +97,13 @@ const isOpenTo = (route: Route): boolean =>
   route.page === 'link' ||
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
-/** Returns the stored key, and whether the API refused it. Redraws when any credential changes. */
-function useKey(): { key: string | null; refused: boolean } {
+/**
+ * Returns whether this browser owns the stage's rooms: by a stored key, or as the one whom Cloudflare Access names; and
+ * whether the API refused the key. Redraws when any credential changes.
+ */
+function useOwner(): { owns: boolean; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
+  const { visitor } = useStage() ?? {};
   useEffect(() => {
     const change = () => setState({ key: readKey(), refused: false });
     const refuse = () => setState({ key: readKey(), refused: true });
@@ -112,14 +117,14 @@ function useKey(): { key: string | null; refused: boolean } {
       window.removeEventListener('storage', change);
     };
   }, []);
-  return state;
+  return { owns: state.key === null ? visitor?.owner === true : !state.refused, refused: state.refused };
 }
 
 /** @param props `brought` is the secret of this page's link until it is settled */
 export function App(props: { brought: Brought | null }) {
   const route = useRoute();
   const [linkSecret, setLinkSecret] = useState(props.brought);
-  const { key, refused } = useKey();
+  const { owns, refused } = useOwner();
   const main = useRef<HTMLElement>(null);
   // A change of `at` stays on the same page, which scrolls there itself.
   const address = JSON.stringify({ ...route, at: null });
@@ -144,13 +149,13 @@ export function App(props: { brought: Brought | null }) {
         <a class="brand" href="#/" aria-label="Proscenium, start page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
-        <SiteNav route={route} hasKey={key !== null} />
+        <SiteNav route={route} isOwner={owns} />
         <ThemeSwitch />
       </header>
       <main ref={main} tabIndex={-1}>
         {linkSecret ? (
           <Arrival brought={linkSecret} onDone={() => setLinkSecret(null)} />
-        ) : (key && !refused) || isOpenTo(route) ? (
+        ) : owns || isOpenTo(route) ? (
           <PageOf route={route} />
         ) : (
           <Welcome refused={refused} />

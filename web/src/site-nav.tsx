@@ -17,8 +17,8 @@ const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const }
  * Draws the site's navigation and marks the current place for eyes and screen readers. Visitors with only a seat or
  * an invitation get no links to pages that need a key.
  */
-export function SiteNav({ route, hasKey }: { route: Route; hasKey: boolean }) {
-  const open = hasKey ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
+export function SiteNav({ route, isOwner }: { route: Route; isOwner: boolean }) {
+  const open = isOwner ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
   // Whoever has no seat here comes by the page of an invitation, which leads there too.
   const places = listSeats().length > 0 || route.page === 'seats' ? [SEATS, ...open] : open;
   return (

@@ -42,7 +42,10 @@ export class RoomSocket {
   #pings = 0;
   #timer: NodeJS.Timeout | undefined;
   #heardAt = Date.now();
-  readonly #over: PromiseWithResolvers<void> = Promise.withResolvers();
+  #end: { resolve: () => void; reject: (error: CliError) => void } = { resolve: () => {}, reject: () => {} };
+  readonly #over = new Promise<void>((resolve, reject) => {
+    this.#end = { resolve, reject };
+  });
 
   /** @param path of the room, `/v1/scenes/scn_…`; @param after seq of the last event that is known already */
   constructor(stage: Stage, path: string, after: number, listener: RoomListener) {
@@ -51,13 +54,13 @@ export class RoomSocket {
     this.#last = after;
     this.#listener = listener;
     // Whoever waits for it gets the failure; nobody has to.
-    this.#over.promise.catch(() => {});
+    this.#over.catch(() => {});
     this.#open();
   }
 
   /** Settled when it was closed; rejected with a {@link CliError} when the server ended it for good. */
   get over(): Promise<void> {
-    return this.#over.promise;
+    return this.#over;
   }
 
   get last(): number {
@@ -72,7 +75,7 @@ export class RoomSocket {
       this.#waiting.set(ref, resolve);
     });
     this.#send({ type: 'ping', ref });
-    await Promise.race([answer, this.#over.promise]);
+    await Promise.race([answer, this.#over]);
     this.#waiting.delete(ref);
   }
 
@@ -81,7 +84,7 @@ export class RoomSocket {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#socket?.close(1000);
-    this.#over.resolve();
+    this.#end.resolve();
   }
 
   #send(message: object): void {
@@ -167,7 +170,7 @@ export class RoomSocket {
     this.#isClosed = true;
     this.#socket = null;
     clearTimeout(this.#timer);
-    this.#over.reject(error);
+    this.#end.reject(error);
   }
 }
 

@@ -1646,6 +1646,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/stage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the stage offers to whoever comes
+     * @description Anyone may ask. A page learns from it how its visitor can sign in, and whether that is done.
+     */
+    get: operations["readStage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/games/{id}/file": {
     parameters: {
       query?: never;
@@ -6404,6 +6424,16 @@ export interface components {
         id: components["schemas"]["Slug"];
         name: string;
       }[];
+    };
+    StageView: {
+      /** @description People may keep their seats under passkeys here */
+      passkeys: boolean;
+      /** @description Who asks, as Cloudflare Access says it; null where it says nothing */
+      visitor: {
+        email: string;
+        /** @description The address owns the tenant: requests without a key are the owner’s */
+        owner: boolean;
+      } | null;
     };
     ImportedCharacter: {
       id: string;
@@ -14933,6 +14963,29 @@ export interface operations {
       };
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readStage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is offered */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["StageView"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

@@ -141,6 +141,10 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
   return identity;
 }
 
+/** Whom Cloudflare Access names as the sender of this request; null where nobody is named. */
+export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
+  findIdentity(c, countCaller(c));
+
 /** Lets a person pass who has signed in, or whom Cloudflare Access names. */
 async function passPerson(
   c: AppContext,

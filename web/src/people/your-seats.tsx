@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeptSeat, Person } from '../../../src/api/people';
 import { listSeats, storeSeat } from '../api/credentials';
+import { readStage, useStage } from '../api/use-stage';
 import { ConfirmButton } from '../kit/confirm-button';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
@@ -16,7 +17,11 @@ export function YourSeats() {
   const { busy, problem, act, tell } = useAct();
   useTitle('Your seats');
 
+  const stage = useStage();
+
   const load = async () => {
+    // Nobody has signed in, and Cloudflare Access names nobody: there is nothing to ask.
+    if (readSession() === null && !(await readStage())?.visitor) return setPerson(null);
     const reply = await people.me();
     if (reply.ok) return setPerson(reply.value);
     setPerson(null);
@@ -58,7 +63,9 @@ export function YourSeats() {
         devices.
       </p>
       {problem && <ProblemNote problem={problem} />}
-      {person === null ? (
+      {person === null && stage?.passkeys === false ? (
+        <p class="quiet">This stage has no passkeys: a seat stays in the browser that took it.</p>
+      ) : person === null ? (
         <p>
           <button type="button" class="primary" disabled={busy} onClick={() => void enter()}>
             Sign in with a passkey
@@ -152,14 +159,16 @@ export function YourSeats() {
                   {scene}
                 </a>
                 <span class="row">
-                  <button
-                    type="button"
-                    aria-label={`Keep ${scene}`}
-                    disabled={busy}
-                    onClick={() => void keep(token)}
-                  >
-                    {person === null ? 'Keep it under a new passkey' : 'Keep it'}
-                  </button>
+                  {(person !== null || stage?.passkeys) && (
+                    <button
+                      type="button"
+                      aria-label={`Keep ${scene}`}
+                      disabled={busy}
+                      onClick={() => void keep(token)}
+                    >
+                      {person === null ? 'Keep it under a new passkey' : 'Keep it'}
+                    </button>
+                  )}
                   <button
                     type="button"
                     class="plain"

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** What a page has to know of the stage before anybody has shown a credential. */
+export const stageView = z
+  .object({
+    passkeys: z.boolean().describe('People may keep their seats under passkeys here'),
+    visitor: z
+      .object({
+        email: z.string(),
+        owner: z.boolean().describe('The address owns the tenant: requests without a key are the owner’s'),
+      })
+      .nullable()
+      .describe('Who asks, as Cloudflare Access says it; null where it says nothing'),
+  })
+  .meta({ id: 'StageView' });
+export type StageView = z.infer<typeof stageView>;
