@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a page has to know of the stage before anybody has shown a credential. */
+/** Says what a page has to know of the stage before anybody has shown a credential. */
 export const stageView = z
   .object({
     passkeys: z.boolean().describe('People may keep their seats under passkeys here'),

@@ -318,10 +318,12 @@ export const LIBRARY_CASES: Case[] = [
         await until('one scene that is called so', 10, async () =>
           (await shelf.locator('.shelf > li').count()) === 1 ? true : null,
         );
-        await page.getByRole('button', { name: 'Rename Shelf 4' }).click();
+        await page.getByRole('button', { name: 'More of Shelf 4' }).click();
+        await page.getByRole('menuitem', { name: 'Rename' }).click();
         await field(page, 'New title').fill('Shelf 4, renamed');
         await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'Delete Shelf 4, renamed' }).click();
+        await page.getByRole('button', { name: 'More of Shelf 4, renamed' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
         await page.getByRole('button', { name: 'Delete for good' }).click();
         await shelf.getByText('Nothing is called that.').waitFor();
         return undefined;
@@ -443,11 +445,14 @@ export const LIBRARY_LIVE_CASES: Case[] = [
     run: ({ stage }) =>
       visit(stage, async (page) => {
         await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
-        const games = page.getByRole('form', { name: 'Exploration' }).getByRole('combobox').first();
-        await page.locator('optgroup[label="ARC-AGI-3"] option').first().waitFor({ state: 'attached' });
-        const chosen = await games.inputValue();
-        must(chosen.startsWith('arc3:'), `${chosen} is chosen`);
-        return chosen;
+        const games = page.getByRole('region', { name: 'Games for an agent to learn' });
+        const before = await games.locator('.poster').count();
+        await until('posters of the service', 10, async () =>
+          (await games.locator('.poster').count()) > before ? true : null,
+        );
+        await games.locator('.poster').last().click();
+        await page.getByRole('button', { name: 'Watch an agent learn it' }).waitFor();
+        return undefined;
       }),
   },
 ];

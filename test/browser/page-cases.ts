@@ -112,7 +112,8 @@ export const PAGE_CASES: Case[] = [
     name: 'page: one button plays a run to its end, and the report is there',
     run: ({ stage }) =>
       visit(stage, async (page) => {
-        await page.getByRole('button', { name: 'Run an exploration' }).click();
+        await page.getByRole('button', { name: 'Corridor' }).click();
+        await page.getByRole('button', { name: 'Watch an agent learn it' }).click();
         await page.locator('li.turn').first().waitFor();
         await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
         await page.getByText('verified').first().waitFor();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { useStage } from './api/use-stage';
+import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
@@ -168,10 +169,11 @@ export function App(props: { brought: Brought | null }) {
 
 function Welcome({ refused }: { refused: boolean }) {
   return (
-    <section class="narrow">
-      <h1>A stage at the edge</h1>
-      <p class="lead">Play a scene with a directed cast, or watch an agent learn a game it has never seen.</p>
-      <KeyForm refused={refused} />
-    </section>
+    <div class="home">
+      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen." />
+      <div class="narrow">
+        <KeyForm refused={refused} />
+      </div>
+    </div>
   );
 }

@@ -209,6 +209,7 @@ export const api = {
   /** Answers as soon as the command is stored; the events tell what comes of it. */
   give: (id: string, body: GiveCommand, key: string) =>
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
+  deleteStory: (id: string) => send(`/games/${id}`, { method: 'DELETE' }),
   uploadStory: (file: File) =>
     sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {
       method: 'POST',

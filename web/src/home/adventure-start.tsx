@@ -1,58 +1,47 @@
 import { useState } from 'preact/hooks';
 import type { StoryGame } from '../../../src/api/stories';
-import { api, type PageProblem } from '../api/api';
-import { FileButton } from '../kit/file-button';
-import { Options } from '../kit/form/options';
-import { Check, TypedField } from '../kit/form/typed-field';
+import { api } from '../api/api';
+import { DangerNote } from '../kit/danger-note';
+import { TypedField } from '../kit/form/typed-field';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
 import { ChooseProfile } from '../library/choose-profile';
-import { STORY_ENDINGS } from '../library/import/guess-file';
 import { beginRun } from './begin';
-import { StartCard } from './start-card';
+import type { Bill } from './poster';
+import { StartForm } from './start-form';
 
 const MAX_TURNS = 5_000;
 
+/** Begins a text adventure: a person plays it, or an agent does and is watched. */
 export function AdventureStart(props: {
-  /** Null while they load. */
-  stories: StoryGame[] | null;
-  onUploaded: (story: StoryGame) => void;
-  onProblem: (problem: PageProblem | null) => void;
+  bill: Bill;
+  story: StoryGame;
+  onDeleted: () => void;
+  onClose: () => void;
 }) {
-  const { stories, onUploaded, onProblem } = props;
-  const [chosenId, setChosenId] = useState('');
+  const { bill, story } = props;
   const [seed, setSeed] = useState('');
   const [turns, setTurns] = useState('300');
-  const [isStarted, setStarted] = useState(true);
   const [profile, setProfile] = useState('');
-  const [isUploading, setUploading] = useState(false);
-  const story = stories?.find(({ id }) => id === chosenId) ?? stories?.[0];
-
-  const play = async () => {
-    if (!story) return null;
-    const run = { game: story.id, start: isStarted, budgets: { turns: Number(turns) } };
-    return beginRun({ ...run, ...(seed.trim() && { seed: seed.trim() }) }, profile, ['adventurer']);
-  };
-  const upload = async (file: File) => {
-    setUploading(true);
-    const upload = await api.uploadStory(file);
-    setUploading(false);
-    onProblem(upload.ok ? null : upload.problem);
-    if (!upload.ok) return;
-    onUploaded(upload.value);
-    setChosenId(upload.value.id);
-  };
-
+  const run = (start: boolean) =>
+    beginRun(
+      {
+        ...{ game: story.id, start, budgets: { turns: Number(turns) } },
+        ...(seed.trim() && { seed: seed.trim() }),
+      },
+      profile,
+      ['adventurer'],
+    );
   return (
-    <StartCard
-      title="Text adventure"
-      what={
-        story?.description ??
-        'An agent plays an interactive story: it maps, remembers, and sets itself objectives.'
-      }
-      verb="Play an adventure"
+    <StartForm
+      bill={bill}
+      what={story.description || 'An interactive story: you type what you do, and it tells what happens.'}
       verbing="Opening the story…"
-      isReady={story !== undefined && !isUploading}
-      onStart={play}
-      onProblem={onProblem}
+      beginnings={[
+        { verb: 'Play it myself', onBegin: () => run(false) },
+        { verb: 'Watch an agent play it', onBegin: () => run(true) },
+      ]}
+      onClose={props.onClose}
       options={
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
@@ -68,32 +57,34 @@ export function AdventureStart(props: {
               onText={setTurns}
             />
           </div>
-          <Check label="Start at once" checked={isStarted} onChange={setStarted} />
+          {story.uploadedAt !== null && <DeleteStory story={story} onDeleted={props.onDeleted} />}
         </>
       }
-      aside={
-        <div class="row">
-          <FileButton
-            name="Story file"
-            label={isUploading ? 'Uploading…' : 'Upload a story'}
-            accept={STORY_ENDINGS}
-            title="A Z-machine story: .z3, .z4, .z5, .z8, or inside .zblorb, .zlb"
-            disabled={isUploading}
-            onFiles={([file]) => file && void upload(file)}
-          />
-        </div>
-      }
+    />
+  );
+}
+
+function DeleteStory({ story, onDeleted }: { story: StoryGame; onDeleted: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const { busy, problem, act } = useAct();
+  const remove = async () => {
+    if ((await act(() => api.deleteStory(story.id))) !== null) onDeleted();
+  };
+  if (!isAsked)
+    return (
+      <button type="button" class="plain" onClick={() => setAsked(true)}>
+        Delete this story…
+      </button>
+    );
+  return (
+    <DangerNote
+      verb="Delete for good"
+      busy={busy}
+      onConfirm={() => void remove()}
+      onKeep={() => setAsked(false)}
     >
-      <label class="field">
-        Story
-        <select
-          value={story?.id ?? ''}
-          disabled={!stories || stories.length === 0}
-          onChange={(changed) => setChosenId(changed.currentTarget.value)}
-        >
-          <Options of={stories?.map(({ id, title }) => [id, title] as const) ?? []} />
-        </select>
-      </label>
-    </StartCard>
+      <p>Delete the file of “{story.title}”? Runs of it stay.</p>
+      {problem && <ProblemNote problem={problem} />}
+    </DangerNote>
   );
 }

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/api/runs';
-import { api, type PageProblem } from '../api/api';
 import { bindFields } from '../kit/form/bind-fields';
 import { NumberField, TextField } from '../kit/form/fields';
-import { Options } from '../kit/form/options';
-import { ProblemNote } from '../kit/problem-note';
 import { ChooseProfile } from '../library/choose-profile';
 import { beginRun } from './begin';
+import type { Bill } from './poster';
 import { toBudgets } from './scene-plan';
-import { StartCard } from './start-card';
+import { StartForm } from './start-form';
 
 interface Budgets {
   actions: number | null;
@@ -16,33 +14,22 @@ interface Budgets {
   tokens: number | null;
 }
 
-/** Begins a run in a grid game: a built-in one, or one of the ARC-AGI-3 service. */
-export function ExplorationStart(props: {
-  /** Null while they load. */
-  games: GridGame[] | null;
-  onProblem: (problem: PageProblem | null) => void;
-}) {
-  const { games, onProblem } = props;
-  const [game, setGame] = useState('corridor');
-  const [remote, setRemote] = useState<GridGame[] | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [isAsking, setAsking] = useState(false);
+/** Begins a run in a grid game: the agent learns it, or a person plays it. */
+export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
+  const { bill, game } = props;
   const [title, setTitle] = useState('');
   const [seed, setSeed] = useState('');
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
-  const chosenGame = [...(games ?? []), ...(remote ?? [])].find(({ id }) => id === game);
   const most = bindFields(
     budgets,
     (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
     '/budgets',
   );
-
-  const run = () =>
+  const run = (start: boolean) =>
     beginRun(
       {
-        game,
-        start: true,
+        ...{ game: game.id, start },
         ...(title.trim() !== '' && { title: title.trim() }),
         ...(seed.trim() !== '' && { seed: seed.trim() }),
         ...toBudgets(budgets),
@@ -50,29 +37,16 @@ export function ExplorationStart(props: {
       profile,
       ['explorer', 'analyst'],
     );
-  const findRemote = async () => {
-    setAsking(true);
-    const reply = await api.games('arc3');
-    setAsking(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
-    const gridGames = reply.value.items.filter((one) => one.kind === 'grid');
-    setRemote(gridGames);
-    if (gridGames[0]) setGame(gridGames[0].id);
-  };
-
   return (
-    <StartCard
-      title="Exploration"
-      what={
-        chosenGame?.description ??
-        'An agent in a game it was told nothing about finds out what each of its actions does.'
-      }
-      verb="Run an exploration"
+    <StartForm
+      bill={bill}
+      what={game.description || 'An agent that was told nothing about it finds out what each action does.'}
       verbing="Opening the game…"
-      isReady={!isAsking}
-      onStart={run}
-      onProblem={onProblem}
+      beginnings={[
+        { verb: 'Watch an agent learn it', onBegin: () => run(true) },
+        { verb: 'Open it without starting', onBegin: () => run(false) },
+      ]}
+      onClose={props.onClose}
       options={
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
@@ -90,32 +64,7 @@ export function ExplorationStart(props: {
         </>
       }
     >
-      <label class="field">
-        Game
-        <select value={game} disabled={!games} onChange={(changed) => setGame(changed.currentTarget.value)}>
-          {remote === null ? (
-            <Options of={toOptions(games)} />
-          ) : (
-            <>
-              <optgroup label="Built in">
-                <Options of={toOptions(games)} />
-              </optgroup>
-              <optgroup label="ARC-AGI-3">
-                <Options of={toOptions(remote)} />
-              </optgroup>
-            </>
-          )}
-        </select>
-      </label>
-      {remote === null && !problem && (
-        <button type="button" class="plain start-aside" disabled={isAsking} onClick={() => void findRemote()}>
-          {isAsking ? 'Asking ARC…' : 'Look for games of ARC-AGI-3'}
-        </button>
-      )}
-      {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
-      {problem && <ProblemNote problem={problem} />}
-    </StartCard>
+      <p class="quiet">{game.actions.length} actions, and no word about what they do.</p>
+    </StartForm>
   );
 }
-
-const toOptions = (games: GridGame[] | null) => games?.map(({ id, title }) => [id, title] as const) ?? [];

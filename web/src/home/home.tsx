@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/api/runs';
+import type { Template } from '../../../src/api/scenes';
 import type { StoryGame } from '../../../src/api/stories';
 import { nameAnswerer } from '../../../src/base/answerer';
 import { api, type PageProblem } from '../api/api';
@@ -9,25 +10,31 @@ import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
 import type { Imported } from '../library/import/use-imports';
-import { AdventureStart } from './adventure-start';
-import { ExplorationStart } from './exploration-start';
+import { FoyerHead } from './foyer-head';
+import { GoOn } from './go-on';
 import { HomeBudgets } from './home-budgets';
+import { Programme } from './programme';
 import { RoomShelf } from './room-shelf';
-import { SceneStart } from './scene-start';
+import { playTemplate } from './scene-start';
 import '../kit/form/form.css';
 import './home.css';
 
-/** Start page: lists the rooms with their status, and every way to begin something new. */
+/** The foyer: what was played last, the programme as posters, and every room there is. */
 export function Home() {
+  const [templates, setTemplates] = useState<Template[] | null>(null);
   const [games, setGames] = useState<GridGame[] | null>(null);
   const [stories, setStories] = useState<StoryGame[] | null>(null);
   const { value: providers } = useRead(api.providers, 'providers');
   const first = providers?.items.find(({ isDefault }) => isDefault);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  const shelves = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState(false);
 
   useEffect(() => {
     document.title = 'Proscenium';
+    void api.templates().then((reply) => {
+      if (reply.ok) setTemplates(reply.value.items);
+      else setProblem(reply.problem);
+    });
     // Games without actions of their own are played elsewhere, so nothing starts here.
     void api.games().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
@@ -36,37 +43,46 @@ export function Home() {
       setStories(items.filter((one) => one.kind === 'adventure'));
     });
   }, []);
-  const addStory = (story: StoryGame) =>
-    setStories((held) => [...(held ?? []).filter(({ id }) => id !== story.id), story]);
+  const withoutStory = (id: string) => (held: StoryGame[] | null) =>
+    (held ?? []).filter((one) => one.id !== id);
+  const addStory = (story: StoryGame) => setStories((held) => [...withoutStory(story.id)(held), story]);
   const takeIn = (what: Imported) => {
     if (what.state === 'story') addStory(what.story);
+  };
+  const [opening] = templates ?? [];
+  const playFirst = async () => {
+    if (!opening || busy) return;
+    setBusy(true);
+    const refusal = await playTemplate(opening.id);
+    setBusy(false);
+    setProblem(refusal);
   };
 
   return (
     <div class="home">
-      <section class="hero">
-        <h1>A stage at the edge</h1>
-        <p class="lead">
-          Play a scene with a directed cast, or watch an agent learn a game it has never seen.
-        </p>
-        <button type="button" class="plain to-shelves" onClick={() => shelves.current?.focus()}>
-          To my scenes and runs
+      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen.">
+        <button type="button" class="footlight" disabled={!opening || busy} onClick={() => void playFirst()}>
+          {busy ? 'Raising the curtain…' : 'Play a scene'}
         </button>
-        {problem && <ProblemNote problem={problem} />}
-        <div class="starts">
-          <SceneStart onProblem={setProblem} />
-          <ExplorationStart games={games} onProblem={setProblem} />
-          <AdventureStart stories={stories} onUploaded={addStory} onProblem={setProblem} />
-        </div>
-        <ImportZone
-          words="Drop a character card, World Info, a story, a chat or an export anywhere on this page."
-          onImported={takeIn}
-        />
-        <ProviderNote
-          answeredBy={first ? [nameAnswerer({ provider: first.name, model: first.model ?? undefined })] : []}
-        />
-      </section>
-      <div class="shelves" ref={shelves} tabIndex={-1}>
+        {opening && <p>Tonight: {opening.title}</p>}
+      </FoyerHead>
+      {problem && <ProblemNote problem={problem} />}
+      <GoOn />
+      <Programme
+        templates={templates}
+        games={games}
+        stories={stories}
+        onUploaded={addStory}
+        onDeleted={({ id }) => setStories(withoutStory(id))}
+      />
+      <ImportZone
+        words="Drop a character card, World Info, a story, a chat or an export anywhere on this page."
+        onImported={takeIn}
+      />
+      <ProviderNote
+        answeredBy={first ? [nameAnswerer({ provider: first.name, model: first.model ?? undefined })] : []}
+      />
+      <div class="shelves">
         <RoomShelf kind="scenes" />
         <RoomShelf kind="runs" />
       </div>

@@ -1,10 +1,13 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type { Page, Reply } from '../api/api';
 import { type ListQuery, rooms } from '../api/library';
 import { DangerNote } from '../kit/danger-note';
 import { onSubmit } from '../kit/form/on-submit';
+import { Icon } from '../kit/icon';
 import { ListMore, ListSearch, ListState } from '../kit/listing';
 import { StatusMark } from '../kit/marks';
+import { Menu } from '../kit/menu';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useList } from '../kit/use-list';
@@ -129,22 +132,15 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
             {item.answeredBy.length > 0 && <span class="by"> · {item.answeredBy.join(', ')}</span>}
           </span>
         </a>
-        <button
-          type="button"
-          class="plain row-more"
-          aria-label={`Rename ${shownTitle}`}
-          onClick={() => turn('rename')}
+        <Menu
+          label={`More of ${shownTitle}`}
+          items={[
+            { name: 'Rename', icon: Pencil, onChoose: () => turn('rename') },
+            { name: 'Delete', icon: Trash2, danger: true, onChoose: () => turn('delete') },
+          ]}
         >
-          Rename
-        </button>
-        <button
-          type="button"
-          class="plain row-more"
-          aria-label={`Delete ${shownTitle}`}
-          onClick={() => turn('delete')}
-        >
-          Delete
-        </button>
+          <Icon of={Ellipsis} />
+        </Menu>
       </div>
       {mode === 'rename' && (
         <form class="row room-edit" onSubmit={onSubmit(rename)}>

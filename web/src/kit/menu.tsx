@@ -38,7 +38,7 @@ export function Menu({ label, children, items, class: more, open = false, onOpen
     if (open) list.current?.showPopover();
   }, [open]);
 
-  const changed = (now: boolean) => {
+  const noteState = (now: boolean) => {
     setOpen(now);
     onOpen?.(now);
     if (!now || !button.current || !list.current) return;
@@ -75,7 +75,7 @@ export function Menu({ label, children, items, class: more, open = false, onOpen
         role="menu"
         aria-label={label}
         popover="auto"
-        onToggle={(event) => changed(event.newState === 'open')}
+        onToggle={(event) => noteState(event.newState === 'open')}
         onKeyDown={walk}
       >
         {isOpen &&

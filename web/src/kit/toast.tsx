@@ -20,17 +20,17 @@ export const showToast = (toast: Toast): boolean =>
 /** Where toasts appear, once in the page. It waits while a pointer or the focus is in it. */
 export function Toasts() {
   const [toast, setToast] = useState<Toast | null>(null);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     const show = (event: Event) => setToast((event as CustomEvent<Toast>).detail);
     window.addEventListener(TOASTED, show);
     return () => window.removeEventListener(TOASTED, show);
   }, []);
   useEffect(() => {
-    if (!toast || held) return;
+    if (!toast || isHeld) return;
     const timer = setTimeout(() => setToast(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [toast, held]);
+  }, [toast, isHeld]);
   const close = () => {
     setToast(null);
     setHeld(false);

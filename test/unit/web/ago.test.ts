@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { inWords } from '../../../web/src/kit/ago';
+
+const NOW = Date.parse('2026-01-10T12:00:00Z');
+const ago = (seconds: number) => inWords(new Date(NOW - seconds * 1000), NOW);
+
+describe('how long ago something was', () => {
+  it.each([
+    [0, 'now'],
+    [59, 'now'],
+    [61, '1 minute ago'],
+    [3599, '59 minutes ago'],
+    [7200, '2 hours ago'],
+    [86_400, 'yesterday'],
+    [5 * 86_400, '5 days ago'],
+  ])('says of %i seconds: %s', (seconds, words) => {
+    expect(ago(seconds)).toBe(words);
+  });
+
+  it('leaves what is long ago, or yet to come, to a date', () => {
+    expect(ago(7 * 86_400)).toBeNull();
+    expect(ago(-3600)).toBeNull();
+    expect(inWords(new Date('never'), NOW)).toBeNull();
+  });
+});

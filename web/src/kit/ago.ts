@@ -1,0 +1,16 @@
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+];
+/** Older than this, a date says more than a count of days. */
+const DATED_AFTER_S = 6 * 86_400;
+
+/** Returns “3 minutes ago” and the like; null for what is long ago, or not yet. */
+export function inWords(date: Date, now: number): string | null {
+  const seconds = Math.round((now - date.getTime()) / 1000);
+  if (seconds > DATED_AFTER_S || seconds < -60 || Number.isNaN(seconds)) return null;
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  const [unit, size] = STEPS.findLast((step) => seconds >= step[1]) ?? (['second', 1] as const);
+  return unit === 'second' ? words.format(0, 'second') : words.format(-Math.floor(seconds / size), unit);
+}
