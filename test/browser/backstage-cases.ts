@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
 import type { Scene } from '../../src/api/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/api/seats';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
-import { untilLive, visit } from './page-cases';
+import { chooseOf, openNotices, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
 /** What the fake model thinks and the fake director says: the owner's alone. */
@@ -94,7 +94,10 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await sitDown(page, stage, scene.id, token, '?backstage=1');
         await say(client, scene.id, 'And now?');
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
-        must((await page.locator('.backstage, .direct').count()) === 0, 'a player is let backstage');
+        must(
+          (await page.locator('.backstage, [aria-label="Direct"]').count()) === 0,
+          'a player is let backstage',
+        );
         const told = [await page.content(), ...(await Promise.all(heard))];
         must(
           told.some((text) => text.includes('And now?')),
@@ -114,6 +117,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       await say(client, scene.id, 'Is anybody there?');
       await visit(stage, async (page) => {
         await open(page, stage, scene.id, '?backstage=1');
+        await openNotices(page);
         await page.getByText('The director’s plan was not usable: the rule chose who acts.').waitFor();
         const panel = page.locator('.backstage');
         await panel.getByText('Its plan was not usable, so the rule decided').waitFor();
@@ -148,23 +152,23 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
 
         const line = page.locator('li.line:not(.person)').last();
-        await line.hover();
-        await line.getByRole('button', { name: 'Edit', exact: true }).click();
+        await chooseOf(page, line, 'Edit');
         const words = page.locator('dialog[open] textarea');
         await words.fill('Quite *other* words.');
         await confirm(page);
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor();
 
-        await page.locator('li.line', { hasText: 'Quite other words.' }).hover();
-        await line.getByRole('button', { name: 'Say anew', exact: true }).click();
+        // By its key, as the line has the focus.
+        await line.focus();
+        await page.keyboard.press('r');
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor({ state: 'detached' });
 
         await page.goto(`${stage.url}/#/scenes/${scene.id}?backstage=1`);
         await button(page, 'Back to here').click();
-        await button(page, 'Leave it').click();
-        must((await read(client, scene.id)).undone.length === 0, 'it was taken back unasked');
+        await button(page, 'Undo').click();
+        await page.locator('li.line', { hasText: 'And now?' }).waitFor();
         await button(page, 'Back to here').click();
-        await confirm(page);
+        await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
         await until('the rollback', 10, async () =>
           (await read(client, scene.id)).undone.length > 0 ? true : null,
         );
@@ -182,7 +186,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
     },
   },
   {
-    name: 'page: the owner takes a line back with all that came after it, once asked; a player cannot',
+    name: 'page: the owner takes a line back with all that came after it, with a toast to undo it; a player cannot',
     run: async ({ stage, client }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#take-back' });
       for (const text of ['Is anybody there?', 'And now?', 'Who knocked?']) await say(client, scene.id, text);
@@ -190,36 +194,40 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
         const line = page.locator('li.line.person', { hasText: 'And now?' });
-        const takeBack = line.getByRole('button', { name: 'Take back…' });
-        await line.hover();
-        await takeBack.click();
-        const asked = page.locator('dialog[open]');
-        await asked.getByText('Round 2 and everything after it is taken back').waitFor();
-        await checkAxe(page, 'the question before a line is taken back');
-        await button(page, 'Leave it').click();
-        must((await read(client, scene.id)).undone.length === 0, 'it was taken back unasked');
-        await line.hover();
-        await takeBack.click();
-        await asked.getByRole('button', { name: 'Take rounds 2 to 3 back' }).click();
+        const takeBack = (row: Locator) => chooseOf(page, row, 'Take back from here');
+        await takeBack(line);
+        const toast = page.locator('.toast');
+        await toast.getByText('Rounds 2 to 3 are taken back.').waitFor();
         await line.waitFor({ state: 'detached' });
-        const { undone } = await read(client, scene.id);
+        await checkAxe(page, 'the toast after a line is taken back');
+        await toast.getByRole('button', { name: 'Undo' }).click();
+        await line.waitFor();
+        must((await read(client, scene.id)).undone.length === 0, 'it was taken back although it was undone');
+        await takeBack(line);
+        await line.waitFor({ state: 'detached' });
+        await toast.getByRole('button', { name: 'Close' }).click();
+        const undone = await until('the take-back', 10, async () => {
+          const now = await read(client, scene.id);
+          return now.undone.length > 0 ? now.undone : null;
+        });
         must(JSON.stringify(undone) === '[[2,3]]', `taken back: ${JSON.stringify(undone)}`);
         must((await page.getByText('Who knocked?').count()) === 0, 'a later line is still there');
 
         // What a character said is taken back with its round, the only one that is left.
         const answer = page.locator('li.line:not(.person)').last();
-        await answer.hover();
-        await answer.getByRole('button', { name: 'Take back…' }).click();
-        await asked.getByRole('button', { name: 'Take round 1 back' }).click();
+        await takeBack(answer);
         await page.locator('li.line').first().waitFor({ state: 'detached' });
-        await say(client, scene.id, 'From the beginning, then.');
+        // What is said next settles it at once.
+        await page.locator('.composer textarea').fill('From the beginning, then.');
+        await page.locator('.composer textarea').press('Enter');
         await page.locator('li.line.person', { hasText: 'From the beginning, then.' }).waitFor();
 
         await sitDown(page, stage, scene.id, token);
         const seen = page.locator('li.line', { hasText: 'From the beginning, then.' });
         await seen.hover();
-        await seen.getByRole('button', { name: 'Copy link' }).waitFor();
-        must((await button(page, 'Take back…').count()) === 0, 'a player is offered it');
+        await seen.getByRole('button', { name: 'More of this line' }).click();
+        await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+        must((await page.getByRole('menuitem').count()) === 2, 'a player is offered more than to copy');
         return undefined;
       });
     },
@@ -236,7 +244,8 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
         await button(page, 'Cancel the round').click();
-        await page.locator('li.note', { hasText: 'Round 1 was cancelled' }).waitFor();
+        await openNotices(page);
+        await page.locator('.notices', { hasText: 'Round 1 was cancelled' }).waitFor();
         await fake.control({ script: [] });
 
         const state = { mood: 'wary', location: 'the stairs', activity: 'listening', clothing: 'a coat' };
@@ -246,9 +255,14 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           body: JSON.stringify({ characters: { change } }),
         });
         must(changed.ok, `the cast was not changed: ${changed.status}`);
-        const teo = page.locator('li.member', { hasText: 'Teo' });
+        const card = page.locator('button.member', { hasText: 'Teo' });
+        for (const value of ['wary', 'the stairs', 'listening']) await card.getByText(value).waitFor();
+        await card.click();
+        const teo = page.locator('dialog[open]');
         for (const value of [...Object.values(state), 'to slip away']) await teo.getByText(value).waitFor();
+        await checkAxe(page, 'one of the cast');
         await sitDown(page, stage, scene.id, token);
+        await card.click();
         for (const value of Object.values(state)) await teo.getByText(value).waitFor();
         must((await teo.getByText('to slip away').count()) === 0, 'a player reads what a character wants');
         return undefined;
@@ -261,20 +275,26 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#direct' });
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
+        await page.locator('button.member', { hasText: 'Teo' }).click();
         await page.getByRole('button', { name: 'Call on Teo' }).click();
         await until('the call', 10, async () =>
           (await read(client, scene.id)).called.next === 'teo' ? true : null,
         );
+        await page.keyboard.press('Escape');
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
         await button(page, 'Continue').click();
         await page.locator('.progress.completed', { hasText: 'Round 1' }).waitFor();
         const names = await page.locator('li.line:not(.person) .who strong').allInnerTexts();
         must(names.length > 0 && names.every((name) => name === 'Teo'), `spoke: ${names.join(', ')}`);
 
+        await button(page, 'Direct').click();
+        await checkAxe(page, 'the tools of the owner');
         await button(page, 'Narrate…').click();
         await page.locator('dialog[open] textarea').fill('The lights come back.');
         await confirm(page);
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
 
+        await button(page, 'Direct').click();
         await button(page, 'Settings').click();
         const sheet = page.locator('dialog[open]');
         await sheet.getByLabel('A round begins').selectOption('manual');
@@ -327,13 +347,16 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Begin the round').click();
         await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
 
+        await button(page, 'Direct').click();
         await button(page, 'Go on alone…').click();
         await page.getByLabel('Rounds', { exact: true }).fill('2');
         await page.getByLabel('Seconds between two').fill('0');
         await page.getByText('Spend at most').click();
         await page.getByLabel('Most calls of models').fill('50');
         await confirm(page);
-        await page.locator('li.note', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 5' }).waitFor();
+        await openNotices(page);
+        await page.locator('.notices', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
         const events = await readLedger(client, `/v1/scenes/${scene.id}`);
         const limited = events.find((event) => event.kind === 'autonomy.limited');
         must(
@@ -360,7 +383,8 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         });
         const bar = page.locator('.pace');
         await bar.getByText(/Waiting for you.*begins in \d+ min.*ready: Ada/).waitFor();
-        await page.locator('li.note', { hasText: 'Ada is ready.' }).waitFor();
+        await openNotices(page);
+        await page.locator('.notices', { hasText: 'Ada is ready.' }).waitFor();
         must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');
         await checkAxe(page, 'a round that waits');
         await button(page, 'Ben passes').click();

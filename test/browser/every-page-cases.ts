@@ -127,8 +127,10 @@ function readStop(): Stop | 'same' | 'end' {
   if ([...reached].at(-1) === element) return 'same';
   if (reached.has(element)) return 'end';
   reached.add(element);
-  // A control without a look of its own shows the focus on its label.
-  const shown = [element, element.closest('label'), element.nextElementSibling].filter((one) => one !== null);
+  // A control without a look of its own shows the focus on what is around it.
+  const shown = [element, element.closest('label, .composer-row'), element.nextElementSibling].filter(
+    (one) => one !== null,
+  );
   const box = element.getBoundingClientRect();
   const text = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '';
   return {

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
 import type { Run } from '../../src/api/runs';
 import type { Event } from '../../src/events/events';
@@ -69,6 +69,20 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path });
   must(statSync(path).size <= MAX_PICTURE_BYTES, `${name} is larger than 200 KB`);
 }
+
+/** Chooses what is to be done with a line or a round, under its three dots. */
+export async function chooseOf(page: Page, row: Locator, deed: string): Promise<void> {
+  await row.hover();
+  await row.getByRole('button', { name: /^More of/ }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${deed}( .)?$`) }).click();
+}
+
+/** Unfolds what happened besides at the newest rule that has notices. */
+export const openNotices = (page: Page): Promise<void> =>
+  page
+    .getByRole('button', { name: /^\d+ notices?$/ })
+    .last()
+    .click();
 
 const lines = (page: Page) => page.locator('li.line');
 const untilLines = (page: Page, n: number) =>
@@ -176,11 +190,11 @@ export const LIVE_CASES: Case[] = [
         await untilLines(page, 3);
         const note = await page.locator('.provider-note').innerText();
         must(note === 'Answers come from fake:ok#live by openai.', `the page says of its answers: ${note}`);
-        const marks = await page.locator('li.line:not(.person) .mark').all();
-        must(marks.length === 2, `${marks.length} lines are marked, not 2`);
-        for (const mark of marks) {
-          const title = await mark.getAttribute('title');
-          must(title === 'Written by fake:ok#live by openai', `a line is marked: ${title}`);
+        const times = await page.locator('li.line:not(.person) time').all();
+        must(times.length === 2, `${times.length} lines tell their time, not 2`);
+        for (const time of times) {
+          const title = await time.getAttribute('title');
+          must(title?.endsWith('written by fake:ok#live by openai'), `a line is marked: ${title}`);
         }
         return note;
       });

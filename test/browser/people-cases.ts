@@ -4,7 +4,7 @@ import type { NewSeat } from '../../src/api/seats';
 import { fieldsOf } from '../support/loose-events';
 import { type Case, createScene, must, pause, readLedger, type Setting, say } from './cases';
 import { fillWithWhispers } from './fill';
-import { untilLive, visit } from './page-cases';
+import { chooseOf, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
 /** What a browser itself says of a connection that was cut, or of a request that was refused. */
@@ -150,13 +150,11 @@ export const PEOPLE_CASES: Case[] = [
         await speak(guest, 'Who has the matches, Teo?');
         await guest.locator('.progress.completed').waitFor();
         const answer = owner.locator('li.line:not(.person)').last();
-        await answer.hover();
-        await answer.getByRole('button', { name: 'Say anew', exact: true }).click();
+        await chooseOf(owner, answer, 'Say anew');
         await guest.locator('.wordings', { hasText: '2/2' }).waitFor();
         await owner.mouse.move(0, 0);
         await owner.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        const seen = owner.locator('.line-actions', { has: owner.locator('.wordings') });
-        must((await seen.evaluate((box) => getComputedStyle(box).opacity)) === '1', 'wordings are hidden');
+        must(await owner.locator('.wordings').isVisible(), 'wordings are hidden');
         const second = await heard(guest);
         await guest.getByRole('button', { name: 'Wording before' }).click();
         await guest.locator('.wordings', { hasText: '1/2' }).waitFor();
@@ -178,12 +176,12 @@ export const PEOPLE_CASES: Case[] = [
         });
         await enter(owner, stage, scene.id);
         await invite(owner, guest, 'ben', 'Frieda');
-        await owner.getByText('Whisper', { exact: true }).click();
+        await owner.getByLabel('How', { exact: true }).selectOption('Whisper');
         await owner.getByLabel('Mara', { exact: true }).check();
         await speak(owner, `Mara, the ${CANARY} is under the stair.`);
         await owner.locator('.line.whisper:not(.person)').first().waitFor();
         await untilRound(owner, 1);
-        await owner.getByText('Say', { exact: true }).click();
+        await owner.getByLabel('How', { exact: true }).selectOption('Say');
         await speak(owner, 'And now aloud.');
         await guest.locator('.line', { hasText: 'And now aloud.' }).waitFor();
         await guest.reload();
@@ -328,7 +326,9 @@ export const PEOPLE_CASES: Case[] = [
         await page.locator('.jotting').waitFor();
         const found = await page.evaluate(() => ({
           ran: 'ran' in window,
-          made: document.querySelectorAll('main :is(img, svg, script, iframe, [onclick], [onerror])').length,
+          made: document.querySelectorAll(
+            'main :is(img, svg:not(.icon), script, iframe, [onclick], [onerror])',
+          ).length,
           links: [...document.querySelectorAll('.text a')].map((link) => link.getAttribute('href')),
         }));
         must(!found.ran, 'a script ran');

@@ -113,7 +113,7 @@ it('marks no round in which nothing was said: a draft, or a line that got other 
     four('round.completed'),
   ];
   const shown = (some: Event[]) =>
-    lineMaker(names)(some).flatMap((line): (string | number)[] =>
+    lineMaker(names)(some).flatMap((line): (string | number | null)[] =>
       line.type === 'round' ? [line.n] : line.type === 'speech' ? [line.text] : [],
     );
   const all = ['Hello?', 1, 'Another.', 'Soup?', 3, 'No.'];
@@ -151,9 +151,9 @@ it('shows the steps of the round under way', () => {
   );
   expect(progress?.state).toBe('running');
   expect(progress?.steps.map((step) => `${step.label} ${step.state}`)).toEqual([
-    'Director done',
+    'The director thinks done',
     'Ada running',
-    'Reconciliation waiting',
+    'The director looks again waiting',
     'Done waiting',
   ]);
 });
@@ -168,7 +168,7 @@ it('marks the step a round failed at', () => {
     names,
   );
   expect(progress?.state).toBe('failed');
-  expect(progress?.steps[0]).toMatchObject({ label: 'Director', state: 'failed' });
+  expect(progress?.steps[0]).toMatchObject({ label: 'The director thinks', state: 'failed' });
 });
 
 it('says who hears a whisper, and calls nothing a whisper that everybody hears', () => {

@@ -16,8 +16,8 @@ export const hand = {
   chooseNextSpeaker: (id: string, body: NextSpeaker) => post<Scene>(`${at(id)}/next-speaker`, body),
   edit: (id: string, seq: number, text: string) =>
     sendJson<EditedLine>(`${at(id)}/lines/${seq}`, { method: 'PATCH', body: { text } }),
-  regenerate: (id: string, seq: number, key: string) =>
-    post<TurnAccepted>(`${at(id)}/lines/${seq}/regenerate`, undefined, key),
+  regenerate: (id: string, seq: number, direction: string, key: string) =>
+    post<TurnAccepted>(`${at(id)}/lines/${seq}/regenerate`, direction ? { direction } : undefined, key),
   continueLine: (id: string, seq: number, key: string) =>
     post<TurnAccepted>(`${at(id)}/lines/${seq}/continue`, undefined, key),
   choose: (id: string, seq: number, index: number) =>

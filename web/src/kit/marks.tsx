@@ -1,3 +1,4 @@
+import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
@@ -58,20 +59,31 @@ export function StatusMark({ status }: { status: string }) {
   return <span class={`status ${status}`}>{status}</span>;
 }
 
-/** Returns the hue of a speaker, 0 to 359, the same everywhere and always. */
-export function hueOf(actor: string): number {
+/** Hues of the speakers of the scene on show, chosen apart. */
+export const Hues = createContext<ReadonlyMap<string, number>>(new Map());
+
+/** The golden angle: each next hue lies as far as can be from those before it. */
+const GOLDEN = 137.508;
+
+/** Returns the hue of the n-th speaker of a scene, 0 to 359. */
+export const hueAt = (n: number): number => Math.round((n * GOLDEN + 20) % 360);
+
+/** Returns the hue of a speaker: that of the scene on show, or one that is the same everywhere and always. */
+export function hueOf(actor: string, hues?: ReadonlyMap<string, number>): number {
+  const own = hues?.get(actor);
+  if (own !== undefined) return own;
   let hash = 2166136261;
   for (const char of actor) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
-  // The golden angle keeps neighbours in the hash apart on the wheel.
-  return Math.round(((hash >>> 8) * 137.508) % 360);
+  return Math.round(((hash >>> 8) * GOLDEN) % 360);
 }
 
 /** Draws a speaker's picture, or the first letter of the name in the speaker's colour. The name stands beside it. */
 export function Avatar({ actor, name }: { actor: string; name: string }) {
   const picture = useContext(Pictures).get(actor);
+  const hues = useContext(Hues);
   if (picture) return <img class="avatar picture" src={picture} alt="" />;
   return (
-    <span class="avatar" style={{ '--hue': String(hueOf(actor)) }} aria-hidden="true">
+    <span class="avatar" style={{ '--hue': String(hueOf(actor, hues)) }} aria-hidden="true">
       {Array.from(name)[0]?.toUpperCase() ?? '?'}
     </span>
   );

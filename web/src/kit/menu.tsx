@@ -19,6 +19,8 @@ interface MenuProps {
   children: ComponentChildren;
   items: readonly MenuItem[];
   class?: string;
+  /** -1 leaves the button out of the order of Tab, where other keys lead to it. */
+  tabIndex?: number;
   /** Opens the menu from outside, as a long press does; the button's own clicks go on. */
   open?: boolean;
   onOpen?: (open: boolean) => void;
@@ -28,7 +30,8 @@ interface MenuProps {
  * A button that opens a short list of deeds, in the top layer, so that no scrolling box cuts it off. Arrow keys, Home,
  * End and first letters walk the list; Escape and a press elsewhere close it, and the focus returns to the button.
  */
-export function Menu({ label, children, items, class: more, open = false, onOpen }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, children, items, class: more, open = false, onOpen } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -60,6 +63,7 @@ export function Menu({ label, children, items, class: more, open = false, onOpen
         type="button"
         ref={button}
         class={more ?? 'plain icon-button'}
+        tabIndex={props.tabIndex}
         aria-label={label}
         title={label}
         aria-haspopup="menu"

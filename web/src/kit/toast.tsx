@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 
 export interface Toast {
@@ -7,10 +7,12 @@ export interface Toast {
   /** The one thing that can be done about it, such as Undo. */
   verb?: string;
   onVerb?: () => void;
+  /** Called once when the toast has gone and its verb was not pressed. */
+  onEnd?: () => void;
 }
 
 /** Long enough to read it and reach its button. */
-const SHOWN_MS = 8_000;
+const TOAST_MS = 8_000;
 const TOASTED = 'proscenium:toast';
 
 /** Says something in passing at the edge of the page; a new one takes the place of the one before. */
@@ -21,19 +23,28 @@ export const showToast = (toast: Toast): boolean =>
 export function Toasts() {
   const [toast, setToast] = useState<Toast | null>(null);
   const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    const show = (event: Event) => setToast((event as CustomEvent<Toast>).detail);
-    window.addEventListener(TOASTED, show);
-    return () => window.removeEventListener(TOASTED, show);
+  const now = useRef<Toast | null>(null);
+  const change = useCallback((next: Toast | null) => {
+    const gone = now.current;
+    now.current = next;
+    setToast(next);
+    setHeld(false);
+    gone?.onEnd?.();
   }, []);
   useEffect(() => {
+    const show = (event: Event) => change((event as CustomEvent<Toast>).detail);
+    window.addEventListener(TOASTED, show);
+    return () => window.removeEventListener(TOASTED, show);
+  }, [change]);
+  useEffect(() => {
     if (!toast || isHeld) return;
-    const timer = setTimeout(() => setToast(null), SHOWN_MS);
+    const timer = setTimeout(() => change(null), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [toast, isHeld]);
-  const close = () => {
-    setToast(null);
-    setHeld(false);
+  }, [toast, isHeld, change]);
+  const press = ({ onVerb }: Toast) => {
+    now.current = null;
+    onVerb?.();
+    change(null);
   };
   return (
     <div class="toasts" role="status">
@@ -47,18 +58,11 @@ export function Toasts() {
         >
           <span>{toast.text}</span>
           {toast.verb && (
-            <button
-              type="button"
-              class="plain"
-              onClick={() => {
-                toast.onVerb?.();
-                close();
-              }}
-            >
+            <button type="button" class="plain" onClick={() => press(toast)}>
               {toast.verb}
             </button>
           )}
-          <button type="button" class="plain icon-button" aria-label="Close" onClick={close}>
+          <button type="button" class="plain icon-button" aria-label="Close" onClick={() => change(null)}>
             <Icon of={X} />
           </button>
         </div>

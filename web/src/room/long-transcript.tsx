@@ -21,6 +21,8 @@ interface LongTranscriptProps {
   rowOf: (index: number) => Row;
   /** Target of a link; null: none. */
   at: number | string | null;
+  /** False leaves the focus where it is, such as in a search. */
+  focusesSought?: boolean;
   /** Index of the target; null: it has not been read yet, or does not exist. */
   sought: number | null;
   hasEarlier: boolean;
@@ -28,6 +30,8 @@ interface LongTranscriptProps {
   /** Labels of the button that loads earlier entries, and of the one that returns to the newest. */
   labels: { earlier: string; toEnd: string };
   onToEnd: () => void;
+  /** Drawn over the entries, such as a search. */
+  over?: ComponentChildren;
   /** Drawn before the first entry, once that is read. */
   children: ComponentChildren;
 }
@@ -49,7 +53,7 @@ export function LongTranscript(props: LongTranscriptProps) {
   });
   const { box, items, height, atEnd } = list;
 
-  useBroughtIntoSight(sought, at, list.show, box);
+  useBroughtIntoSight(sought, at, list.show, box, props.focusesSought ?? true);
   const first = items[0]?.index ?? SOON;
   useEffect(() => {
     const short = height < (box.current?.clientHeight ?? 0);
@@ -58,10 +62,12 @@ export function LongTranscript(props: LongTranscriptProps) {
 
   return (
     <div class="transcript-frame">
+      {props.over}
       <section
         class={props.class ? `transcript ${props.class}` : 'transcript'}
         ref={box}
         onScroll={list.onScroll}
+        onKeyDown={walkLines}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label="Transcript"
@@ -90,7 +96,7 @@ export function LongTranscript(props: LongTranscriptProps) {
                   transform: `translateY(${start - headHeight}px)`,
                   ...(row.hue !== undefined && { '--hue': String(row.hue) }),
                 }}
-                tabIndex={isSought ? -1 : undefined}
+                tabIndex={-1}
                 aria-posinset={index + 1}
                 aria-setsize={hasEarlier ? -1 : count}
                 aria-hidden={row.hidden ? true : undefined}
@@ -117,12 +123,46 @@ export function LongTranscript(props: LongTranscriptProps) {
   );
 }
 
+/** Keys that walk from entry to entry, in reading order and against it. */
+const WALK: Record<string, 1 | -1> = { j: 1, k: -1 };
+
+/** Moves the focus to the next entry or the one before; from the transcript itself to the last in sight. */
+function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const by = WALK[event.key];
+  const target = event.target as HTMLElement;
+  if (
+    !by ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target.closest('input, textarea, [role="menu"]')
+  )
+    return;
+  const box = event.currentTarget;
+  const item = target.closest<HTMLElement>('[data-index]');
+  const wanted = item ? Number(item.dataset.index) + by : lastInSight(box);
+  const next = box.querySelector<HTMLElement>(`[data-index="${wanted}"]`);
+  if (!next) return;
+  event.preventDefault();
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+function lastInSight(box: HTMLElement): number {
+  const bottom = box.getBoundingClientRect().bottom;
+  const seen = [...box.querySelectorAll<HTMLElement>('[data-index]')].filter(
+    (item) => item.getBoundingClientRect().top < bottom - 8,
+  );
+  return Math.max(-1, ...seen.map((item) => Number(item.dataset.index)));
+}
+
 /** Scrolls to the target of a link, once, and focuses it. */
 function useBroughtIntoSight(
   sought: number | null,
   at: number | string | null,
   show: (index: number) => void,
   box: RefObject<HTMLElement | null>,
+  focuses: boolean,
 ): void {
   const lastShown = useRef<number | string | null>(null);
   const lastFocused = useRef<number | string | null>(null);
@@ -136,7 +176,7 @@ function useBroughtIntoSight(
       lastShown.current = at;
       show(sought);
     }
-    if (lastFocused.current === at) return;
+    if (!focuses || lastFocused.current === at) return;
     const element = box.current?.querySelector<HTMLElement>(`[data-index="${sought}"]`);
     if (!element) return;
     lastFocused.current = at;

@@ -16,12 +16,14 @@ export function TakeAlong(props: {
   forms: readonly TranscriptForm[];
   /** Seats have no export. */
   hasExport: boolean;
+  /** Open from the start, where nothing else stands beside it. */
+  isOpen?: boolean;
   onProblem: (problem: PageProblem | null) => void;
 }) {
-  const { room, forms, hasExport, onProblem } = props;
+  const { room, forms, hasExport, isOpen = false, onProblem } = props;
   const path = `/${room.kind}/${room.id}`;
   return (
-    <details class="take-along">
+    <details class="take-along" open={isOpen}>
       <summary>Take it with you</summary>
       <div class="buttons">
         {forms.map((form) => (

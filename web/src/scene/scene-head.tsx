@@ -1,53 +1,111 @@
+import {
+  ArrowLeft,
+  Clapperboard,
+  Ellipsis,
+  Eye,
+  Keyboard,
+  MonitorPlay,
+  Package,
+  Search,
+  UserPlus,
+  UsersRound,
+} from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { lookAs, readKey, readSeat } from '../api/credentials';
+import { Icon } from '../kit/icon';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
+import { Menu, type MenuItem } from '../kit/menu';
+import { ThemeSwitch } from '../kit/theme-switch';
+import { Toolbar } from '../kit/toolbar';
+import { go } from '../router';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
-import { SceneHelp } from './scene-help';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** Shows title, connection, people here, and links out of the room. */
-export function SceneHead({ scene, live }: { scene: AnyScene; live: Connection }) {
+/** What of the room is open beside the stage. */
+export type Panel = 'cast' | 'direct' | 'take-along' | 'help' | null;
+
+interface HeadProps {
+  scene: AnyScene;
+  live: Connection;
+  onOpen: (panel: Panel) => void;
+  onFind: () => void;
+}
+
+/** The one row above the stage: the way out, the title, who is here, and the tools of the room. */
+export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
-  const [help, setHelp] = useState(false);
   const seat = seatOf(scene);
+  const own = isOwn(scene);
   return (
-    <header class="room-head">
-      <h1>{scene.title}</h1>
-      <div class="marks">
+    <header class="scene-head">
+      <a
+        class="button plain icon-button"
+        href={own ? '#/' : '#/seats'}
+        aria-label={own ? 'Home' : 'Your seats'}
+        title={own ? 'Home' : 'Your seats'}
+      >
+        <Icon of={ArrowLeft} />
+      </a>
+      <div class="scene-title">
+        <h1 dir="auto">{scene.title}</h1>
+        {seat && <p class="quiet small">{describeSeat(scene, seat)}</p>}
         {scene.status === 'finished' && <StatusMark status="finished" />}
-        <ConnectionMark state={live} />
-        {isOwn(scene) && <a href={`#/calls?room=${scene.id}`}>Calls</a>}
-        <a href={`#/scenes/${scene.id}/screen`}>Screen</a>
-        {isOwn(scene) && (
-          <button type="button" class="plain" onClick={() => setPeople(true)}>
-            People
-          </button>
-        )}
-        <button type="button" class="plain" onClick={() => setHelp(true)}>
-          Help
-        </button>
-        <OtherView scene={scene} />
+        <ProviderNote answeredBy={own ? scene.answeredBy : [scene.provider]} />
       </div>
-      {seat && <p class="quiet">{describeSeat(scene, seat)}</p>}
+      <ConnectionMark state={live} />
       <PeopleHere scene={scene} />
-      <ProviderNote answeredBy={isOwn(scene) ? scene.answeredBy : [scene.provider]} />
-      {help && <SceneHelp scene={scene} onClose={() => setHelp(false)} />}
-      {people && isOwn(scene) && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
+      <Toolbar label="The room" class="scene-tools">
+        {own && <Tool name="People" icon={UserPlus} onClick={() => setPeople(true)} />}
+        {own && <Tool name="Direct" icon={Clapperboard} onClick={() => onOpen('direct')} />}
+        <Tool name="Cast" icon={UsersRound} class="to-cast" onClick={() => onOpen('cast')} />
+        <Menu label="More of this room" items={listMore(scene, onOpen, onFind)}>
+          <Icon of={Ellipsis} />
+        </Menu>
+        <ThemeSwitch />
+      </Toolbar>
+      {people && own && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
     </header>
   );
 }
 
-/** Switches an owner who also has a seat to the other view of the scene. */
-function OtherView({ scene }: { scene: AnyScene }) {
-  if (readSeat(scene.id) === null || readKey() === null) return null;
-  const other = isOwn(scene) ? 'seat' : 'owner';
+function Tool(props: { name: string; icon: typeof Search; class?: string; onClick: () => void }) {
   return (
-    <button type="button" class="plain" onClick={() => lookAs(scene.id, other)}>
-      {other === 'owner' ? 'Look as the owner' : 'Back to my seat'}
+    <button
+      type="button"
+      class={`plain icon-button ${props.class ?? ''}`}
+      aria-label={props.name}
+      title={props.name}
+      onClick={props.onClick}
+    >
+      <Icon of={props.icon} />
     </button>
   );
+}
+
+function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () => void): MenuItem[] {
+  const other = isOwn(scene) ? 'seat' : 'owner';
+  const hasBoth = readSeat(scene.id) !== null && readKey() !== null;
+  return [
+    { name: 'Find in the transcript', icon: Search, keys: 'f', onChoose: onFind },
+    {
+      name: 'On a large screen',
+      icon: MonitorPlay,
+      onChoose: () => go(`/scenes/${scene.id}/screen`),
+    },
+    { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
+    ...(hasBoth
+      ? [
+          {
+            name: other === 'owner' ? 'Look as the owner' : 'Back to my seat',
+            icon: Eye,
+            onChoose: () => lookAs(scene.id, other),
+          },
+        ]
+      : []),
+    { name: 'Help and keys', icon: Keyboard, keys: '?', onChoose: () => onOpen('help') },
+  ];
 }
 
 const describeSeat = (

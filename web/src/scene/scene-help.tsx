@@ -1,27 +1,54 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { Drawer } from '../kit/drawer';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** Explains the scene in a few sentences to first-time visitors. */
+/** Explains the scene in a few sentences to first-time visitors, and names the keys. */
 export function SceneHelp({ scene, onClose }: { scene: AnyScene; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="sheet help" aria-labelledby="help-title" onClose={onClose}>
-      <h2 id="help-title">How this room works</h2>
-      <ul>
+    <Drawer title="How this room works" onClose={onClose}>
+      <ul class="help">
         {listHelp(scene).map(([what, words]) => (
           <li key={what}>
             <strong>{what}.</strong> {words}
           </li>
         ))}
       </ul>
-      <div class="row end">
-        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
-    </dialog>
+      <h3>Keys</h3>
+      <dl class="keys">
+        {listKeys(scene).map(([keys, words]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
   );
+}
+
+function listKeys(scene: AnyScene): [keys: string, words: string][] {
+  return [
+    ['/', 'to the field'],
+    ['Enter', 'sends; with Shift a new line'],
+    ['f', 'finds in the transcript, as Ctrl+F does'],
+    ['j k', 'to the next line, to the one before'],
+    ['Enter', 'at a line: what can be done with it'],
+    ['← →', 'at a line: its other wordings'],
+    ['c l', 'at a line: copies its words, its link'],
+    ...(isOwn(scene)
+      ? ([
+          ['e', 'at a line: edits it'],
+          ['r w', 'at a line: has it said anew, with a word of direction'],
+          ['g', 'at a line: has its speaker go on'],
+          ['b', 'at a round: backstage'],
+          ['d', 'directs'],
+        ] satisfies [string, string][])
+      : []),
+    ['?', 'this help'],
+  ];
 }
 
 /** Lists the things that this visitor can do here, with their effects. */
@@ -35,7 +62,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ]
     : [
         'A round',
-        'What is said begins a round: a director, whom nobody sees, decides who acts; the characters speak one after the other; then it looks again at what has changed. The row under the lines shows how far it is.',
+        'What is said begins a round: a director, whom nobody sees, decides who acts; the characters speak one after the other; then it looks again at what has changed. ',
       ];
   const note: [string, string] = [
     'Note',
@@ -59,7 +86,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ? ([
           [
             'You own the scene',
-            'People invites others by a link. Below the field you direct: who is next, the narrator, going on alone, settings. Every line can be edited or said anew. Backstage, beside each round, shows how it came about, what characters think and what it cost; there a round is played anew or taken back, and the scene goes back to it or forks from it. “Take back…”, at a line, does so with its round and every later one.',
+            'People invites others by a link. Direct says who is next, has the narrator speak, lets the scene go on alone, and holds the settings. Under the three dots of a line it is edited, said anew or taken back with all that came after; under those of a round it is played anew or forked. Backstage shows how each round came about, what characters think and what it cost.',
           ],
         ] satisfies [string, string][])
       : []),

@@ -2,30 +2,37 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
+import { Drawer } from '../kit/drawer';
+import { Hues } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
 import { Pictures, useCastPictures } from '../kit/use-pictures';
 import { useTitle } from '../kit/use-title';
 import { lazyPage } from '../lazy-page';
+import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
 import { useBackstageRound } from './backstage/use-backstage';
-import { CastList } from './cast/cast-list';
+import { CastPanel } from './cast/cast-panel';
 import { TableTurn } from './cast/table-view';
 import { Composer } from './composer/composer';
 import { keepDraft } from './composer/use-draft';
+import { DirectDrawer } from './direct/direct-drawer';
 import { withoutKnown } from './direct/fold-pace';
 import { PaceBar } from './direct/pace-bar';
-import { RoundControls } from './direct/round-controls';
-import { RoundProgress } from './direct/round-progress';
-import { comingOf } from './lines/coming';
-import { changesScene, type Line, lineMaker, readProgress, toLine } from './lines/fold-scene';
-import type { Outgoing } from './lines/outbox';
+import { TakeBack, usePendingTakeBack } from './direct/take-back';
+import { arrangeLines, withoutAfter } from './lines/arrange';
+import { comingOf, readRewording } from './lines/coming';
+import { changesScene, type Line, lineMaker, type Progress, readProgress, toLine } from './lines/fold-scene';
+import type { Outgoing, Said } from './lines/outbox';
 import { Transcript } from './lines/transcript';
 import { Typists } from './lines/typists';
 import { useOutbox } from './lines/use-outbox';
 import { SeatOver } from './people/seat-over';
-import { SceneHead } from './scene-head';
+import { type Panel, SceneHead } from './scene-head';
+import { useHues } from './use-hues';
 import { useNames } from './use-names';
+import { useRoomKeys } from './use-room-keys';
+import { useWide } from './use-wide';
 import { type AnyScene, isOwn, personasToSpeak } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
@@ -34,6 +41,8 @@ import './scene.css';
 import './direct/direct.css';
 
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
+const FindBar = lazyPage(() => import('./find/find-bar').then((part) => part.FindBar));
+const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
 
 /** Shows the transcript, live, with the cast beside it and the composer under it. */
 export function SceneRoom({ id, at }: { id: string; at: number | null }) {
@@ -41,27 +50,44 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const { room: scene, events, reach } = view;
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [panel, setPanel] = useState<Panel>(null);
+  const [isFinding, setFinding] = useState(false);
+  const [foundSeq, setFoundSeq] = useState<number | null>(null);
   const [persona, choosePersona] = usePersona(id, scene);
   const outbox = useOutbox(id, view.live, events);
+  const pending = usePendingTakeBack(scene, events, view.refresh, setProblem);
+  const isWide = useWide();
   /** Draws the composer anew, with the text that was put back. */
   const [edits, setEdits] = useState(0);
 
   const names = useNames(scene);
+  const hues = useHues(scene);
   const pictures = useCastPictures(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
-  const lines = useMemo(() => toLines(view.shown, view.later), [view.shown, view.later, toLines]);
+  const lines = useMemo(
+    () => arrangeLines(withoutAfter(toLines(view.shown, view.later), pending.to ?? Number.MAX_SAFE_INTEGER)),
+    [view.shown, view.later, toLines, pending.to],
+  );
   const counting = useMemo(() => withoutUndone(events), [events]);
   const progress = useMemo(() => readProgress(counting, names), [counting, names]);
+  const rewording = readRewording(counting, lines, view.drafts, progress);
   const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
     [view.fresh, events, names],
   );
   const backstage = useBackstageRound();
   const isOpen = scene !== null;
+  const own = scene !== null && isOwn(scene);
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
   useTitle(scene?.title ?? 'Scene');
+  const find = () => setFinding(true);
+  useRoomKeys({
+    onFind: find,
+    onHelp: () => setPanel('help'),
+    onDirect: own ? () => setPanel('direct') : undefined,
+  });
 
   const act = async (does: () => Promise<Reply<unknown>>) => {
     setBusy(true);
@@ -88,92 +114,148 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   }
   if (!scene) return <p class="loading">Opening the scene…</p>;
 
-  const running = progress?.state === 'running';
-  const behind = backstage !== null && isOwn(scene);
-  const failure = running ? null : scene.failed;
+  const behind = backstage !== null && own;
+  const failure = progress?.state === 'running' ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
   const isCutOff = scene.failed?.problem.type === '/problems/model-unreachable';
+  const cast = { scene, names, events: counting, progress, persona };
+  const closePanel = () => setPanel(null);
+  // What is being taken back is settled before anything is said after it.
+  const say = (said: Said) => void pending.settle().then(() => outbox.say(said));
   return (
     <Pictures.Provider value={pictures}>
-      <div class={behind ? 'scene behind' : 'scene'}>
-        <SceneHead scene={scene} live={view.live} />
-        <CastList scene={scene} names={names} events={counting} persona={persona} onProblem={setProblem} />
-        <section class="stage" aria-label="Stage">
-          <Transcript
-            scene={scene}
-            lines={lines}
-            coming={comingOf(view.drafts, outbox, names, edit)}
-            self={persona ? `persona:${persona}` : null}
-            at={at}
-            hasEarlier={view.hasEarlier}
-            loadEarlier={view.loadEarlier}
-            onToEnd={() => {
-              view.leave();
-              if (at !== null) go(`/scenes/${id}`);
-            }}
-          />
-          <Announcer lines={newLines} />
-          <div class="under-stage">
-            <Typists typists={view.typists} />
-            {progress && (
-              <RoundProgress
-                progress={progress}
-                events={counting}
-                drafts={view.drafts}
-                queued={scene.waiting ? 0 : scene.queued}
+      <Hues.Provider value={hues}>
+        <TakeBack.Provider value={pending.takeBack}>
+          <div class={behind ? 'scene behind' : 'scene'}>
+            <SceneHead scene={scene} live={view.live} onOpen={setPanel} onFind={find} />
+            <section class="stage" aria-label="Stage">
+              <Transcript
+                scene={scene}
+                lines={lines}
+                coming={comingOf({
+                  ...{ progress, names, outbox },
+                  drafts: view.drafts,
+                  rewords: rewording?.actor ?? null,
+                  onEdit: edit,
+                })}
+                rewording={rewording}
+                self={persona ? `persona:${persona}` : null}
+                at={foundSeq ?? at}
+                isFound={foundSeq !== null}
+                hasEarlier={view.hasEarlier}
+                loadEarlier={view.loadEarlier}
+                onToEnd={() => {
+                  view.leave();
+                  setFoundSeq(null);
+                  if (at !== null) go(`/scenes/${id}`);
+                }}
               >
-                {running && isOwn(scene) && (
-                  <button type="button" disabled={busy} onClick={() => void act(() => api.cancelRound(id))}>
-                    Cancel the round
-                  </button>
+                {isFinding && (
+                  <FindBar
+                    lines={lines}
+                    hasEarlier={view.hasEarlier}
+                    loadEarlier={view.loadEarlier}
+                    onShow={setFoundSeq}
+                    onClose={() => {
+                      setFinding(false);
+                      setFoundSeq(null);
+                    }}
+                  />
                 )}
-              </RoundProgress>
+              </Transcript>
+              <Announcer lines={newLines} />
+              <div class="under-stage">
+                <Typists typists={view.typists} />
+                {progress && <RoundState progress={progress} />}
+                {failure && why && (
+                  <ProblemNote problem={why}>
+                    <button
+                      type="button"
+                      class="primary"
+                      disabled={busy}
+                      onClick={() => void act(() => api.retryRound(id, failure.n))}
+                    >
+                      Retry round {failure.n}
+                    </button>
+                  </ProblemNote>
+                )}
+                {failure && !why && (
+                  <p class="quiet" role="status">
+                    Round {failure.n} could not be finished
+                    {isCutOff && ": the model can't be reached"}. The owner of the scene can retry it; nothing
+                    that was said is lost.
+                  </p>
+                )}
+                {problem && <ProblemNote problem={problem} />}
+                <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
+                <TableTurn scene={scene} events={counting} persona={persona} />
+                <Composer
+                  key={edits}
+                  scene={scene}
+                  persona={persona}
+                  onPersona={choosePersona}
+                  onSay={say}
+                  onTyping={view.typing}
+                  events={counting}
+                />
+              </div>
+            </section>
+            {isWide && (
+              <aside class="cast" aria-label="Cast">
+                <CastPanel {...cast} />
+              </aside>
             )}
-            {failure && why && (
-              <ProblemNote problem={why}>
-                <button
-                  type="button"
-                  class="primary"
-                  disabled={busy}
-                  onClick={() => void act(() => api.retryRound(id, failure.n))}
-                >
-                  Retry round {failure.n}
-                </button>
-              </ProblemNote>
+            {behind && isOwn(scene) && (
+              <Backstage
+                scene={scene}
+                names={names}
+                n={backstage ?? 0}
+                mark={events.at(-1)?.seq ?? 0}
+                onDone={view.refresh}
+              />
             )}
-            {failure && !why && (
-              <p class="quiet" role="status">
-                Round {failure.n} could not be finished
-                {isCutOff && ": the model can't be reached"}. The owner of the scene can retry it; nothing
-                that was said is lost.
-              </p>
-            )}
-            {problem && <ProblemNote problem={problem} />}
-            <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
-            <TableTurn scene={scene} events={counting} persona={persona} />
-            <Composer
-              key={edits}
-              scene={scene}
-              persona={persona}
-              onPersona={choosePersona}
-              onSay={outbox.say}
-              onTyping={view.typing}
-              events={counting}
-            />
-            {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}
           </div>
-        </section>
-        {behind && isOwn(scene) && (
-          <Backstage
-            scene={scene}
-            names={names}
-            n={backstage ?? 0}
-            mark={events.at(-1)?.seq ?? 0}
-            onDone={view.refresh}
-          />
-        )}
-      </div>
+          {isOwn(scene) && (
+            <DirectDrawer
+              scene={scene}
+              isOpen={panel === 'direct'}
+              onDone={view.refresh}
+              onClose={closePanel}
+            />
+          )}
+          {panel === 'cast' && (
+            <Drawer title="Cast" onClose={closePanel}>
+              <div class="cast">
+                <CastPanel {...cast} />
+              </div>
+            </Drawer>
+          )}
+          {panel === 'take-along' && (
+            <Drawer title="Take it with you" onClose={closePanel}>
+              <TakeAlong
+                room={{ kind: 'scenes', id }}
+                forms={['md', 'txt', 'html', 'jsonl']}
+                hasExport={own}
+                isOpen
+                onProblem={setProblem}
+              />
+            </Drawer>
+          )}
+          {panel === 'help' && <SceneHelp scene={scene} onClose={closePanel} />}
+        </TakeBack.Provider>
+      </Hues.Provider>
     </Pictures.Provider>
+  );
+}
+
+/** Tells screen readers how far the newest round is; everybody else sees it in the transcript. */
+function RoundState({ progress }: { progress: Progress }) {
+  const { n, state, steps } = progress;
+  const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
+  return (
+    <p class={`progress ${state} sr-only`} role="status">
+      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : state}
+    </p>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useMemo } from 'preact/hooks';
-import { ConnectionMark, hueOf } from '../kit/marks';
+import { ConnectionMark, Hues, hueOf } from '../kit/marks';
 import { RoomProblem } from '../kit/problem-note';
 import { Pictures, useCastPictures } from '../kit/use-pictures';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
 import { changesScene, lineMaker } from './lines/fold-scene';
 import { classOfLine, DraftView, LineView } from './lines/line-view';
+import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import type { AnyScene } from './who';
 import { idOfActor } from './who';
@@ -27,11 +28,12 @@ export function SceneScreen({ id }: { id: string }) {
   const { room: scene, events, drafts } = view;
   const names = useNames(scene);
   const pictures = useCastPictures(scene);
+  const hues = useHues(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(
     () =>
       toLines(events.filter(isPublic))
-        .filter((line) => line.type === 'speech' || line.type === 'note')
+        .filter((line) => line.type === 'speech' || (line.type === 'note' && line.tone === 'stage'))
         .slice(-SHOWN),
     [events, toLines],
   );
@@ -41,34 +43,36 @@ export function SceneScreen({ id }: { id: string }) {
   if (!scene) return <p class="loading">Opening the scene…</p>;
   return (
     <Pictures.Provider value={pictures}>
-      <div class="screen">
-        <header>
-          <h1>{scene.title}</h1>
-          {view.live !== 'live' && <ConnectionMark state={view.live} />}
-        </header>
-        <section class="screen-lines" role="log" aria-label="Newest lines">
-          {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
-          {lines.map((line) => (
-            <div
-              key={line.seq}
-              class={classOfLine(line, false)}
-              style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '')) }}
-            >
-              <LineView line={line} mine={false} />
-            </div>
-          ))}
-          {drafts.filter(isPublic).map((draft) => (
-            <div
-              key={draft.actor}
-              class="line draft"
-              aria-hidden="true"
-              style={{ '--hue': String(hueOf(draft.actor)) }}
-            >
-              <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
-            </div>
-          ))}
-        </section>
-      </div>
+      <Hues.Provider value={hues}>
+        <div class="screen">
+          <header>
+            <h1>{scene.title}</h1>
+            {view.live !== 'live' && <ConnectionMark state={view.live} />}
+          </header>
+          <section class="screen-lines" role="log" aria-label="Newest lines">
+            {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
+            {lines.map((line) => (
+              <div
+                key={line.seq}
+                class={classOfLine(line, false)}
+                style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '', hues)) }}
+              >
+                <LineView line={line} mine={false} />
+              </div>
+            ))}
+            {drafts.filter(isPublic).map((draft) => (
+              <div
+                key={draft.actor}
+                class="line draft"
+                aria-hidden="true"
+                style={{ '--hue': String(hueOf(draft.actor, hues)) }}
+              >
+                <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+              </div>
+            ))}
+          </section>
+        </div>
+      </Hues.Provider>
     </Pictures.Provider>
   );
 }

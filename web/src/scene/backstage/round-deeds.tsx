@@ -5,9 +5,8 @@ import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';
 import type { Act } from '../../kit/use-act';
 import { go } from '../../router';
-import { canPlayAnew, counts, lastCounted } from '../direct/counted-rounds';
-import { TakeBack } from '../direct/take-back';
-import { backstagePath } from './use-backstage';
+import { canPlayAnew, countedAfter, counts, lastCounted } from '../direct/counted-rounds';
+import { useTakeBack } from '../direct/take-back';
 
 /** Controls of a whole round: play it again, go back to it, fork after it. */
 export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
@@ -15,6 +14,8 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
   const { n } = round;
   const idle = scene.round === null && !act.busy;
   const isLast = n === lastCounted(scene);
+  const takeBack = useTakeBack();
+  const next = countedAfter(scene, n);
   const isFailed = scene.failed?.n === n;
   const fork = async () => {
     const fork = await act.act((key) => hand.fork(id, { round: n }, key), `fork ${n}`);
@@ -39,22 +40,14 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
         />
       )}
       {!isLast && (
-        <ConfirmButton
-          label="Back to here"
-          question={`Everything after round ${n} is taken back: lines, moods, places, the world. The ledger keeps it, but nobody will remember it.`}
-          verb={`Back to the end of round ${n}`}
-          disabled={!idle}
-          onConfirm={() => void act.act((key) => hand.rollBack(id, n, key), `back to ${n}`)}
-        />
+        <button type="button" disabled={!idle} onClick={() => takeBack(next)}>
+          Back to here
+        </button>
       )}
       {isLast && round.status !== 'running' && (
-        <TakeBack
-          label="Take it back"
-          scene={scene}
-          n={n}
-          act={act}
-          onDone={(to) => go(backstagePath(id, to))}
-        />
+        <button type="button" disabled={!idle} onClick={() => takeBack(n)}>
+          Take it back
+        </button>
       )}
       {round.status === 'completed' && (
         <button type="button" disabled={act.busy} onClick={() => void fork()}>

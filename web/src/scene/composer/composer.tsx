@@ -1,11 +1,14 @@
+import { ArrowUp, ChevronsRight, Square } from 'lucide';
 import { useRef } from 'preact/hooks';
 import type { Event } from '../../../../src/events/events';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
+import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import type { Said } from '../lines/outbox';
-import { type AnyScene, personasToSpeak, seatOf } from '../who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from '../who';
+import { ComposerChips } from './composer-chips';
 import { Hearers } from './hearers';
 import { MentionField } from './mention-field';
 import { type DraftText, useDraft } from './use-draft';
@@ -16,6 +19,7 @@ const MODES: [DraftText['mode'], string][] = [
   ['whisper', 'Whisper'],
   ['note', 'Note'],
 ];
+const VERBS: Record<DraftText['mode'], string> = { say: 'Send', whisper: 'Whisper', note: 'Keep' };
 
 interface ComposerProps {
   scene: AnyScene;
@@ -28,7 +32,7 @@ interface ComposerProps {
   events: readonly Event[];
 }
 
-/** Lets a person speak, whisper and take notes. Text stays until it is sent, even over a reload. */
+/** Lets a person speak, whisper and take notes, in one row that grows. Text stays until it is sent, even over a reload. */
 export function Composer({ scene, persona, onPersona, onSay, onTyping, events }: ComposerProps) {
   const personas = personasToSpeak(scene);
   const speaker = personas.find(({ id }) => id === persona);
@@ -46,6 +50,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
   const label = isClue ? `The clue of ${speaker.name}` : labelOf(mode, speaker?.name);
   const ready = text !== '' && (mode !== 'whisper' || to.length > 0);
+  const mayGoOn = !over && (speaker !== undefined || seat === null);
 
   const send = () => {
     if (!ready) return;
@@ -62,52 +67,6 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
     >
       {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
       {over && speaker && <p class="quiet hint">The scene is finished; it takes no more turns.</p>}
-      {modes.length > 0 && (
-        <div class="row">
-          {personas.length > 1 && (
-            <label>
-              <span class="label">As</span>
-              <select value={speaker?.id} onChange={(changed) => onPersona(changed.currentTarget.value)}>
-                {personas.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <fieldset class="modes">
-            <legend class="sr-only">How</legend>
-            {modes.map(([one, word]) => (
-              <label key={one} class={one === mode ? 'chosen' : ''}>
-                <input
-                  type="radio"
-                  name="mode"
-                  checked={one === mode}
-                  onChange={() => change({ mode: one })}
-                />
-                {word}
-              </label>
-            ))}
-          </fieldset>
-          {mode === 'say' && !scene.game && (
-            <label>
-              <span class="label">To</span>
-              <select
-                value={to.find((who) => who.startsWith('character:')) ?? ''}
-                onChange={({ currentTarget: { value } }) => change({ to: value ? [value] : [] })}
-              >
-                <option value="">everyone</option>
-                {scene.cast.map((one) => (
-                  <option key={one.id} value={`character:${one.id}`}>
-                    {one.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-        </div>
-      )}
       {mode === 'whisper' && (
         <Hearers
           scene={scene}
@@ -116,40 +75,66 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           onChoose={(chosen) => change({ to: chosen })}
         />
       )}
-      <MentionField
-        field={field}
-        text={draft.text}
-        label={label}
-        placeholder={`${label}…`}
-        describedBy="composer-hint"
-        people={mode === 'say' ? scene.cast : []}
-        onText={(next) => {
-          change({ text: next, mode });
-          if (mode === 'say') tellTyping(next.trim() !== '');
-        }}
-        onSend={send}
-        onBlur={() => tellTyping(false)}
-      />
-      <div class="row end">
-        <span id="composer-hint" class="quiet hint">
+      {/* The field comes first for whoever goes by Tab; the chips are drawn before it. */}
+      <div class="composer-row">
+        <MentionField
+          field={field}
+          text={draft.text}
+          label={label}
+          placeholder={`${label}…`}
+          describedBy="composer-hint"
+          people={mode === 'say' ? scene.cast : []}
+          onText={(next) => {
+            change({ text: next, mode });
+            if (mode === 'say') tellTyping(next.trim() !== '');
+          }}
+          onSend={send}
+          onBlur={() => tellTyping(false)}
+        />
+        <span id="composer-hint" class="sr-only">
           {hintOf(mode, to)}
         </span>
-        {speaker && mode === 'say' && !over && !scene.game && (
-          <WriteForMe
-            key={speaker.id}
-            scene={scene.id}
-            persona={speaker.id}
-            text={draft.text}
-            events={events}
-            onText={(written) => change({ text: written })}
+        {modes.length > 0 && (
+          <ComposerChips
+            personas={personas}
+            speaker={speaker?.id}
+            onPersona={onPersona}
+            modes={modes}
+            mode={mode}
+            onMode={(next) => change({ mode: next })}
+            cast={mode === 'say' && !scene.game ? scene.cast : null}
+            to={to.find((who) => who.startsWith('character:')) ?? ''}
+            onTo={(who) => change({ to: who ? [who] : [] })}
           />
         )}
-        {speaker && !over && <Continue scene={scene.id} persona={speaker.id} />}
-        {!speaker && !seat && !over && <Continue scene={scene.id} persona={undefined} />}
-        <button type="submit" class="primary" disabled={!ready}>
-          {mode === 'note' ? 'Keep' : mode === 'whisper' ? 'Whisper' : 'Send'}
-        </button>
+        <div class="composer-deeds">
+          {speaker && mode === 'say' && !over && !scene.game && (
+            <WriteForMe
+              key={speaker.id}
+              scene={scene.id}
+              persona={speaker.id}
+              text={draft.text}
+              events={events}
+              onText={(written) => change({ text: written })}
+            />
+          )}
+          {scene.round && isOwn(scene) ? (
+            <Stop scene={scene.id} />
+          ) : (
+            mayGoOn && <Continue scene={scene.id} persona={speaker?.id} />
+          )}
+          <button
+            type="submit"
+            class="primary send"
+            aria-label={VERBS[mode]}
+            title={`${VERBS[mode]}. ${hintOf(mode, to)}`}
+            disabled={!ready}
+          >
+            <Icon of={ArrowUp} />
+          </button>
+        </div>
       </div>
+      {mode === 'whisper' && to.length === 0 && <p class="quiet hint">Choose who is to hear the whisper.</p>}
     </form>
   );
 }
@@ -161,8 +146,35 @@ function Continue({ scene, persona }: { scene: string; persona: string | undefin
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
-      <button type="button" disabled={busy} onClick={() => void act((key) => api.turn(scene, input, key))}>
-        Continue
+      <button
+        type="button"
+        class="plain icon-button"
+        aria-label="Continue"
+        title="Let the scene go on without a word of yours"
+        disabled={busy}
+        onClick={() => void act((key) => api.turn(scene, input, key))}
+      >
+        <Icon of={ChevronsRight} />
+      </button>
+    </>
+  );
+}
+
+/** Ends the round that is being played. */
+function Stop({ scene }: { scene: string }) {
+  const { busy, problem, act } = useAct();
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      <button
+        type="button"
+        class="plain icon-button"
+        aria-label="Cancel the round"
+        title="Cancel the round"
+        disabled={busy}
+        onClick={() => void act(() => api.cancelRound(scene))}
+      >
+        <Icon of={Square} />
       </button>
     </>
   );

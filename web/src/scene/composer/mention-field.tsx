@@ -74,8 +74,9 @@ export function MentionField(props: MentionFieldProps) {
     setChosenIndex(0);
   };
   return (
-    <div>
+    <div class="field-place">
       <textarea
+        dir="auto"
         ref={field}
         rows={1}
         maxLength={8000}

@@ -1,6 +1,8 @@
+import { PenLine } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/events/events';
 import { api } from '../../api/api';
+import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 
@@ -56,11 +58,13 @@ export function WriteForMe(props: {
       )}
       <button
         type="button"
+        class={asked === null ? 'plain icon-button' : 'plain icon-button writing'}
+        aria-label={asked === null ? 'Write for me' : 'Writing…'}
         disabled={busy || asked !== null}
-        title="A model drafts your line; you say it, change it or leave it"
+        title="Write for me: a model drafts your line; you say it, change it or leave it"
         onClick={() => void ask()}
       >
-        {asked === null ? 'Write for me' : 'Writing…'}
+        <Icon of={PenLine} />
       </button>
     </>
   );

@@ -15,6 +15,13 @@ export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
 export const countedBefore = (scene: Pick<Scene, 'undone'>, n: number): number =>
   lastCounted({ undone: scene.undone, rounds: n - 1 });
 
+/** Returns the round after `n` that still counts. */
+export function countedAfter(scene: Pick<Scene, 'undone'>, n: number): number {
+  let next = n + 1;
+  while (!counts(scene, next)) next += 1;
+  return next;
+}
+
 /**
  * Returns true when the room can play round `n` anew: only the newest it began, as long as it counts. After a
  * take-back no round can be played anew.

@@ -1,27 +1,48 @@
+import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
+import type { Event } from '../../../../src/events/events';
+import { useNow } from '../../kit/use-now';
 import { idOfActor } from '../who';
-import type { Names } from './fold-scene';
+import type { Line, Names, Progress } from './fold-scene';
 import { DraftView } from './line-view';
 import type { Outgoing } from './outbox';
 import { OutgoingView } from './outgoing-view';
-import type { Coming } from './transcript';
+import type { Coming, Rewording } from './transcript';
 import type { Outbox } from './use-outbox';
 
-/** Lists the entries after the lines: those being written, then those that this browser is sending. */
-export function comingOf(
-  drafts: readonly Draft[],
-  outbox: Outbox,
-  names: Names,
-  onEdit: (one: Outgoing) => void,
-): Coming[] {
-  const nameOf = (id: string) => names.get(id) ?? id;
+interface ComingProps {
+  progress: Progress | null;
+  drafts: readonly Draft[];
+  outbox: Outbox;
+  names: Names;
+  /** The speaker whose words come in the place of a line; null: nobody's. */
+  rewords: string | null;
+  onEdit: (one: Outgoing) => void;
+}
+
+/** Lists the entries after the lines: who thinks or is about to speak, what is being written, what this browser sends. */
+export function comingOf(props: ComingProps): Coming[] {
+  const { progress, drafts, outbox, names, rewords } = props;
+  const nameOf = (id: string) => names.get(id) ?? (id === 'narrator' ? 'The narrator' : id);
+  const running = progress?.state === 'running' ? progress : null;
+  const steps = running?.steps.filter(({ state }) => state === 'running') ?? [];
+  const ids = steps.map(({ key }) => key.slice(0, key.lastIndexOf('.')));
+  const spoken = new Map<string, string>();
+  for (const id of ids) if (id !== 'director') spoken.set(id === 'narrator' ? id : `character:${id}`, '');
+  for (const { actor, text } of drafts) spoken.set(actor, text);
+  if (rewords !== null) spoken.delete(rewords);
+  const thinks = steps.find(({ key }) => key.startsWith('director.'));
+  const isBeginning = running && steps.length === 0 && drafts.length === 0 && rewords === null;
   return [
-    ...drafts.map((draft) => ({
-      key: `draft ${draft.actor}`,
+    ...(thinks || isBeginning
+      ? [thinking(thinks?.key ?? `round ${running?.n}`, thinks?.label ?? 'The round begins')]
+      : []),
+    ...[...spoken].map(([actor, text]) => ({
+      key: `draft ${actor}`,
       class: 'line draft',
-      actor: draft.actor,
+      actor,
       hidden: true,
-      view: <DraftView draft={draft} name={nameOf(idOfActor(draft.actor))} />,
+      view: <DraftView draft={{ actor, text }} name={nameOf(idOfActor(actor))} />,
     })),
     ...outbox.outgoing.map((one) => {
       const { said } = one;
@@ -32,8 +53,54 @@ export function comingOf(
         class: `line outgoing ${one.state} ${said.type === 'note' ? 'jotting' : whispers ? 'person whisper' : 'person'}`,
         actor: said.type === 'turn' ? `persona:${speaker}` : '',
         hidden: false,
-        view: <OutgoingView one={one} name={nameOf(speaker)} outbox={outbox} onEdit={onEdit} />,
+        view: <OutgoingView one={one} name={nameOf(speaker)} outbox={outbox} onEdit={props.onEdit} />,
       };
     }),
   ];
+}
+
+const thinking = (key: string, label: string): Coming => ({
+  key: `thinks ${key}`,
+  class: 'note thinking',
+  actor: '',
+  hidden: true,
+  view: <Thinking label={label} />,
+});
+
+/** Says who thinks, with running seconds. */
+function Thinking({ label }: { label: string }) {
+  const [since] = useState(Date.now);
+  const seconds = Math.floor((useNow(true) - since) / 1000);
+  return (
+    <>
+      {label}
+      {seconds > 0 && <span class="took">, {seconds} s</span>}
+    </>
+  );
+}
+
+/**
+ * Returns the line that the round under way words anew or goes on with, and how far its words have come; null: there is
+ * none, or its request is not told to this viewer.
+ */
+export function readRewording(
+  events: readonly Event[],
+  lines: readonly Line[],
+  drafts: readonly Draft[],
+  progress: Progress | null,
+): (Rewording & { actor: string }) | null {
+  if (progress?.state !== 'running') return null;
+  const start = events.findLast((event) => event.kind === 'round.started');
+  const request = events.findLast(
+    (event) =>
+      event.kind === 'round.requested' &&
+      event.payload.line !== undefined &&
+      start?.payload.inputs.includes(event.seq),
+  );
+  if (request?.kind !== 'round.requested') return null;
+  const line = lines.find(({ seq }) => seq === request.payload.line);
+  if (line?.type !== 'speech') return null;
+  const coming = drafts.find(({ actor }) => actor === line.actor)?.text ?? '';
+  const text = request.payload.type === 'continue' ? `${line.text} ${coming || '…'}` : coming || '…';
+  return { seq: line.seq, actor: line.actor, text };
 }

@@ -37,8 +37,19 @@ export type Line =
     }
   /** A person's note for themselves. */
   | { type: 'jotting'; seq: number; at: string; text: string }
-  | { type: 'note'; seq: number; text: string; tone: 'plain' | 'bad' }
-  | { type: 'round'; seq: number; n: number; attempt: number };
+  /**
+   * Something that happened. `plain` is folded into the rule of its round; `stage` is part of the play, such as an
+   * entrance; `bad` needs somebody.
+   */
+  | { type: 'note'; seq: number; text: string; tone: 'plain' | 'stage' | 'bad' }
+  /** The rule above a round. Only the newest stretch before any round has no number. */
+  | { type: 'round'; seq: number; n: number | null; attempt: number; notices: readonly Notice[] };
+
+/** A plain note that is folded into the rule of its round. */
+export interface Notice {
+  seq: number;
+  text: string;
+}
 
 /** Names by actor id, as far as they are known. */
 export type Names = ReadonlyMap<string, string>;
@@ -65,10 +76,15 @@ const nameOf = ({ actor, payload }: Named, names: Names): string => payload.name
  */
 export function toLine(event: Event, names: Names, round = event.round ?? null): Line | null {
   const { seq, at, actor } = event;
-  const note = (text: string, tone: 'plain' | 'bad' = 'plain'): Line => ({ type: 'note', seq, text, tone });
+  const note = (text: string, tone: 'plain' | 'stage' | 'bad' = 'plain'): Line => ({
+    type: 'note',
+    seq,
+    text,
+    tone,
+  });
   switch (event.kind) {
     case 'round.started':
-      return { type: 'round', seq, n: roundOf(event), attempt: event.payload.attempt };
+      return { type: 'round', seq, n: roundOf(event), attempt: event.payload.attempt, notices: [] };
     case 'player.ready':
       return note(`${nameOf(event, names)} is ready.`);
     case 'player.spoke':
@@ -123,14 +139,15 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'judge.ruled':
       return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
-      return 'reveal' in event.payload ? note(describeOutcome(event.payload, names)) : null;
+      return 'reveal' in event.payload ? note(describeOutcome(event.payload, names), 'stage') : null;
     case 'character.skipped':
       return note(`${nameOf(event, names)} stays silent: ${event.payload.reason || 'no reason given'}`);
     case 'cast.entered':
-      return note(`${nameOf(event, names)} enters.`);
+      return note(`${nameOf(event, names)} enters.`, 'stage');
     case 'cast.exited':
       return note(
         `${nameOf(event, names)} ${event.payload.status === 'leaving' ? 'is about to leave' : 'leaves'}.`,
+        'stage',
       );
     case 'director.completed':
       return event.payload.rung === 'none' ? note(describeUnusable(event)) : null;
@@ -161,7 +178,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'budget.exhausted':
       return note('The budget is used up: nobody is asked until the owner raises it.', 'bad');
     case 'scene.changed':
-      return event.payload.status === 'finished' ? note('The scene is finished.') : null;
+      return event.payload.status === 'finished' ? note('The scene is finished.', 'stage') : null;
     default:
       return null;
   }
@@ -314,7 +331,7 @@ export const keyOfStep = (event: StepEvent): string =>
 export const directivesOf = (plan: PayloadOf<'director.completed'>['plan']) =>
   ('actingCharacters' in plan ? plan.actingCharacters : plan.remainingActors) ?? [];
 
-/** Reads the progress of the newest round: director, each character, reconciliation, done. Null before the first. */
+/** Reads the progress of the newest round: director, each character, the second look, done. Null before the first. */
 export function readProgress(events: readonly Event[], names: Names): Progress | null {
   const roundStart = events.findLast((event) => event.kind === 'round.started');
   if (!roundStart) return null;
@@ -341,7 +358,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         const director = steps.get(`director.${pass}`);
         if (director?.state === 'running') director.state = 'done';
       }
-      const label = pass === 1 ? 'Director' : 'Reconciliation';
+      const label = pass === 1 ? 'The director thinks' : 'The director looks again';
       setStep(keyOfStep(event), isOfDirector(event) ? label : nameOf(event, names), STEP_STATE[event.kind]);
       if (event.kind !== 'director.completed') continue;
       for (const { id } of directivesOf(event.payload.plan))
@@ -356,7 +373,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     }
   }
   if (state === 'running' && isDirected && !steps.has('director.2'))
-    setStep('director.2', 'Reconciliation', 'waiting');
+    setStep('director.2', 'The director looks again', 'waiting');
   const sortedSteps = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
   const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
   return { n, attempt: roundStart.payload.attempt, state, steps: [...sortedSteps, last] };
@@ -364,7 +381,7 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
 
 const roundOf = (event: Event): number => event.round ?? 0;
 
-/** Orders the steps: director, first actors, reconciliation, remaining actors. */
+/** Orders the steps: director, first actors, second look, remaining actors. */
 function rank(key: string): number {
   const pass = key.endsWith('.2') ? 2 : 0;
   return key.startsWith('director.') ? pass : pass + 1;

@@ -1,30 +1,34 @@
+import { ChevronRight } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
+import { nameAnswerer, UNDERSTUDY_NAME } from '../../../../src/base/answerer';
+import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
 import { Avatar, ProviderMark } from '../../kit/marks';
 import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
+type Rule = Extract<Line, { type: 'round' }>;
 
-/** Draws a line of the transcript, without its list item; `children` are its buttons. */
-export function LineView({
-  line,
-  mine,
-  children,
-}: {
+interface LineProps {
   line: Line;
   mine: boolean;
+  /** The same voice goes on, so that neither face nor name is drawn. */
+  goesOn?: boolean;
+  /** A line of the person that stays here until a round answers it. */
+  waits?: boolean;
+  /** Words that are coming in the place of the line's own. */
+  draft?: string | undefined;
+  /** The line's tools. */
   children?: ComponentChildren;
-}) {
+}
+
+/** Draws a line of the transcript, without its list item. */
+export function LineView({ line, children, ...more }: LineProps) {
   switch (line.type) {
     case 'round':
-      return (
-        <span>
-          Round {line.n}
-          {line.attempt > 1 ? `, try ${line.attempt}` : ''}
-          {children}
-        </span>
-      );
+      return <RuleView rule={line}>{children}</RuleView>;
     case 'note':
       return <>{line.text}</>;
     case 'jotting':
@@ -33,78 +37,138 @@ export function LineView({
           <p class="who">
             <strong>Private note</strong>
             <Time at={line.at} />
-            {children}
           </p>
-          <div class="text">
+          <div class="text" dir="auto">
             <Markdown text={line.text} />
           </div>
+          {children}
         </div>
       );
     case 'speech':
       return (
-        <SpeechView line={line} mine={mine}>
+        <SpeechView line={line} {...more}>
           {children}
         </SpeechView>
       );
   }
 }
 
-function SpeechView({ line, mine, children }: { line: Speech; mine: boolean; children: ComponentChildren }) {
+function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & { line: Speech }) {
   return (
     <>
-      <Avatar actor={line.actor} name={line.name} />
+      <span class="face">{!goesOn && <Avatar actor={line.actor} name={line.name} />}</span>
       <div class="said">
-        <p class="who">
-          <strong>{line.name}</strong>
-          {mine && <span class="mark you">you</span>}
-          {line.whisper ? (
-            <span class="mark whispered">
-              whispers{line.whisper.length > 0 && ` to ${line.whisper.join(', ')}`}
-            </span>
-          ) : (
-            line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
-          )}
-          {line.hidden && <span class="mark">hidden until the round begins</span>}
-          {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
-          <ProviderMark provider={line.provider} model={line.model} />
-          <Time at={line.at} />
-          {children}
-        </p>
-        <div class="text">
-          <Markdown text={line.text} />
+        {!goesOn && (
+          <p class="who">
+            <strong dir="auto">{line.name}</strong>
+            {mine && <span class="mark you">you</span>}
+            {line.whisper ? (
+              <span class="mark whispered">
+                whispers{line.whisper.length > 0 && ` to ${line.whisper.join(', ')}`}
+              </span>
+            ) : (
+              line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
+            )}
+            {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
+            {line.provider === UNDERSTUDY_NAME && <ProviderMark {...line} />}
+            <Time at={line.at} by={line.provider === '' ? null : nameAnswerer(line)} />
+          </p>
+        )}
+        <div class="text" dir="auto">
+          <Markdown text={draft ?? line.text} />
         </div>
+        {(line.hidden || waits) && (
+          <p class="waits quiet small">
+            {line.hidden ? 'hidden until the round begins' : 'waits for the next round'}
+          </p>
+        )}
+        {children}
       </div>
     </>
   );
 }
 
-/** Draws a line as far as it is written. */
-export function DraftView({ draft, name }: { draft: Draft; name: string }) {
+/** The rule above a round, with what else happened in it folded away. */
+function RuleView({ rule, children }: { rule: Rule; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const { n, attempt, notices } = rule;
   return (
     <>
-      <Avatar actor={draft.actor} name={name} />
+      <div class="rule">
+        {n !== null && (
+          <span>
+            Round {n}
+            {attempt > 1 ? `, try ${attempt}` : ''}
+          </span>
+        )}
+        {notices.length > 0 && (
+          <button
+            type="button"
+            class="plain notices-toggle"
+            aria-expanded={isOpen}
+            tabIndex={-1}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon of={ChevronRight} /> {notices.length} {notices.length === 1 ? 'notice' : 'notices'}
+          </button>
+        )}
+        {children}
+      </div>
+      {isOpen && (
+        <ul class="notices">
+          {notices.map(({ seq, text }) => (
+            <li key={seq} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Draws a line as far as it is written; with no words yet, that somebody is about to speak. */
+export function DraftView({ draft, name }: { draft: Pick<Draft, 'actor' | 'text'>; name: string }) {
+  return (
+    <>
+      <span class="face">
+        <Avatar actor={draft.actor} name={name} />
+      </span>
       <div class="said">
         <p class="who">
-          <strong>{name}</strong> <span class="quiet">is speaking…</span>
+          <strong dir="auto">{name}</strong>
         </p>
-        <div class="text">
-          <Markdown text={draft.text} />
-        </div>
+        {draft.text === '' ? (
+          <p class="dots" title={`${name} is about to speak`}>
+            <i />
+            <i />
+            <i />
+          </p>
+        ) : (
+          <div class="text" dir="auto">
+            <Markdown text={draft.text} />
+          </div>
+        )}
       </div>
     </>
   );
 }
 
-function Time({ at }: { at: string }) {
+/** @param props `by` names who wrote the line; null or absent: a person */
+function Time({ at, by = null }: { at: string; by?: string | null }) {
   const date = new Date(at);
   return (
-    <time class="quiet" dateTime={at} title={date.toLocaleString()}>
+    <time
+      class="quiet"
+      dateTime={at}
+      title={`${date.toLocaleString()}${by === null ? '' : `, written by ${by}`}`}
+    >
       {date.toLocaleTimeString(undefined, { timeStyle: 'short' })}
     </time>
   );
 }
 
-export function classOfLine(line: Line, mine: boolean): string {
+export function classOfLine(line: Line, mine: boolean, goesOn = false): string {
   switch (line.type) {
     case 'round':
       return 'round-mark';
@@ -117,6 +181,7 @@ export function classOfLine(line: Line, mine: boolean): string {
         'line',
         line.actor.startsWith('persona:') && 'person',
         mine && 'mine',
+        goesOn && 'goes-on',
         line.whisper && 'whisper',
         line.actor === 'narrator' && 'narrated',
       ]
@@ -128,6 +193,6 @@ export function classOfLine(line: Line, mine: boolean): string {
 /** Estimates a line's height in pixels before it is drawn. */
 export function guessLine(line: Line): number {
   if (line.type === 'note') return 24;
-  if (line.type === 'round') return 20;
-  return 32 + 27 * Math.max(1, Math.ceil(line.text.length / 75), line.text.split('\n').length);
+  if (line.type === 'round') return 28;
+  return 32 + 28 * Math.max(1, Math.ceil(line.text.length / 70), line.text.split('\n').length);
 }

@@ -18,16 +18,15 @@ const TITLES = {
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
 const MAX_HISTORY = 20;
 
-interface CastProps {
+interface DetailsProps {
   scene: AnyScene;
   member: Member;
   history: readonly StateChange[];
-  leaving: boolean;
 }
 
-export function CastDetails({ scene, member, history, leaving }: CastProps) {
-  const { id, name, active, state } = member;
-  const there = leaving ? 'leaving' : active ? 'present' : 'away';
+/** How a member of the cast is and was; for the owner, the calls on it. */
+export function MemberDetails({ scene, member, history }: DetailsProps) {
+  const { id, name, state } = member;
   const fields = Object.entries(TITLES).flatMap(([field, title]) => {
     const value = isField(field) ? state[field] : '';
     return value ? [{ title, value }] : [];
@@ -40,43 +39,35 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
     return !isNew;
   });
   return (
-    <li class={`member ${there}`}>
+    <div class="member-details">
       <Avatar actor={`character:${id}`} name={name} />
-      <div class="member-body">
-        <p>
-          <strong>{name}</strong> <span class="quiet">{there}</span>
-          {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
-          {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">passed over</span>}
-        </p>
-        <dl>
-          {fields.map(({ title, value }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {old.length > 0 && (
-          <details class="history">
-            <summary class="quiet small">Before</summary>
-            <ul>
-              {old.slice(0, MAX_HISTORY).map((change) => (
-                <li key={`${change.seq}-${change.field}`} class="small">
-                  <span class="quiet">
-                    {change.round === null ? 'by hand' : `round ${change.round}`},{' '}
-                    {(isField(change.field) ? TITLES[change.field] : change.field).toLowerCase()}
-                  </span>{' '}
-                  {change.value || <em>nothing</em>}
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-        {isOwn(scene) && !scene.game && scene.status !== 'finished' && (
-          <Calls scene={scene} member={member} />
-        )}
-      </div>
-    </li>
+      {fields.length === 0 && <p class="quiet">Nothing is known of how {name} is now.</p>}
+      <dl class="facts">
+        {fields.map(({ title, value }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOwn(scene) && !scene.game && scene.status !== 'finished' && <Calls scene={scene} member={member} />}
+      {old.length > 0 && (
+        <section class="history">
+          <h3>Before</h3>
+          <ul>
+            {old.slice(0, MAX_HISTORY).map((change) => (
+              <li key={`${change.seq}-${change.field}`} class="small">
+                <span class="quiet">
+                  {change.round === null ? 'by hand' : `round ${change.round}`},{' '}
+                  {(isField(change.field) ? TITLES[change.field] : change.field).toLowerCase()}
+                </span>{' '}
+                {change.value || <em>nothing</em>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   );
 }
 
@@ -88,10 +79,9 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
   const isSkipped = skip.includes(id);
   return (
     <>
-      <p class="member-calls">
+      <p class="buttons">
         <button
           type="button"
-          class="plain small"
           disabled={busy}
           aria-pressed={isNext}
           onClick={() =>
@@ -108,7 +98,6 @@ function Calls({ scene, member }: { scene: Scene; member: Member }) {
         </button>
         <button
           type="button"
-          class="plain small"
           disabled={busy}
           aria-pressed={isSkipped}
           onClick={() =>

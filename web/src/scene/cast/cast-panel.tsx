@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Event } from '../../../../src/events/events';
+import { Drawer } from '../../kit/drawer';
+import { Avatar } from '../../kit/marks';
+import type { Names, Progress } from '../lines/fold-scene';
+import type { AnyScene } from '../who';
+import { foldStates, readLeaving } from './fold-cast';
+import { MemberCard } from './member-card';
+import { MemberDetails } from './member-details';
+import { TableView } from './table-view';
+
+export interface CastProps {
+  scene: AnyScene;
+  names: Names;
+  /** Events of rounds that count. */
+  events: readonly Event[];
+  progress: Progress | null;
+  /** Id of the persona that speaks here; undefined: none. */
+  persona: string | undefined;
+}
+
+/** The cast in a column of its own, or in a drawer where there is no room for one. */
+export function CastPanel(props: CastProps) {
+  const { scene, names, events, progress } = props;
+  const [shownId, setShownId] = useState<string | null>(null);
+  const states = useMemo(() => foldStates(events), [events]);
+  const round = scene.round?.n;
+  const leaving = useMemo(() => readLeaving(round === undefined ? [] : events, round ?? 0), [events, round]);
+  const facts = Object.entries({ ...scene.world, ...scene.trackers }).filter(([, value]) => value);
+  const shown = scene.cast.find(({ id }) => id === shownId);
+  const speaking = new Set(
+    progress?.state === 'running'
+      ? progress.steps.flatMap(({ key, state }) =>
+          state === 'running' ? [key.slice(0, key.lastIndexOf('.'))] : [],
+        )
+      : [],
+  );
+  return (
+    <>
+      <TableView scene={scene} names={names} events={events} persona={props.persona} />
+      <ul class="members">
+        {scene.cast.map((one) => (
+          <MemberCard
+            key={one.id}
+            scene={scene}
+            member={one}
+            leaving={leaving.has(one.id)}
+            isSpeaking={speaking.has(one.id)}
+            onShow={() => setShownId(one.id)}
+          />
+        ))}
+      </ul>
+      <h3>Players</h3>
+      <ul class="members">
+        {scene.personas.map((one) => {
+          const person = scene.people.find(({ persona }) => persona === one.id);
+          return (
+            <li key={one.id} class={person ? 'player here' : 'player'}>
+              <Avatar actor={`persona:${one.id}`} name={one.name} />
+              <div>
+                <strong dir="auto">{one.name}</strong>
+                {person && person.name !== one.name && <span class="quiet small"> {person.name}</span>}
+                {one.description && (
+                  <p class="quiet small" dir="auto">
+                    {one.description}
+                  </p>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {facts.length > 0 && (
+        <>
+          <h3>World</h3>
+          <dl class="facts">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {shown && (
+        <Drawer title={shown.name} onClose={() => setShownId(null)}>
+          <MemberDetails scene={scene} member={shown} history={states.get(shown.id) ?? []} />
+        </Drawer>
+      )}
+    </>
+  );
+}

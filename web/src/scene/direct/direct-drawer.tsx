@@ -1,0 +1,148 @@
+import { Drama, FastForward, Feather, GitFork, ScrollText, Settings } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/api/scenes';
+import { hand } from '../../api/scene';
+import { Drawer } from '../../kit/drawer';
+import { Icon } from '../../kit/icon';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import { go } from '../../router';
+import { backstagePath } from '../backstage/use-backstage';
+import { SceneSettings } from '../settings/scene-settings';
+import { AutonomyForm } from './autonomy-form';
+import { describeNext } from './fold-pace';
+import { NarrateForm } from './narrate-form';
+
+type Form = 'narrate' | 'autonomy' | 'settings' | null;
+
+interface DirectProps {
+  scene: Scene;
+  isOpen: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** The owner's tools of a scene: who speaks next, the narrator, going on alone, settings, backstage. */
+export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
+  const { id, cast, called } = scene;
+  const { busy, problem, act } = useAct(onDone);
+  const [form, setForm] = useState<Form>(null);
+  const over = scene.status === 'finished';
+  const mayCall = scene.game === null && !over;
+  const close = () => setForm(null);
+  const open = (next: Form) => {
+    onClose();
+    setForm(next);
+  };
+  const fork = async () => {
+    const made = await act((key) => hand.fork(id, {}, key), 'fork');
+    if (made) go(`/scenes/${made.id}`);
+  };
+  const callOn = (character: string) =>
+    void act(() =>
+      hand.chooseNextSpeaker(id, {
+        character: character || null,
+        skip: called.skip.filter((one) => one !== character),
+      }),
+    );
+  return (
+    <>
+      {isOpen && (
+        <Drawer title="Direct" onClose={onClose}>
+          {mayCall && (
+            <label class="field">
+              Next to speak
+              <select
+                value={called.next ?? ''}
+                disabled={busy}
+                onChange={({ currentTarget: { value } }) => callOn(value)}
+              >
+                <option value="">{describeNext(scene.settings)}</option>
+                {cast.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name} alone
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {called.skip.length > 0 && (
+            <p class="quiet small">
+              Passed over in the next round:{' '}
+              {called.skip.map((one) => cast.find((member) => member.id === one)?.name ?? one).join(', ')}
+            </p>
+          )}
+          <ul class="deeds">
+            {mayCall && (
+              <Deed
+                icon={Feather}
+                name="Narrate…"
+                about="The narrator tells what is to be seen"
+                onClick={() => open('narrate')}
+              />
+            )}
+            {!over && !scene.autonomy && (
+              <Deed
+                icon={FastForward}
+                name="Go on alone…"
+                about="The scene plays some rounds by itself"
+                onClick={() => open('autonomy')}
+              />
+            )}
+            <Deed
+              icon={Drama}
+              name="Backstage"
+              about="How each round came about, and what it cost"
+              onClick={() => {
+                onClose();
+                go(backstagePath(id, 0));
+              }}
+            />
+            {scene.rounds > 0 && (
+              <Deed
+                icon={GitFork}
+                name="Fork"
+                about="A copy of the scene goes another way from here"
+                disabled={busy}
+                onClick={() => void fork()}
+              />
+            )}
+            <Deed
+              icon={ScrollText}
+              name="Calls"
+              about="What models were asked, and answered"
+              onClick={() => go(`/calls?room=${id}`)}
+            />
+            <Deed
+              icon={Settings}
+              name="Settings"
+              about="Pace, tone, rules, models, limits"
+              onClick={() => open('settings')}
+            />
+          </ul>
+          {problem && <ProblemNote problem={problem} />}
+        </Drawer>
+      )}
+      {form === 'narrate' && <NarrateForm scene={scene} onDone={onDone} onClose={close} />}
+      {form === 'autonomy' && <AutonomyForm scene={scene} onDone={onDone} onClose={close} />}
+      {form === 'settings' && <SceneSettings scene={scene} onDone={onDone} onClose={close} />}
+    </>
+  );
+}
+
+function Deed(props: {
+  icon: typeof Drama;
+  name: string;
+  about: string;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <li class="deed">
+      <button type="button" class="plain" disabled={props.disabled} onClick={props.onClick}>
+        <Icon of={props.icon} /> {props.name}
+      </button>
+      <span class="quiet small">{props.about}</span>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/api/scenes';
+import type { Event } from '../../../../src/events/events';
+import { newIdempotencyKey, type PageProblem } from '../../api/api';
+import { hand } from '../../api/scene';
+import { showToast } from '../../kit/toast';
+import { type AnyScene, isOwn } from '../who';
+import { countedBefore, lastCounted } from './counted-rounds';
+
+/** Takes back a round and every later one, wherever a tool of the scene offers it. */
+export const TakeBack = createContext<(n: number) => void>(() => {});
+export const useTakeBack = (): ((n: number) => void) => useContext(TakeBack);
+
+export interface Pending {
+  /** The newest round that stays; null: nothing is being taken back. */
+  to: number | null;
+  takeBack: (n: number) => void;
+  /** Does at once what is still held back; resolves when the stage has answered. */
+  settle: () => Promise<void>;
+}
+
+/**
+ * Holds a take-back for as long as its toast offers to undo it: the lines vanish at once, the stage hears of it when the
+ * toast goes, when the page is left, or when somebody says something.
+ */
+export function usePendingTakeBack(
+  scene: AnyScene | null,
+  events: readonly Event[],
+  onDone: () => void,
+  onProblem: (problem: PageProblem | null) => void,
+): Pending {
+  const [to, setTo] = useState<number | null>(null);
+  const pending = useRef<{ scene: string; to: number } | null>(null);
+  /** Head of the ledger when the stage was asked; null: it was not, or the page has the answer. */
+  const askedAt = useRef<number | null>(null);
+  const last = useRef({ onDone, onProblem, head: 0 });
+  last.current = { onDone, onProblem, head: events.at(-1)?.seq ?? 0 };
+
+  const settle = useCallback(async () => {
+    const now = pending.current;
+    if (!now) return;
+    pending.current = null;
+    askedAt.current = last.current.head;
+    const reply = await hand.rollBack(now.scene, now.to, newIdempotencyKey());
+    last.current.onProblem(reply.ok ? null : reply.problem);
+    last.current.onDone();
+    if (!reply.ok) setTo(null);
+  }, []);
+  const takeBack = (n: number) => {
+    if (!scene || !isOwn(scene)) return;
+    void settle();
+    const newest = lastCounted(scene);
+    const stays = countedBefore(scene, n);
+    pending.current = { scene: scene.id, to: stays };
+    setTo(stays);
+    showToast({
+      text: describeTakeBack(n, newest),
+      verb: 'Undo',
+      onVerb: () => {
+        pending.current = null;
+        setTo(null);
+      },
+      onEnd: () => void settle(),
+    });
+  };
+  useEffect(() => {
+    // From here on the ledger itself leaves the lines out.
+    const asked = askedAt.current;
+    if (asked === null) return;
+    if (!events.some(({ seq, kind }) => seq > asked && kind === 'round.rolledback')) return;
+    askedAt.current = null;
+    setTo(null);
+  }, [events]);
+  useEffect(() => {
+    const leave = () => void (document.visibilityState === 'hidden' && settle());
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      void settle();
+    };
+  }, [settle]);
+  return { to, takeBack, settle };
+}
+
+const describeTakeBack = (n: number, newest: Scene['rounds']): string =>
+  n === newest ? `Round ${n} is taken back.` : `Rounds ${n} to ${newest} are taken back.`;

@@ -1,0 +1,79 @@
+import { ChevronDown, ChevronUp, X } from 'lucide';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../kit/icon';
+import type { Line } from '../lines/fold-scene';
+import { findLines } from './find-lines';
+import './find.css';
+
+interface FindProps {
+  lines: readonly Line[];
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  /** Brings a line into sight; null: none. */
+  onShow: (seq: number | null) => void;
+  onClose: () => void;
+}
+
+/**
+ * Searches the transcript, of which the browser's own search sees only the drawn part. It begins at the newest line, and
+ * reads the rest of the ledger while the search is open.
+ */
+export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: FindProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState('');
+  /** Counted from the newest; it stays with its line as earlier ones come in. */
+  const [back, setBack] = useState(0);
+  const found = useMemo(() => findLines(lines, wanted), [lines, wanted]);
+  const place = Math.min(back, Math.max(0, found.length - 1));
+  const seq = found[found.length - 1 - place] ?? null;
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => onShow(seq), [seq, onShow]);
+  useEffect(() => {
+    if (hasEarlier) void loadEarlier();
+  }, [hasEarlier, loadEarlier, lines]);
+
+  const turn = (by: number) => {
+    if (found.length > 0) setBack((place + by + found.length) % found.length);
+  };
+  return (
+    <search class="find">
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find in the transcript"
+        placeholder="Find…"
+        value={wanted}
+        onInput={({ currentTarget: { value } }) => {
+          setWanted(value);
+          setBack(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            turn(event.shiftKey ? -1 : 1);
+          } else if (event.key === 'Escape') {
+            event.preventDefault();
+            onClose();
+          }
+        }}
+      />
+      <span class="quiet small" role="status">
+        {wanted.trim() !== '' &&
+          (found.length > 0
+            ? `${found.length - place} of ${found.length}`
+            : hasEarlier
+              ? 'reading earlier lines…'
+              : 'nowhere')}
+      </span>
+      <button type="button" class="plain icon-button" aria-label="Earlier place" onClick={() => turn(1)}>
+        <Icon of={ChevronUp} />
+      </button>
+      <button type="button" class="plain icon-button" aria-label="Later place" onClick={() => turn(-1)}>
+        <Icon of={ChevronDown} />
+      </button>
+      <button type="button" class="plain icon-button" aria-label="Close the search" onClick={onClose}>
+        <Icon of={X} />
+      </button>
+    </search>
+  );
+}

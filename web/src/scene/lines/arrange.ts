@@ -1,0 +1,67 @@
+import type { Line, Notice } from './fold-scene';
+
+type Rule = Extract<Line, { type: 'round' }>;
+
+interface Group {
+  rule: Rule | null;
+  notices: Notice[];
+  lines: Line[];
+}
+
+/**
+ * Orders lines as a play is read: under the rule of each round first what it answers, then the answers, whenever they
+ * were said; at the end what still waits for a round. Plain notes are folded into the rule they follow.
+ */
+export function arrangeLines(lines: readonly Line[]): Line[] {
+  const groups: Group[] = [{ rule: null, notices: [], lines: [] }];
+  const byRound = new Map<number, Group>();
+  for (const line of lines) {
+    if (line.type !== 'round') continue;
+    const group: Group = { rule: line, notices: [], lines: [] };
+    groups.push(group);
+    if (line.n !== null) byRound.set(line.n, group);
+  }
+  const waiting: Line[] = [];
+  let now = groups[0];
+  for (const line of lines) {
+    if (line.type === 'round') now = groups.find(({ rule }) => rule === line);
+    else if (line.type === 'note' && line.tone === 'plain')
+      now?.notices.push({ seq: line.seq, text: line.text });
+    else if (isSaid(line) && line.round === null) waiting.push(line);
+    else placeOf(line, byRound, now)?.lines.push(line);
+  }
+  return [...groups.flatMap(listGroup), ...waiting];
+}
+
+/** Tells whether a person said the line: what people say waits for the round that answers it. */
+const isSaid = (line: Line): line is Extract<Line, { type: 'speech' }> =>
+  line.type === 'speech' && line.actor.startsWith('persona:');
+
+const placeOf = (
+  line: Line,
+  byRound: ReadonlyMap<number, Group>,
+  now: Group | undefined,
+): Group | undefined => (isSaid(line) && line.round !== null && byRound.get(line.round)) || now;
+
+function listGroup({ rule, notices, lines }: Group): Line[] {
+  if (rule) return [{ ...rule, notices }, ...lines];
+  const [first] = notices;
+  const head: Rule[] = first ? [{ type: 'round', seq: first.seq, n: null, attempt: 1, notices }] : [];
+  return [...head, ...lines];
+}
+
+/** Tells whether a line goes on where the one before it ended, so that it needs neither face nor name. */
+export const goesOn = (line: Line, before: Line | undefined): boolean =>
+  line.type === 'speech' &&
+  before?.type === 'speech' &&
+  before.actor === line.actor &&
+  before.hidden === line.hidden &&
+  before.kind === line.kind &&
+  before.whisper?.join() === line.whisper?.join();
+
+/** Leaves out the rounds after `to`, which are being taken back. */
+export const withoutAfter = (lines: readonly Line[], to: number): Line[] =>
+  lines.filter((line) => (roundOf(line) ?? 0) <= to);
+
+const roundOf = (line: Line): number | null =>
+  line.type === 'speech' ? line.round : line.type === 'round' ? line.n : null;

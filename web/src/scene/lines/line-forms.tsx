@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import type { PageProblem } from '../../api/api';
+import { hand } from '../../api/scene';
+import { TypedField } from '../../kit/form/typed-field';
+import { ProblemNote } from '../../kit/problem-note';
+import { Sheet } from '../../kit/sheet';
+import { useAct } from '../../kit/use-act';
+import type { AnyScene } from '../who';
+import type { Line } from './fold-scene';
+
+interface FormProps {
+  scene: AnyScene;
+  line: Extract<Line, { type: 'speech' }>;
+  onClose: () => void;
+}
+
+/** Typed text of lines that scrolled out of sight, because the transcript draws only visible ones. */
+const unsent = new Map<string, string>();
+
+export function EditForm({ scene, line, onClose }: FormProps) {
+  const place = `${scene.id} ${line.seq}`;
+  const [text, setText] = useState(() => unsent.get(place) ?? line.text);
+  const { busy, problem, act } = useAct();
+  const close = () => {
+    unsent.delete(place);
+    onClose();
+  };
+  const send = async () => {
+    if (await act(() => hand.edit(scene.id, line.seq, text.trim()))) close();
+  };
+  return (
+    <Sheet
+      title={`What ${line.name} said`}
+      verb="Change the line"
+      busy={busy}
+      ready={text.trim() !== '' && text.trim() !== line.text}
+      onSend={() => void send()}
+      onClose={close}
+    >
+      <TypedField
+        label="From now on everybody remembers these words; the ledger keeps the old ones"
+        rows={6}
+        maxLength={8000}
+        value={text}
+        onText={(text) => {
+          unsent.set(place, text);
+          setText(text);
+        }}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
+  );
+}
+
+/** Has a line spoken anew with a word of direction, which its speaker alone hears. */
+export function AnewForm({ scene, line, onClose }: FormProps) {
+  const [direction, setDirection] = useState('');
+  const { busy, problem, act } = useAct();
+  const send = async () => {
+    const wish = direction.trim();
+    if (await act((key) => hand.regenerate(scene.id, line.seq, wish, key), wish)) onClose();
+  };
+  return (
+    <Sheet
+      title={`${line.name} says it anew`}
+      verb="Say anew"
+      busy={busy}
+      ready={direction.trim() !== ''}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <TypedField
+        label={`A word of direction, which ${line.name} alone hears`}
+        rows={2}
+        maxLength={2000}
+        value={direction}
+        onText={setDirection}
+      />
+      <p class="quiet small">The words of before stay as another wording.</p>
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
+  );
+}
+
+export function Refused({ problem, onClose }: { problem: PageProblem; onClose: () => void }) {
+  return (
+    <Sheet title="That could not be done" verb="All right" busy={false} onSend={onClose} onClose={onClose}>
+      <ProblemNote problem={problem} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,137 @@
+import { Copy, Ellipsis, Link, MessageSquareMore, Pencil, RefreshCw, Undo2, Wand } from 'lucide';
+import { useRef, useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/api/scenes';
+import { isLocalHost } from '../../../../src/base/reach';
+import { hand } from '../../api/scene';
+import { copyText } from '../../kit/copy-text';
+import { Icon } from '../../kit/icon';
+import { Menu, type MenuItem } from '../../kit/menu';
+import { showToast } from '../../kit/toast';
+import { type Act, useAct } from '../../kit/use-act';
+import { counts } from '../direct/counted-rounds';
+import { useTakeBack } from '../direct/take-back';
+import { type AnyScene, idOfActor, isOwn } from '../who';
+import type { Line } from './fold-scene';
+import { AnewForm, EditForm, Refused } from './line-forms';
+import { useLineHand } from './use-line-hand';
+import { Wordings } from './wordings';
+
+type Speech = Extract<Line, { type: 'speech' }>;
+type Form = 'edit' | 'anew' | null;
+
+interface ToolsProps {
+  line: Speech | Extract<Line, { type: 'jotting' }>;
+  scene: AnyScene;
+  /** Whether this player may choose among the wordings. */
+  mayChoose: boolean;
+}
+
+/** What can be done with a line: under ⋯, by a long press, and by keys while the line has the focus. */
+export function LineTools({ line, scene, mayChoose }: ToolsProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [form, setForm] = useState<Form>(null);
+  const act = useAct();
+  const takeBack = useTakeBack();
+  const items = [
+    ...(isOwn(scene) && line.type === 'speech' ? listDeeds(line, scene, act, setForm, takeBack) : []),
+    ...listCopies(line, scene),
+  ];
+  const speech = line.type === 'speech' ? line : null;
+  const wordings = (isOwn(scene) || mayChoose) && speech?.wordings;
+  const isPlaying = scene.round !== null;
+  const choose = (index: number) => {
+    if (!wordings || index < 0 || index >= wordings.count || act.busy || isPlaying) return;
+    void act.act(() => hand.choose(scene.id, line.seq, index));
+  };
+  useLineHand(place, {
+    items,
+    onHold: () => setOpen(true),
+    onTurn: (by) => wordings && choose(wordings.chosen + by),
+  });
+  return (
+    <span class="line-tools" ref={place}>
+      {wordings && <Wordings {...wordings} busy={act.busy || isPlaying} onChoose={choose} />}
+      <Menu label="More of this line" items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
+        <Icon of={Ellipsis} />
+      </Menu>
+      {form === 'edit' && speech && <EditForm scene={scene} line={speech} onClose={() => setForm(null)} />}
+      {form === 'anew' && speech && <AnewForm scene={scene} line={speech} onClose={() => setForm(null)} />}
+      {act.problem && <Refused problem={act.problem} onClose={() => act.tell(null)} />}
+    </span>
+  );
+}
+
+function listCopies(line: ToolsProps['line'], scene: AnyScene): MenuItem[] {
+  const link = `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
+  const copy = async (text: string, done: string) =>
+    showToast({ text: (await copyText(text)) ? done : 'This browser does not let the page copy.' });
+  return [
+    { name: 'Copy', icon: Copy, keys: 'c', onChoose: () => void copy(line.text, 'The words are copied.') },
+    {
+      name: 'Copy link',
+      icon: Link,
+      keys: 'l',
+      onChoose: () =>
+        void copy(
+          link,
+          isLocalHost(location.hostname)
+            ? 'Copied: the link works on this machine alone.'
+            : 'The link is copied.',
+        ),
+    },
+  ];
+}
+
+/** Lists what the owner may do with a line of the play. */
+function listDeeds(
+  line: Speech,
+  scene: Scene,
+  { busy, act }: Act,
+  openForm: (form: Form) => void,
+  takeBack: (n: number) => void,
+): MenuItem[] {
+  const { seq, actor, round } = line;
+  if (actor === 'judge') return [];
+  const isPlaying = scene.round !== null;
+  const isSpoken = actor.startsWith('character:') && !scene.game && scene.status !== 'finished';
+  const next = { character: idOfActor(actor), skip: [] };
+  return [
+    { name: 'Edit', icon: Pencil, keys: 'e', disabled: isPlaying, onChoose: () => openForm('edit') },
+    ...(isSpoken
+      ? [
+          {
+            name: 'Say anew',
+            icon: RefreshCw,
+            keys: 'r',
+            disabled: busy,
+            onChoose: () => void act((key) => hand.regenerate(scene.id, seq, '', key), 'anew'),
+          },
+          { name: 'Say anew, but…', icon: Wand, keys: 'w', disabled: busy, onChoose: () => openForm('anew') },
+          {
+            name: 'Go on',
+            icon: MessageSquareMore,
+            keys: 'g',
+            disabled: busy,
+            onChoose: () => void act((key) => hand.continueLine(scene.id, seq, key), 'on'),
+          },
+          {
+            name: `${line.name} speaks next`,
+            disabled: busy,
+            onChoose: () => void act(() => hand.chooseNextSpeaker(scene.id, next)),
+          },
+        ]
+      : []),
+    ...(round !== null && counts(scene, round)
+      ? [
+          {
+            name: 'Take back from here',
+            icon: Undo2,
+            danger: true,
+            disabled: isPlaying,
+            onChoose: () => takeBack(round),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,62 @@
+import { Drama, Ellipsis, GitFork, RefreshCw, Undo2 } from 'lucide';
+import { useRef, useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/api/scenes';
+import { api } from '../../api/api';
+import { hand } from '../../api/scene';
+import { Icon } from '../../kit/icon';
+import { Menu, type MenuItem } from '../../kit/menu';
+import { useAct } from '../../kit/use-act';
+import { go } from '../../router';
+import { backstagePath } from '../backstage/use-backstage';
+import { canPlayAnew, counts } from '../direct/counted-rounds';
+import { useTakeBack } from '../direct/take-back';
+import { Refused } from './line-forms';
+import { useLineHand } from './use-line-hand';
+
+/** What the owner can do with a whole round, at its rule. It offers only what the room would do now. */
+export function RoundTools({ scene, n }: { scene: Scene; n: number }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { busy, problem, act, tell } = useAct();
+  const takeBack = useTakeBack();
+  const isIdle = scene.round === null && !busy;
+  const fork = async () => {
+    const made = await act((key) => hand.fork(scene.id, { round: n }, key), `fork ${n}`);
+    if (made) go(`/scenes/${made.id}`);
+  };
+  const items: MenuItem[] = [
+    { name: 'Backstage', icon: Drama, keys: 'b', onChoose: () => go(backstagePath(scene.id, n)) },
+    ...(canPlayAnew(scene, n)
+      ? [
+          {
+            name: scene.failed?.n === n ? 'Try it again' : 'Play it anew',
+            icon: RefreshCw,
+            keys: 'r',
+            disabled: !isIdle,
+            onChoose: () => void act(() => api.retryRound(scene.id, n)),
+          },
+        ]
+      : []),
+    ...(counts(scene, n)
+      ? [
+          { name: 'Fork after it', icon: GitFork, disabled: !isIdle, onChoose: () => void fork() },
+          {
+            name: 'Take back from here',
+            icon: Undo2,
+            danger: true,
+            disabled: !isIdle,
+            onChoose: () => takeBack(n),
+          },
+        ]
+      : []),
+  ];
+  useLineHand(place, { items, onHold: () => setOpen(true), onTurn: () => {} });
+  return (
+    <span class="line-tools" ref={place}>
+      <Menu label={`More of round ${n}`} items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
+        <Icon of={Ellipsis} />
+      </Menu>
+      {problem && <Refused problem={problem} onClose={() => tell(null)} />}
+    </span>
+  );
+}

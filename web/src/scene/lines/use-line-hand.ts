@@ -1,0 +1,76 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MenuItem } from '../../kit/menu';
+
+interface LineHand {
+  items: readonly MenuItem[];
+  onHold: () => void;
+  /** Another wording is asked for: 1 the next, -1 the one before. */
+  onTurn: (by: 1 | -1) => void;
+}
+
+/** How long a finger rests on a line before its menu opens, and how far it may move meanwhile. */
+const HOLD_MS = 500;
+const STILL_PX = 10;
+/** A swipe goes at least this far to the side, and stays this flat. */
+const SWIPE_PX = 60;
+const FLAT = 0.5;
+
+/**
+ * Gives the list item around an element its keys while it has the focus, the long press that opens its menu, and the
+ * swipe that turns its wordings.
+ */
+export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand): void {
+  const now = useRef(hand);
+  now.current = hand;
+  useEffect(() => {
+    const item = place.current?.closest('li');
+    if (!item) return;
+    let held: { x: number; y: number; timer: number } | null = null;
+    const letGo = () => {
+      if (held) clearTimeout(held.timer);
+      held = null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target !== item || event.ctrlKey || event.metaKey || event.altKey) return;
+      const turn = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
+      const deed = now.current.items.find(({ keys, disabled }) => keys === event.key && !disabled);
+      if (turn) now.current.onTurn(turn);
+      else if (event.key === 'Enter' || event.key === 'm') now.current.onHold();
+      else if (deed) deed.onChoose();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onDown = (event: PointerEvent) => {
+      letGo();
+      if (event.pointerType !== 'touch') return;
+      const timer = window.setTimeout(() => {
+        held = null;
+        now.current.onHold();
+      }, HOLD_MS);
+      held = { x: event.clientX, y: event.clientY, timer };
+    };
+    const onMove = ({ clientX, clientY }: PointerEvent) => {
+      if (held && Math.hypot(clientX - held.x, clientY - held.y) > STILL_PX) clearTimeout(held.timer);
+    };
+    const onUp = ({ clientX, clientY }: PointerEvent) => {
+      const [x, y] = held ? [clientX - held.x, clientY - held.y] : [0, 0];
+      letGo();
+      if (Math.abs(x) >= SWIPE_PX && Math.abs(y) < Math.abs(x) * FLAT) now.current.onTurn(x < 0 ? 1 : -1);
+    };
+    item.addEventListener('keydown', onKeyDown);
+    item.addEventListener('pointerdown', onDown);
+    item.addEventListener('pointermove', onMove);
+    item.addEventListener('pointerup', onUp);
+    item.addEventListener('pointercancel', letGo);
+    return () => {
+      letGo();
+      item.removeEventListener('keydown', onKeyDown);
+      item.removeEventListener('pointerdown', onDown);
+      item.removeEventListener('pointermove', onMove);
+      item.removeEventListener('pointerup', onUp);
+      item.removeEventListener('pointercancel', letGo);
+    };
+  }, [place]);
+}

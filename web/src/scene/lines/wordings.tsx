@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide';
+import { Icon } from '../../kit/icon';
+
+/** Leafs through the wordings of a line by buttons; keys and a swipe are the line's own. */
+export function Wordings(props: {
+  count: number;
+  chosen: number;
+  busy: boolean;
+  onChoose: (index: number) => void;
+}) {
+  const { count, chosen, busy, onChoose } = props;
+  const turn = (by: number) => {
+    const index = chosen + by;
+    if (!busy && index >= 0 && index < count) onChoose(index);
+  };
+  return (
+    <fieldset class="wordings">
+      <legend class="sr-only">Wordings of the line</legend>
+      <button
+        type="button"
+        class="plain"
+        tabIndex={-1}
+        aria-disabled={chosen === 0}
+        onClick={() => turn(-1)}
+        aria-label="Wording before"
+      >
+        <Icon of={ChevronLeft} />
+      </button>
+      <span aria-live="polite">
+        {chosen + 1}/{count}
+      </span>
+      <button
+        type="button"
+        class="plain"
+        tabIndex={-1}
+        aria-disabled={chosen + 1 === count}
+        onClick={() => turn(1)}
+        aria-label="Next wording"
+      >
+        <Icon of={ChevronRight} />
+      </button>
+    </fieldset>
+  );
+}

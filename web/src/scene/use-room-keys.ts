@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What each key of the room does, wherever the focus is but in a field. */
+export interface RoomKeys {
+  onFind: () => void;
+  onHelp: () => void;
+  /** Absent for whoever does not own the scene. */
+  onDirect?: (() => void) | undefined;
+}
+
+/** Listens to the room's keys: `/` to the composer, `f` or Ctrl+F to the search, `d` to direct, `?` for help. */
+export function useRoomKeys(keys: RoomKeys): void {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || document.querySelector('dialog[open], [popover]:popover-open')) return;
+      const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
+      if (!isFind && (event.ctrlKey || event.metaKey || isField(event.target))) return;
+      const deed = isFind ? now.current.onFind : deedOf(event.key, now.current);
+      if (!deed) return;
+      event.preventDefault();
+      deed();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function deedOf(key: string, { onFind, onHelp, onDirect }: RoomKeys): (() => void) | undefined {
+  if (key === '/') return () => document.querySelector<HTMLElement>('.composer textarea')?.focus();
+  if (key === 'f') return onFind;
+  if (key === '?') return onHelp;
+  return key === 'd' ? onDirect : undefined;
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
