@@ -14,6 +14,7 @@ import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
+import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
         ...RUN_CASES,
         ...SCENE_CASES,
         ...LIVE_CASES,
+        ...DIALOGUE_LIVE_CASES,
         ...GRID_LIVE_CASES,
         ...ADVENTURE_LIVE_CASES,
         ...LIBRARY_LIVE_CASES,

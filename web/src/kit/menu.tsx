@@ -88,7 +88,7 @@ export function Menu(props: MenuProps) {
               type="button"
               role="menuitem"
               key={item.name}
-              class={item.danger ? 'menu-item danger' : 'menu-item'}
+              class={item.danger ? 'menu-item destroys' : 'menu-item'}
               tabIndex={-1}
               disabled={item.disabled}
               onClick={() => {

@@ -20,6 +20,7 @@ import { DirectDrawer } from './direct/direct-drawer';
 import { withoutKnown } from './direct/fold-pace';
 import { PaceBar } from './direct/pace-bar';
 import { TakeBack, usePendingTakeBack } from './direct/take-back';
+import { FindBar } from './find/find-bar';
 import { arrangeLines, withoutAfter } from './lines/arrange';
 import { comingOf, readRewording } from './lines/coming';
 import { changesScene, type Line, lineMaker, type Progress, readProgress, toLine } from './lines/fold-scene';
@@ -41,7 +42,6 @@ import './scene.css';
 import './direct/direct.css';
 
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
-const FindBar = lazyPage(() => import('./find/find-bar').then((part) => part.FindBar));
 const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
 
 /** Shows the transcript, live, with the cast beside it and the composer under it. */

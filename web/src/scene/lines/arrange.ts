@@ -27,7 +27,7 @@ export function arrangeLines(lines: readonly Line[]): Line[] {
     if (line.type === 'round') now = groups.find(({ rule }) => rule === line);
     else if (line.type === 'note' && line.tone === 'plain')
       now?.notices.push({ seq: line.seq, text: line.text });
-    else if (isSaid(line) && line.round === null) waiting.push(line);
+    else if (isWaiting(line)) waiting.push(line);
     else placeOf(line, byRound, now)?.lines.push(line);
   }
   return [...groups.flatMap(listGroup), ...waiting];
@@ -36,6 +36,9 @@ export function arrangeLines(lines: readonly Line[]): Line[] {
 /** Tells whether a person said the line: what people say waits for the round that answers it. */
 const isSaid = (line: Line): line is Extract<Line, { type: 'speech' }> =>
   line.type === 'speech' && line.actor.startsWith('persona:');
+
+/** Tells whether a line still waits for the round that answers it. */
+export const isWaiting = (line: Line): boolean => isSaid(line) && line.round === null;
 
 const placeOf = (
   line: Line,

@@ -42,6 +42,7 @@ export function comingOf(props: ComingProps): Coming[] {
       class: 'line draft',
       actor,
       hidden: true,
+      isNow: true,
       view: <DraftView draft={{ actor, text }} name={nameOf(idOfActor(actor))} />,
     })),
     ...outbox.outgoing.map((one) => {
@@ -53,6 +54,7 @@ export function comingOf(props: ComingProps): Coming[] {
         class: `line outgoing ${one.state} ${said.type === 'note' ? 'jotting' : whispers ? 'person whisper' : 'person'}`,
         actor: said.type === 'turn' ? `persona:${speaker}` : '',
         hidden: false,
+        isNow: false,
         view: <OutgoingView one={one} name={nameOf(speaker)} outbox={outbox} onEdit={props.onEdit} />,
       };
     }),
@@ -64,6 +66,7 @@ const thinking = (key: string, label: string): Coming => ({
   class: 'note thinking',
   actor: '',
   hidden: true,
+  isNow: true,
   view: <Thinking label={label} />,
 });
 

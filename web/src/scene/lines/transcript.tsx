@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { Hues, hueOf } from '../../kit/marks';
 import { LongTranscript, type Row } from '../../room/long-transcript';
 import { type AnyScene, isOwn } from '../who';
-import { goesOn } from './arrange';
+import { goesOn, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { LineTools } from './line-tools';
 import { classOfLine, guessLine, LineView } from './line-view';
@@ -17,6 +17,8 @@ export interface Coming {
   actor: string;
   /** Hidden from screen readers, which read the line once it is whole. */
   hidden: boolean;
+  /** It comes before the lines that wait for a later round. */
+  isNow: boolean;
   view: VNode;
 }
 
@@ -59,19 +61,25 @@ const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
 export function Transcript(props: TranscriptProps) {
   const { scene, lines, coming, rewording, self, at, hasEarlier } = props;
   const hues = useContext(Hues);
-  const lineAt = (index: number): Line | undefined => lines[index];
-  const comingAt = (index: number): Coming | undefined => coming[index - lines.length];
-  const count = lines.length + coming.length;
+  const entries = useMemo(() => {
+    const settled = lines.findLastIndex((line) => !isWaiting(line)) + 1;
+    return [
+      ...lines.slice(0, settled),
+      ...coming.filter(({ isNow }) => isNow),
+      ...lines.slice(settled),
+      ...coming.filter(({ isNow }) => !isNow),
+    ];
+  }, [lines, coming]);
   const waits = scene.round !== null || scene.waiting !== null;
   const rowOf = (index: number): Row => {
-    const line = lineAt(index);
-    if (!line) {
-      const { class: name = '', actor = '', hidden = false, view = <></> } = comingAt(index) ?? {};
-      return { class: name, hue: hueOf(actor, hues), hidden, view };
-    }
+    const entry = entries[index];
+    if (!entry) return { class: '', view: <></> };
+    if ('view' in entry) return { ...entry, hue: hueOf(entry.actor, hues) };
+    const line = entry;
     const actor = line.type === 'speech' ? line.actor : '';
     const mine = actor !== '' && actor === self;
-    const isSame = goesOn(line, lineAt(index - 1));
+    const before = entries[index - 1];
+    const isSame = before !== undefined && !('view' in before) && goesOn(line, before);
     return {
       class: classOfLine(line, mine, isSame),
       id: `seq-${line.seq}`,
@@ -81,7 +89,7 @@ export function Transcript(props: TranscriptProps) {
           line={line}
           mine={mine}
           goesOn={isSame}
-          waits={waits && line.type === 'speech' && actor.startsWith('persona:') && line.round === null}
+          waits={waits && isWaiting(line)}
           draft={rewording?.seq === line.seq ? rewording.text : undefined}
         >
           {(line.type === 'speech' || line.type === 'jotting') && (
@@ -96,16 +104,16 @@ export function Transcript(props: TranscriptProps) {
   };
   return (
     <LongTranscript
-      count={count}
-      keyOf={(index) => lineAt(index)?.seq ?? comingAt(index)?.key ?? index}
+      count={entries.length}
+      keyOf={(index) => keyOf(entries[index]) ?? index}
       guess={(index) => {
-        const line = lineAt(index);
-        return line ? guessLine(line) : GUESS_COMING;
+        const entry = entries[index];
+        return entry && !('view' in entry) ? guessLine(entry) : GUESS_COMING;
       }}
       rowOf={rowOf}
       at={at}
       focusesSought={!props.isFound}
-      sought={findSought(lines, at, hasEarlier)}
+      sought={findSought(entries, at, hasEarlier)}
       hasEarlier={hasEarlier}
       loadEarlier={props.loadEarlier}
       labels={LABELS}
@@ -117,17 +125,27 @@ export function Transcript(props: TranscriptProps) {
           {scene.scenario}
         </p>
       )}
-      {count === 0 && <p class="quiet centred">Nobody has spoken yet. Who begins?</p>}
+      {entries.length === 0 && <p class="quiet centred">Nobody has spoken yet. Who begins?</p>}
     </LongTranscript>
   );
 }
 
 /** Returns the index of the line at `at`, or of the one said last before it. Null: none, or not read yet. */
-function findSought(lines: readonly Line[], at: number | null, hasEarlier: boolean): number | null {
-  if (at === null || lines.length === 0) return null;
+function findSought(
+  entries: readonly (Line | Coming)[],
+  at: number | null,
+  hasEarlier: boolean,
+): number | null {
+  if (at === null || entries.length === 0) return null;
   let found: number | null = null;
-  lines.forEach(({ seq }, index) => {
-    if (seq <= at && seq > (found === null ? 0 : (lines[found]?.seq ?? 0))) found = index;
+  let newest = 0;
+  entries.forEach((entry, index) => {
+    if ('view' in entry || entry.seq > at || entry.seq <= newest) return;
+    found = index;
+    newest = entry.seq;
   });
   return found ?? (hasEarlier ? null : 0);
 }
+
+const keyOf = (entry: Line | Coming | undefined): number | string | undefined =>
+  entry && ('view' in entry ? entry.key : entry.seq);

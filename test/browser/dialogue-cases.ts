@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Case, createScene, must, pause, say } from './cases';
+import { chooseOf, untilLive, visit } from './page-cases';
+import type { Stage } from './stage';
+
+/** Windows, and the least share of their height that dialogue has, in percent. The last is a phone with its keyboard open. */
+const WINDOWS = [
+  { width: 1440, height: 900, share: 70 },
+  { width: 1024, height: 768, share: 70 },
+  { width: 390, height: 844, share: 55 },
+  { width: 390, height: 480, share: 45 },
+];
+const MAX_CONTROLS = 20;
+const MAX_TABS = 5;
+const HOLD_MS = 700;
+
+const enter = async (page: Page, stage: Stage, scene: string) => {
+  await page.goto(`${stage.url}/#/scenes/${scene}`);
+  await untilLive(page);
+  await page.locator('li.line').first().waitFor();
+};
+const isInField = () => document.activeElement?.matches('.composer textarea') ?? false;
+
+/** A finger's way over an element, without the browser's own gestures. */
+async function touch(line: Locator, to: { x: number; y: number }, heldMs: number): Promise<void> {
+  const steps = [
+    { type: 'pointerdown', x: 0, y: 0, pauseMs: 0 },
+    { type: 'pointermove', x: to.x / 2, y: to.y / 2, pauseMs: heldMs },
+    { type: 'pointerup', x: to.x, y: to.y, pauseMs: 0 },
+  ];
+  const box = await line.boundingBox();
+  for (const { type, x, y, pauseMs } of steps) {
+    const at = { clientX: (box?.x ?? 0) + 120 + x, clientY: (box?.y ?? 0) + 10 + y };
+    await line.dispatchEvent(type, { bubbles: true, pointerType: 'touch', pointerId: 1, ...at });
+    await pause(pauseMs);
+  }
+}
+
+/** Runs in the page: the share of the window that dialogue has, in percent, and how many controls are in sight. */
+function measureRoom(): { share: number; controls: number } {
+  const box = document.querySelector('.transcript')?.getBoundingClientRect();
+  const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
+    (one) => {
+      const { top, bottom, width, height } = one.getBoundingClientRect();
+      if (width < 2 || height < 2 || bottom < 0 || top > innerHeight) return false;
+      return one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    },
+  );
+  return { share: Math.round((100 * (box?.height ?? 0)) / innerHeight), controls: controls.length };
+}
+
+/** On the stage with the fake model. */
+export const DIALOGUE_LIVE_CASES: Case[] = [
+  {
+    name: 'page: dialogue has most of the window, and few controls are in sight',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#dialogue' });
+      for (const text of ['Is anybody there?', 'And now?', 'Who knocked?']) await say(client, scene.id, text);
+      return visit(stage, async (page) => {
+        const notes: string[] = [];
+        for (const { width, height, share } of WINDOWS) {
+          await page.setViewportSize({ width, height });
+          await enter(page, stage, scene.id);
+          await page.mouse.move(0, 0);
+          const room = await page.evaluate(measureRoom);
+          notes.push(`${width}×${height}: ${room.share} %, ${room.controls}`);
+          must(room.share >= share, `dialogue has ${room.share} % of ${width}×${height}, not ${share}`);
+          must(room.controls <= MAX_CONTROLS, `${room.controls} controls are in sight at ${width}×${height}`);
+        }
+        return notes.join('; ');
+      });
+    },
+  },
+  {
+    name: 'page: keys lead to the field, to lines, to what can be done with them, and to words said long ago',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#keys' });
+      for (const text of ['Is the brake pulled?', 'And now?']) await say(client, scene.id, text);
+      return visit(stage, async (page) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await enter(page, stage, scene.id);
+        let tabs = 0;
+        while (!(await page.evaluate(isInField)) && tabs <= MAX_TABS) {
+          await page.keyboard.press('Tab');
+          tabs += 1;
+        }
+        must(tabs <= MAX_TABS, `the field is more than ${MAX_TABS} Tabs away`);
+        await page.locator('.transcript').focus();
+        await page.keyboard.press('/');
+        must(await page.evaluate(isInField), 'the key does not lead to the field');
+
+        await page.locator('.transcript').focus();
+        await page.keyboard.press('k');
+        await page.keyboard.press('c');
+        await page.locator('.toast', { hasText: 'copied' }).waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        const focused = page.locator('li.line:focus');
+        must((await focused.locator('.text').innerText()) === copied, `copied was: ${copied}`);
+        await page.keyboard.press('r');
+        await page.locator('.wordings', { hasText: '2/2' }).waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
+        await focused.waitFor();
+        await page.keyboard.press('ArrowLeft');
+        await page.locator('.wordings', { hasText: '1/2' }).waitFor();
+        const line = page.locator('li.line', { has: page.locator('.wordings') });
+        await touch(line, { x: -90, y: 4 }, 0);
+        await page.locator('.wordings', { hasText: '2/2' }).waitFor();
+        await touch(line, { x: 0, y: 0 }, HOLD_MS);
+        await page.getByRole('menuitem', { name: 'Say anew, but…' }).click();
+        await page.getByLabel(/A word of direction/).fill('Whisper it.');
+        await page.locator('dialog[open] button.primary').click();
+        await page.locator('.wordings', { hasText: '3/3' }).waitFor();
+
+        await page.locator('.transcript').focus();
+        await page.keyboard.press('Control+f');
+        await page.keyboard.type('brake');
+        await page.locator('li.sought', { hasText: 'Is the brake pulled?' }).waitFor();
+        await page.locator('.find', { hasText: '1 of 1' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.locator('.find').waitFor({ state: 'detached' });
+        await page.locator('.transcript').focus();
+        await page.keyboard.press('?');
+        await page.locator('dialog[open]', { hasText: 'has it said anew' }).waitFor();
+        return `${tabs} Tabs to the field`;
+      });
+    },
+  },
+  {
+    name: 'page: who thinks and who is about to speak is seen at once; what is said meanwhile waits below',
+    run: async ({ stage, client, fake }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#at-once' });
+      await say(client, scene.id, 'Is anybody there?');
+      await fake.setLatency(1500);
+      return visit(stage, async (page) => {
+        await enter(page, stage, scene.id);
+        const field = page.locator('.composer textarea');
+        await field.fill('Mara, what did you hear?');
+        await field.press('Enter');
+        await page.locator('.thinking', { hasText: /The director thinks, \d+ s/ }).waitFor();
+        const bubble = page.locator('li.draft', { has: page.locator('.dots') });
+        await bubble.waitFor();
+        await page.locator('button.member.speaking').waitFor();
+        await field.fill('And you, Teo?');
+        await field.press('Enter');
+        const waiting = page.locator('li.line.person', { hasText: 'waits for the next round' });
+        await waiting.waitFor();
+        const [above, below] = [await bubble.boundingBox(), await waiting.boundingBox()];
+        must(above && below && above.y < below.y, 'what waits does not stand below who speaks');
+        await fake.setLatency(0);
+        await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
+        must((await waiting.count()) === 0, 'it waits although it was answered');
+        const order = await page.locator('li:is(.line, .round-mark)').allInnerTexts();
+        const rule = order.findIndex((text) => text.startsWith('Round 3'));
+        must(order[rule + 1]?.includes('And you, Teo?'), 'the line does not stand where it is answered');
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'page: a round is played anew at its rule, and no rule offers what the room refuses',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#rule' });
+      for (const text of ['Is anybody there?', 'And now?']) await say(client, scene.id, text);
+      return visit(stage, async (page) => {
+        await enter(page, stage, scene.id);
+        const rules = page.locator('li.round-mark');
+        await chooseOf(page, rules.last(), 'Play it anew');
+        await page.getByText('Round 2, try 2').waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        await rules.first().hover();
+        await rules.first().getByRole('button', { name: 'More of round 1' }).click();
+        await page.getByRole('menuitem', { name: 'Fork after it' }).waitFor();
+        must(
+          (await page.getByRole('menuitem', { name: 'Play it anew' }).count()) === 0,
+          'an old round is offered to be played anew',
+        );
+        return undefined;
+      });
+    },
+  },
+];
