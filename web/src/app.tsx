@@ -141,7 +141,7 @@ export function App(props: { brought: Brought | null }) {
 
   const room = ['scene', 'run', 'adventure'].includes(route.page);
   return (
-    <div class={room ? 'shell room' : 'shell'}>
+    <div class={`shell${room ? ' room' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}>
       {/* A button, because a link's fragment would be taken for a route. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content

@@ -55,7 +55,6 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
     // The turn is drawn by then.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
   };
-  if (length === 0) return null;
   const [first, end] = windowOf(view, view.size, length);
   const tabStop = at >= first && at < end ? at : first;
   return (

@@ -6,13 +6,12 @@ import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 
-/** Lists the calls of a turn, each with its exact prompt and pictures. They are complete once the turn is over. */
-export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
+/** Lists the calls of a turn, each with its exact prompt and pictures. For a turn that is over. */
+export function TurnCalls({ run, turn }: { run: string; turn: number }) {
   const [open, setOpen] = useState(false);
-  // A turn that ended has more calls.
   const { value, problem, reload } = useRead(
     open ? () => api.callsOfTurn(run, turn) : null,
-    `${run} ${turn} ${isOver}`,
+    `${run} ${turn}`,
   );
   const calls = value?.items.toReversed();
   return (
@@ -22,7 +21,7 @@ export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; is
       {open && !calls && !problem && <p class="quiet">Loading…</p>}
       {calls?.length === 0 && (
         <p class="quiet">
-          {isOver ? 'None is in the index yet.' : 'They are listed when the turn is over.'}{' '}
+          None is in the index yet.{' '}
           <button type="button" class="plain" onClick={reload}>
             Look again
           </button>
