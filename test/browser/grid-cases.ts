@@ -218,6 +218,8 @@ export const GRID_CASES: Case[] = [
       const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
       const run = await client.post<GridRun>('/v1/runs', { game: 'tilt', seed: 'passing', profiles });
       return visit(stage, async (page) => {
+        // The settled board is on show at once; the pictures come when they are asked for.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.getByRole('button', { name: 'One turn' }).click();
         const slider = page.getByRole('slider', { name: 'Pictures of ACTION1' });

@@ -67,7 +67,7 @@ export const WATCH_CASES: Case[] = [
         const notes: string[] = [];
         for (const [width, height, least] of [
           [1440, 900, 0.6],
-          [1024, 768, 0.5],
+          [1024, 768, 0.45],
           [390, 844, 0.35],
         ] as const) {
           await page.setViewportSize({ width, height });

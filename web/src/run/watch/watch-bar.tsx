@@ -87,7 +87,7 @@ export function WatchBar(props: WatchBarProps) {
         title={`${end} (L)`}
       >
         <Icon of={SkipForward} />
-        <span>{isLive && !isOver ? 'Live' : end}</span>
+        <span>{end}</span>
       </button>
     </div>
   );
