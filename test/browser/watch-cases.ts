@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { GridRun } from '../../src/api/runs';
+import type { Game, GridRun } from '../../src/api/runs';
+import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
 import { visit } from './page-cases';
 
@@ -87,6 +88,44 @@ export const WATCH_CASES: Case[] = [
           notes.push(`${width} × ${height}: ${shifts.toFixed(3)} moved, board ${Math.round(share * 100)} %`);
         }
         return notes.join('; ');
+      }),
+  },
+  {
+    name: 'watch: a game is played from its beginning, by arrows, space and clicks, before any agent has',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const { items } = await client.get<{ items: Game[] }>('/v1/games');
+        const title = items.find(({ id }) => id === 'crates')?.title ?? '';
+        await page.goto(`${stage.url}/#/`);
+        await page.getByRole('button', { name: title }).first().click();
+        await page.getByRole('button', { name: 'Play it yourself' }).click();
+        await page.getByText('No move yet').waitFor();
+        for (const key of ['←', '→', '↑', '↓'])
+          await page.locator('.pad kbd', { hasText: key }).first().waitFor();
+        const caption = page.locator('.caption');
+        await page.keyboard.press('ArrowUp');
+        await caption.filter({ hasText: '1 move · ACTION1' }).waitFor();
+        await page.keyboard.press(' ');
+        await caption.filter({ hasText: '2 moves · ACTION5' }).waitFor();
+        await page.getByRole('button', { name: 'ACTION3' }).click();
+        await caption.filter({ hasText: '3 moves · ACTION3' }).waitFor();
+        // The keys go on after a button was pressed.
+        await page.keyboard.press('ArrowRight');
+        await caption.filter({ hasText: '4 moves · ACTION4' }).waitFor();
+        await page.keyboard.press('r');
+        await page.getByText('No move yet').waitFor();
+        await checkAxe(page, 'a game that a person plays');
+        const [, id = ''] = /runs\/(run_\w+)/.exec(page.url()) ?? [];
+        must((await client.get<GridRun>(`/v1/runs/${id}`)).turns === 0, 'the agent has noticed');
+        await page.getByRole('button', { name: 'Back to the run' }).click();
+        await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+
+        const dials = await client.post<GridRun>('/v1/runs', { game: 'dials', profiles: PROFILES });
+        await page.goto(`${stage.url}/#/runs/${dials.id}?play`);
+        await page.getByText('click a cell for ACTION6').waitFor();
+        await page.locator('.run-left canvas').click({ position: { x: 4, y: 4 } });
+        await caption.filter({ hasText: '1 move · ACTION6@0,0' }).waitFor();
+        return undefined;
       }),
   },
 ];

@@ -6226,7 +6226,7 @@ export interface components {
       } | null;
     };
     TriedMoves: {
-      /** @description Number of the frame they begin at */
+      /** @description Number of the frame they begin at; 0: the game as it opens */
       from: number;
       moves: number;
       /** @description How many more may be tried in a row */
@@ -14343,7 +14343,7 @@ export interface operations {
       path: {
         /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
         id: string;
-        /** @description Number of the frame */
+        /** @description Number of the frame; 0: the game as it opens, even before the first turn */
         n: number;
       };
       cookie?: never;

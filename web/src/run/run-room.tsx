@@ -15,7 +15,7 @@ import './run-evidence.css';
 const YOUNG_MS = 120_000;
 
 /** Opens a run in a grid game. Whoever comes while it is young begins to watch at its first frame. */
-export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
+export function RunRoom({ id, at, plays }: { id: string; at: RunPlace; plays: boolean }) {
   const view = useRoom<GridRun>('runs', id, changesRun, trimRun);
   const { room: run } = view;
   useWholeLedger(view);
@@ -26,5 +26,5 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   const isNamed = at.turn !== null || at.frame !== null;
   const isYoung = Math.abs(Date.now() - Date.parse(run.createdAt)) < YOUNG_MS;
   const begins = isNamed ? 'whole' : isYoung ? 'first' : 'newest';
-  return <RunView id={id} at={at} run={run} view={view} begins={begins} />;
+  return <RunView id={id} at={at} plays={plays} run={run} view={view} begins={begins} />;
 }

@@ -4,10 +4,10 @@ import { api, type PageProblem } from '../api/api';
 import { ProblemNote } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
 import type { RoomView } from '../room/use-room';
-import type { RunPlace } from '../router';
+import { goInstead, type RunPlace, runAddress } from '../router';
 import { BoardViewer } from './board/board-viewer';
-import { PlayBoard } from './board/play-board';
-import { type Frame, foldRun, tellTurn } from './fold-run';
+import { OPENING, PlayBoard, type PlayedFrame } from './board/play-board';
+import { foldRun, tellTurn } from './fold-run';
 import { RunHead, tellEnd } from './run-head';
 import { RunKnown } from './run-known';
 import { SpentNote } from './spent-note';
@@ -26,6 +26,8 @@ const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWi
 interface RunViewProps {
   id: string;
   at: RunPlace;
+  /** A person plays from the beginning on. */
+  plays: boolean;
   run: GridRun;
   view: RoomView<GridRun>;
   begins: 'first' | 'newest' | 'whole';
@@ -35,13 +37,13 @@ interface RunViewProps {
  * Shows a run in a grid game: the board, every turn, and the knowledge of each action with its evidence. Somebody who watches
  * sees of all of it what the watching has come to.
  */
-export function RunView({ id, at, run, view, begins }: RunViewProps) {
+export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const { events } = view;
   // Where watching begins is settled when the page opens.
   const [beginning] = useState(begins);
   const watch = useWatch(events, beginning, !view.hasEarlier);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [playedFrame, setPlayed] = useState<Frame | null>(null);
+  const [playedFrame, setPlayed] = useState<PlayedFrame | null>(plays ? OPENING : null);
   const whole = useMemo(() => foldRun(events), [events]);
   const story = useMemo(() => (watch.seen === events ? whole : foldRun(watch.seen)), [watch.seen, whole]);
   const boards = useMemo(() => new Map(whole.frames.map(({ n, cells }) => [n, cells])), [whole]);
@@ -76,6 +78,10 @@ export function RunView({ id, at, run, view, begins }: RunViewProps) {
   useEffect(() => {
     if (!follows) watch.pause();
   }, [follows]);
+  const endPlay = () => {
+    setPlayed(null);
+    if (plays) goInstead(runAddress(id, at));
+  };
   useWatchKeys({
     isOff: playedFrame !== null,
     onPlay: watch.plays && follows ? watch.pause : play,
@@ -109,7 +115,7 @@ export function RunView({ id, at, run, view, begins }: RunViewProps) {
       <div class="run-columns">
         <div class="run-left">
           {playedFrame ? (
-            <PlayBoard run={id} frame={playedFrame} onEnd={() => setPlayed(null)} key={playedFrame.n} />
+            <PlayBoard run={id} frame={playedFrame} onEnd={endPlay} key={playedFrame.n} />
           ) : (
             <BoardViewer
               run={id}
@@ -118,7 +124,7 @@ export function RunView({ id, at, run, view, begins }: RunViewProps) {
               of={watch.isBehind ? (whole.turns.at(-1)?.n ?? null) : null}
               waits={run.waitsFor}
               moves={watch.plays && follows}
-              {...(canPutBack && frame ? { onPlay: () => setPlayed(frame) } : {})}
+              {...(canPutBack ? { onPlay: () => setPlayed(frame ?? OPENING) } : {})}
               bar={
                 <WatchBar
                   watch={watch}

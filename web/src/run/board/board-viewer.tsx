@@ -55,6 +55,7 @@ export function BoardViewer({ run, frames, index, of, waits, moves, bar, onPlay 
   const before = frame?.before == null ? null : gridOf(frame.before);
   const pictures = frame?.before == null ? [] : [frame.before, ...frame.animation, frame.cells];
   const passing = moment === null ? moving : (pictures[moment] ?? null);
+  const playLabel = frame ? 'Play from here' : 'Play it yourself';
   const looksBack = mode !== 'after' && before !== null;
   return (
     <section aria-label="Board" class="board-viewer">
@@ -83,9 +84,9 @@ export function BoardViewer({ run, frames, index, of, waits, moves, bar, onPlay 
           </label>
         </fieldset>
         {onPlay && (
-          <button type="button" onClick={onPlay} aria-label="Play from here">
+          <button type="button" onClick={onPlay} aria-label={playLabel}>
             <Icon of={Gamepad2} />
-            <span>Play from here</span>
+            <span>{playLabel}</span>
           </button>
         )}
       </div>
