@@ -1,9 +1,9 @@
 import { ArrowLeft, RotateCcw, Undo2 } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../../kit/icon';
+import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { Board } from './board';
-import { gridOf } from './grid';
+import { changedCells, type Grid, gridOf } from './grid';
 import { clickKey, readPlayKey } from './play-keys';
 import { PlayPad } from './play-pad';
 import { useAnimation } from './use-animation';
@@ -82,16 +82,14 @@ export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
         <p class="caption" aria-live="polite">
           {moves.length === 0 ? 'No move yet' : `${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`}
           {moves.length > 0 && ` · ${moves.at(-1)}`}
-          {tried?.summary ? ` · ${tried.restarted ? 'the level begins again' : tried.summary}` : ''}
+          {tried &&
+            tried.moves > 0 &&
+            ` · ${tried.restarted ? 'the level begins again' : tellChange(before, tried.cells)}`}
           {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
         </p>
         <div class="buttons">
-          <button type="button" disabled={moves.length === 0} onClick={undo} title="Take back (Backspace)">
-            <Icon of={Undo2} /> Take back
-          </button>
-          <button type="button" disabled={moves.length === 0} onClick={restart} title="Begin again (R)">
-            <Icon of={RotateCcw} /> Begin again
-          </button>
+          <PlainTool name="Take back" icon={Undo2} disabled={moves.length === 0} onClick={undo} />
+          <PlainTool name="Begin again" icon={RotateCcw} disabled={moves.length === 0} onClick={restart} />
         </div>
       </div>
       {over && (
@@ -109,4 +107,25 @@ export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
       <PlayPad available={available} isFull={isFull} onMove={move} />
     </section>
   );
+}
+
+function PlainTool(props: { name: string; icon: IconShapes; disabled: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      class="plain icon-button"
+      disabled={props.disabled}
+      title={props.name}
+      aria-label={props.name}
+      onClick={props.onClick}
+    >
+      <Icon of={props.icon} />
+    </button>
+  );
+}
+
+/** Says how much a move changed, as the caption of a run does. */
+function tellChange(before: Grid | null, cells: string): string {
+  const { size } = changedCells(before, gridOf(cells));
+  return size === 0 ? 'changed nothing' : size === 1 ? 'changed 1 cell' : `changed ${size} cells`;
 }

@@ -17,9 +17,7 @@ export function PlayPad({ available, isFull, onMove }: PlayPadProps) {
           .filter((id) => id !== 'ACTION6')
           .map((id) => (
             <button type="button" key={id} onClick={() => onMove(id)} disabled={isFull}>
-              {keysOf(id).map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
+              <kbd>{keysOf(id)[0]}</kbd>
               {id}
             </button>
           ))}
@@ -30,6 +28,9 @@ export function PlayPad({ available, isFull, onMove }: PlayPadProps) {
             click a cell for ACTION6, or <kbd>Shift</kbd> <kbd>↑↓←→</kbd> and <kbd>Enter</kbd>
           </span>
         )}
+        <span>
+          <kbd>1</kbd> to <kbd>7</kbd> are the actions as well
+        </span>
         <span>
           <kbd>Backspace</kbd> takes a move back
         </span>
