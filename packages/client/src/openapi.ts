@@ -6908,6 +6908,8 @@ export interface components {
       seat: string | null;
       /** @description What it cost, in the stage's currency; null: it was free, or its model has no price */
       money: number | null;
+      /** @description Title of its room, in lists */
+      roomTitle?: string;
     };
     CallRecord: {
       id: string;
@@ -6942,6 +6944,8 @@ export interface components {
       seat: string | null;
       /** @description What it cost, in the stage's currency; null: it was free, or its model has no price */
       money: number | null;
+      /** @description Title of its room, in lists */
+      roomTitle?: string;
       messages: components["schemas"]["Message"][];
       constraint: ("json_schema" | "json_object" | "none") | null;
       /** @description The provider's answer as it came */
@@ -16555,6 +16559,8 @@ export interface operations {
         round?: number;
         /** @description Part of the role, purpose, step or model. Letters of English are found in either case */
         text?: string;
+        /** @description Words of the prompt or of the answer, in either case. Rounds and turns that have ended are looked through, a few with each request: a page may be short, or empty, while `next` leads on */
+        inside?: string;
         /** @description First day, UTC */
         from?: string;
         /** @description Last day, UTC, inclusive */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { CallSummary } from '../../../../src/api/calls';
 import { api } from '../../api/api';
+import { STATUS_WORDS, tellPurpose } from '../../calls/call-words';
 import { PromptMessage } from '../../calls/prompt-message';
-import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 
@@ -45,7 +45,8 @@ function OneCall({ call }: { call: CallSummary }) {
   return (
     <details onToggle={(change) => change.currentTarget.open && setOpened(true)}>
       <summary>
-        <strong>{call.role}</strong> {call.purpose} <StatusMark status={call.status} />
+        <strong>{call.role}</strong> {tellPurpose(call.purpose)}{' '}
+        <span class={`status ${call.status}`}>{STATUS_WORDS[call.status]}</span>
       </summary>
       <p class="quiet small">
         {call.model} · {call.promptTokens + call.completionTokens} tokens ·{' '}
