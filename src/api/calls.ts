@@ -115,6 +115,7 @@ export const callSummary = z
       .number()
       .nullable()
       .describe("What it cost, in the stage's currency; null: it was free, or its model has no price"),
+    roomTitle: z.string().exactOptional().describe('Title of its room, in lists'),
   })
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;
@@ -216,6 +217,16 @@ export const callQuery = pageQuery.extend({
     .max(200)
     .optional()
     .describe('Part of the role, purpose, step or model. Letters of English are found in either case'),
+  inside: z
+    .string()
+    .trim()
+    .min(2)
+    .max(200)
+    .optional()
+    .describe(
+      'Words of the prompt or of the answer, in either case. Rounds and turns that have ended are looked through, a few with ' +
+        'each request: a page may be short, or empty, while `next` leads on',
+    ),
   from: z.iso.date().optional().describe('First day, UTC'),
   to: z.iso.date().optional().describe('Last day, UTC, inclusive'),
 });

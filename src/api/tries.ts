@@ -9,7 +9,7 @@ const packed = z.string().describe('A packed frame: a hexadecimal digit for each
 /** Forecast of a game after some moves that nobody made. */
 export const tried = z
   .object({
-    from: z.int().describe('Number of the frame they begin at'),
+    from: z.int().describe('Number of the frame they begin at; 0: the game as it opens'),
     moves: z.int(),
     left: z.int().describe('How many more may be tried in a row'),
     before: packed.describe('The board before the last of them'),

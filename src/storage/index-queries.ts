@@ -103,21 +103,23 @@ export async function listCalls(
     where.push('(started_at, room, n) < (?, ?, ?)');
     values.push(...after.value);
   }
-  const page = await readPage<Omit<CallSummary, 'id'>>(
+  const page = await readPage<Omit<CallSummary, 'id' | 'roomTitle'> & { roomTitle: string | null }>(
     db,
     `SELECT room, round, n, step, role, purpose, attempt, provider, model, status, rung,
             prompt_tokens AS promptTokens, completion_tokens AS completionTokens, latency_ms AS latencyMs,
             started_at AS startedAt, seat, money, reasoning_tokens AS reasoningTokens,
-            cached_tokens AS cachedTokens, provider_cost AS providerCost FROM calls
+            cached_tokens AS cachedTokens, provider_cost AS providerCost,
+            (SELECT title FROM rooms WHERE id = calls.room) AS roomTitle FROM calls
      WHERE ${where.join(' AND ')} ORDER BY started_at DESC, room DESC, n DESC LIMIT ?`,
     values,
     query.limit,
     (row) => [row.startedAt, row.room, row.n],
   );
   if (!page.ok) return page;
-  const items = page.value.items.map((row) => ({
+  const items = page.value.items.map(({ roomTitle, ...row }) => ({
     id: formatCallId(row),
     ...row,
+    ...(roomTitle !== null && { roomTitle }),
     promptTokens: boundCount(row.promptTokens),
     completionTokens: boundCount(row.completionTokens),
     money: row.money === null ? null : fromNanos(row.money),

@@ -15,7 +15,7 @@ export const CALLS_CASES: Case[] = [
         const rows = page.locator('.calls li');
         await rows.nth(3).waitFor();
         const all = await rows.count();
-        await page.getByRole('searchbox', { name: 'Search' }).fill('RECONCILE');
+        await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('RECONCILE');
         await page.waitForURL('**text=RECONCILE**');
         await until('fewer calls', 10, async () => ((await rows.count()) < all ? true : null));
         for (const text of await rows.allInnerTexts()) must(text.includes('reconcile'), `it finds "${text}"`);
@@ -23,13 +23,43 @@ export const CALLS_CASES: Case[] = [
         await page.getByText('No call is like this').waitFor();
         await page.reload();
         await page.getByText('No call is like this').waitFor();
-        const kept = await page.getByRole('searchbox', { name: 'Search' }).inputValue();
+        const kept = await page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue();
         must(kept === 'RECONCILE', `the search says "${kept}" after a refresh`);
         await page.getByRole('button', { name: 'All calls' }).click();
         await page.waitForURL(/#\/calls$/);
         await rows.nth(all).waitFor();
-        must((await page.getByRole('searchbox', { name: 'Search' }).inputValue()) === '', 'the search stays');
+        must(
+          (await page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue()) === '',
+          'the search stays',
+        );
         return `${all} calls of the room`;
+      });
+    },
+  },
+  {
+    name: 'calls: words of prompts and answers are found, with the room, the time and no word of machines',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'understudy' });
+      await say(client, scene.id, 'Where is the vermilion kettle?');
+      await readCalls(client, scene.id, 1);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/calls`);
+        const rows = page.locator('.calls li');
+        await rows.nth(3).waitFor();
+        const words = page.getByRole('searchbox', { name: 'Words of a prompt or an answer' });
+        await words.fill('Vermilion KETTLE');
+        await page.waitForURL('**inside=Vermilion*');
+        await until('the calls that have the words', 20, async () => {
+          const texts = await rows.allInnerTexts();
+          return texts.length > 0 && texts.every((text) => text.includes(scene.title)) ? true : null;
+        });
+        must((await rows.locator('time').count()) > 0, 'no call tells its time');
+        for (const text of await rows.allInnerTexts())
+          must(!/scn_|openai|rung|\bnull\b|schema|\d ms/.test(text), `a row says "${text}"`);
+        await checkAxe(page, 'a search in prompts');
+        await words.fill('a submarine of glass');
+        await page.getByText('No call is like this').waitFor({ timeout: 30_000 });
+        return undefined;
       });
     },
   },
@@ -50,7 +80,7 @@ export const CALLS_CASES: Case[] = [
         await page.locator('.prompt-sections summary', { hasText: /^Now \d+ tokens/ }).waitFor();
         await checkAxe(page, 'a call');
         await page.getByRole('button', { name: 'Copy the answer' }).click();
-        const raw = await page.locator('.titled:has-text("Raw answer") + pre').innerText();
+        const raw = await page.locator('.titled:has(h2:text-is("Answer")) + pre').innerText();
         const copied = await page.evaluate(() => navigator.clipboard.readText());
         must(copied === raw && raw.length > 2, `"${copied.slice(0, 60)}" was copied`);
         for (const [n, call] of calls.entries()) {

@@ -31,6 +31,7 @@ import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 import { STATE_CASES } from './state-cases';
 import { TABLE_CASES } from './table-cases';
+import { WATCH_CASES } from './watch-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_080_000;
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
         ...PAGE_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
+        ...WATCH_CASES,
         ...LIBRARY_CASES,
         ...LINK_CASES,
         ...PEOPLE_CASES,

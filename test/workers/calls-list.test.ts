@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { callQuery } from '../../src/api/calls';
+import { bundleKey, packBundle } from '../../src/storage/bundles';
 import { listCalls } from '../../src/storage/index-queries';
+import { searchCalls } from '../../src/storage/search-calls';
 
 /** Written straight into the index: which calls a query finds is a matter of the rows alone. */
 const ROWS = [
@@ -99,4 +101,69 @@ it('goes on with the same question on the next page', async () => {
 
 it.each([{ from: '2026-02-30' }, { rung: 'golden' }, { text: 'x'.repeat(201) }])('refuses %j', (query) => {
   expect(callQuery.safeParse(query).success).toBe(false);
+});
+
+/** Bundles of the rounds above, as the outbox writes them. */
+async function putBundle(tenant: string, room: string, round: number, steps: object[]): Promise<void> {
+  const packed = await packBundle(JSON.stringify({ room, round, events: [], steps }));
+  await env.BUCKET.put(bundleKey(tenant, room, round), packed);
+}
+const step = (n: number, prompt: string, raw: string | null) => ({
+  n,
+  intent: { messages: [{ role: 'user', content: [{ type: 'text', text: prompt }] }] },
+  result: raw === null ? null : { raw },
+});
+const search = async (query: z.input<typeof callQuery>) => {
+  const page = await searchCalls({ db: env.DB, bucket: env.BUCKET }, 'ten', callQuery.parse(query));
+  if (!page.ok) throw new Error(page.failure.code);
+  return page.value;
+};
+
+describe('words inside prompts and answers', () => {
+  beforeAll(async () => {
+    await putBundle('ten', 'scn_a', 1, [
+      step(1, 'The Lighthouse is dark.', '{}'),
+      step(2, 'Speak.', 'By the lighthouse!'),
+    ]);
+    await putBundle('ten', 'scn_a', 2, [step(3, 'Speak again.', null)]);
+    await putBundle('other', 'scn_b', 1, [step(1, 'Another lighthouse.', null)]);
+  });
+
+  it.each([
+    ['in either case, in both', 'LIGHTHOUSE', [2, 1]],
+    ['of a prompt alone', 'speak', [3, 2]],
+    ['that nobody said', 'submarine', []],
+    ['of another tenant', 'another', []],
+  ])('are found %s', async (_, inside, expected) => {
+    const { items, next } = await search({ inside });
+    expect(items.map(({ n }) => n)).toEqual(expected);
+    expect(next).toBeNull();
+  });
+
+  it('are found page by page, and together with the other filters', async () => {
+    const first = await search({ inside: 'speak', limit: 1 });
+    expect(first.items.map(({ n }) => n)).toEqual([3]);
+    const second = await search({ inside: 'speak', limit: 1, cursor: first.next ?? '' });
+    expect(second.items.map(({ n }) => n)).toEqual([2]);
+    expect((await search({ inside: 'lighthouse', role: 'director' })).items.map(({ n }) => n)).toEqual([1]);
+  });
+
+  it('are looked for in a few rounds with each request, which leads on to the older ones', async () => {
+    const at = (n: number) => `2026-04-01T00:00:${String(n).padStart(2, '0')}.000Z`;
+    const sql = `INSERT INTO calls (room, n, tenant, round, step, role, purpose, attempt, provider, model, status, rung,
+      prompt_tokens, completion_tokens, started_at) VALUES ('scn_long', ?1, 'ten', ?1, 's', 'director', 'p', 1, 'openai', 'm',
+      'answered', NULL, 0, 0, ?2)`;
+    await env.DB.batch(Array.from({ length: 40 }, (_, i) => env.DB.prepare(sql).bind(i + 1, at(i + 1))));
+    await putBundle('ten', 'scn_long', 2, [step(2, 'A needle.', null)]);
+    let [pages, cursor]: [number, string | null] = [0, null];
+    const found: number[] = [];
+    do {
+      const page = await search({ inside: 'needle', room: 'scn_long', ...(cursor && { cursor }) });
+      found.push(...page.items.map(({ n }) => n));
+      cursor = page.next;
+      pages += 1;
+    } while (cursor !== null);
+    expect(found).toEqual([2]);
+    expect(pages).toBe(3);
+  });
 });

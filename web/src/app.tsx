@@ -42,7 +42,7 @@ function PageOf({ route }: { route: Route }) {
     case 'seats':
       return <YourSeats />;
     case 'run':
-      return <RunRoom key={route.id} id={route.id} at={route.at} />;
+      return <RunRoom key={route.id} id={route.id} at={route.at} plays={route.plays} />;
     case 'adventure':
       return <AdventureRoom key={route.id} id={route.id} at={route.at} />;
     case 'event':
@@ -128,7 +128,7 @@ export function App(props: { brought: Brought | null }) {
   const { owns, refused } = useOwner();
   const main = useRef<HTMLElement>(null);
   // A change of `at` stays on the same page, which scrolls there itself.
-  const address = JSON.stringify({ ...route, at: null });
+  const address = JSON.stringify({ ...route, at: null, plays: null });
   const first = useRef(address);
   useEffect(() => {
     // After a navigation inside the page, keyboard and screen reader continue at the new content.
@@ -141,7 +141,7 @@ export function App(props: { brought: Brought | null }) {
 
   const room = ['scene', 'run', 'adventure'].includes(route.page);
   return (
-    <div class={room ? 'shell room' : 'shell'}>
+    <div class={`shell${room ? ' room' : ''}${route.page === 'run' && owns ? ' of-run' : ''}`}>
       {/* A button, because a link's fragment would be taken for a route. */}
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content

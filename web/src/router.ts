@@ -17,7 +17,7 @@ export type Route =
   | { page: 'screen'; id: string }
   | { page: 'join'; invitation: string }
   | { page: 'seats' }
-  | { page: 'run'; id: string; at: RunPlace }
+  | { page: 'run'; id: string; at: RunPlace; plays: boolean }
   | { page: 'adventure'; id: string; at: number | null }
   | { page: 'event'; run: string; seq: number }
   | { page: 'report'; id: string }
@@ -35,7 +35,7 @@ export type Route =
 
 /**
  * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
- * `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
+ * `#/runs/run_…?play`, `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
  * `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`.
  */
 export function parseRoute(hash: string): Route {
@@ -62,7 +62,8 @@ export function parseRoute(hash: string): Route {
     if (seq !== null) return { page: 'event', run: id, seq };
     const turn = readNumber(params.get('turn'));
     if (id.startsWith('adv_')) return { page: 'adventure', id, at: turn };
-    return { page: 'run', id, at: { turn, frame: readNumber(params.get('frame')) } };
+    const at = { turn, frame: readNumber(params.get('frame')) };
+    return { page: 'run', id, at, plays: params.has('play') };
   }
   if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(params) };
   if (first === 'usage') return { page: 'usage', at: readUsageAsk(params) };

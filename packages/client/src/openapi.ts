@@ -6298,7 +6298,7 @@ export interface components {
       } | null;
     };
     TriedMoves: {
-      /** @description Number of the frame they begin at */
+      /** @description Number of the frame they begin at; 0: the game as it opens */
       from: number;
       moves: number;
       /** @description How many more may be tried in a row */
@@ -6980,6 +6980,8 @@ export interface components {
       seat: string | null;
       /** @description What it cost, in the stage's currency; null: it was free, or its model has no price */
       money: number | null;
+      /** @description Title of its room, in lists */
+      roomTitle?: string;
     };
     CallRecord: {
       id: string;
@@ -7014,6 +7016,8 @@ export interface components {
       seat: string | null;
       /** @description What it cost, in the stage's currency; null: it was free, or its model has no price */
       money: number | null;
+      /** @description Title of its room, in lists */
+      roomTitle?: string;
       messages: components["schemas"]["Message"][];
       constraint: ("json_schema" | "json_object" | "none") | null;
       /** @description The provider's answer as it came */
@@ -14479,7 +14483,7 @@ export interface operations {
       path: {
         /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
         id: string;
-        /** @description Number of the frame */
+        /** @description Number of the frame; 0: the game as it opens, even before the first turn */
         n: number;
       };
       cookie?: never;
@@ -16773,6 +16777,8 @@ export interface operations {
         round?: number;
         /** @description Part of the role, purpose, step or model. Letters of English are found in either case */
         text?: string;
+        /** @description Words of the prompt or of the answer, in either case. Rounds and turns that have ended are looked through, a few with each request: a page may be short, or empty, while `next` leads on */
+        inside?: string;
         /** @description First day, UTC */
         from?: string;
         /** @description Last day, UTC, inclusive */

@@ -150,7 +150,11 @@ export const FRAME_ACTIONS = [
     summary: 'What the game would show if somebody played on from a frame',
     description:
       'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
-    params: frameParams,
+    params: {
+      n: z.coerce.number().int().nonnegative().meta({
+        description: 'Number of the frame; 0: the game as it opens, even before the first turn',
+      }),
+    },
     query: {
       moves: z
         .string()
@@ -162,7 +166,11 @@ export const FRAME_ACTIONS = [
     },
     answer: { schema: tried, about: 'The board after the last move' },
     run: ({ state, ledger, games }, { params: { n }, query: { moves } }) =>
-      tryMoves({ game: state.config.game, games }, { from: n, moves }, ledger.walk()),
+      tryMoves(
+        { game: state.config.game, games, seed: state.config.seed },
+        { from: n, moves },
+        ledger.walk(),
+      ),
   }),
 ];
 

@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { cutPrompt } from '../../base/prompt-parts';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { listCalls } from '../../storage/index-queries';
+import { searchCalls } from '../../storage/search-calls';
 import { type App, answers, routesOf } from '../middleware/http';
 import { callRoom, roomClient } from '../middleware/room-client';
 
@@ -28,7 +29,11 @@ export function mountCalls(app: App): void {
       query: callQuery,
       200: answers(callPage, 'A page of calls'),
     },
-    (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query),
+    (c, { query }) => {
+      const { tenant } = c.get('principal');
+      if (query.inside === undefined) return listCalls(c.get('db'), tenant, query);
+      return searchCalls({ db: c.get('db'), bucket: c.env.BUCKET }, tenant, query);
+    },
   );
   route(
     'GET /v1/calls/{id}',

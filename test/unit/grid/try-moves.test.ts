@@ -14,12 +14,12 @@ const framesOf = (events: readonly Event[]) =>
 
 /** Asks and throws what it was refused with. */
 function trying(game: string, from: number, moves: string, events: readonly Event[]) {
-  const tried = tryMoves({ game, games: GAMES }, { from, moves }, events);
+  const tried = tryMoves({ game, games: GAMES, seed: 'seed' }, { from, moves }, events);
   if (!tried.ok) throw new Error(JSON.stringify(tried.failure));
   return tried.value;
 }
 const refusal = (game: string, from: number, moves: string, events: readonly Event[]) => {
-  const tried = tryMoves({ game, games: GAMES }, { from, moves }, events);
+  const tried = tryMoves({ game, games: GAMES, seed: 'seed' }, { from, moves }, events);
   return tried.ok ? null : tried.failure;
 };
 
@@ -45,6 +45,15 @@ describe('moves that are tried from a frame of a run', () => {
     const way = frames.slice(1).map(({ action }) => action);
     expect(way).not.toContain(null);
     expect(trying('crates', 1, way.join(';'), room.ledger).cells).toBe(frames.at(-1)?.cells);
+  });
+
+  it('begin at the opening of the game where no turn was played yet', async () => {
+    const room = createMemoryRun({ game: 'crates' });
+    const opening = trying('crates', 0, '', []);
+    const moved = trying('crates', 0, 'ACTION1;ACTION2', []);
+    await playOneTurn(room);
+    expect(opening.cells).toBe(framesOf(room.ledger)[0]?.cells);
+    expect(moved.cells).toBe(trying('crates', 1, 'ACTION1;ACTION2', room.ledger).cells);
   });
 
   it('leave the run as it is, and the frame too when there are none', async () => {

@@ -71,7 +71,12 @@ describe('the address of a run', () => {
       { turn: 7, frame: null },
       { turn: 7, frame: 12 },
     ]) {
-      expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({ page: 'run', id: 'run_x', at });
+      expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({
+        page: 'run',
+        id: 'run_x',
+        at,
+        plays: false,
+      });
     }
     expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
     expect(parseRoute(`#${runAddress('adv_x', { turn: 7 })}`)).toEqual({

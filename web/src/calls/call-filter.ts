@@ -10,12 +10,14 @@ export interface CallFilter {
   model: string;
   /** Part of the role, purpose, step or model. */
   text: string;
+  /** Words of the prompt or of the answer. */
+  inside: string;
   from: string;
   to: string;
 }
 
 export const NO_FILTER: CallFilter = {
-  ...{ room: '', role: '', status: '', rung: '', model: '', text: '', from: '', to: '' },
+  ...{ room: '', role: '', status: '', rung: '', model: '', text: '', inside: '', from: '', to: '' },
 };
 
 /** Lists every name of a closed list; the type makes sure that none is forgotten. */

@@ -1,20 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
+import { RUNG_WORDS, STATUS_WORDS } from './call-words';
 
 const REST_MS = 300;
-const TITLES = { role: 'Role', status: 'Status', rung: 'Rung' } as const;
+const TITLES = { role: 'Role', status: 'How it ended', rung: 'The answer came' } as const;
+const WORDS: Partial<Record<string, string>> = { ...STATUS_WORDS, ...RUNG_WORDS };
 const DAYS = { from: 'From (UTC)', to: 'To (UTC)' } as const;
-const TEXTS = { text: 'Search', model: 'Model', room: 'Room' } as const;
+const TEXTS = {
+  inside: 'Words of a prompt or an answer',
+  text: 'Search',
+  model: 'Model',
+  room: 'Room',
+} as const;
+const PLACEHOLDERS: Partial<Record<string, string>> = {
+  inside: 'at least two letters',
+  text: 'role, purpose or model',
+};
 type TextName = keyof typeof TEXTS;
 
 export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallFilter) => void }) {
   const { filter, onChange } = props;
   // Opens when the address asks for more than a text; later the visitor alone opens and folds it.
-  const [isNarrowed] = useState(() => callsAddress({ ...filter, text: '' }) !== '/calls');
+  const [isNarrowed] = useState(() => callsAddress({ ...filter, text: '', inside: '' }) !== '/calls');
   const patch = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
   return (
     <search class="call-search">
-      <TextFilter name="text" value={filter.text} onChange={(text) => patch({ text })} />
+      <div class="call-words">
+        <TextFilter name="text" value={filter.text} onChange={(text) => patch({ text })} />
+        <TextFilter
+          name="inside"
+          value={filter.inside}
+          onChange={(text) => {
+            if (text.length !== 1) patch({ inside: text });
+          }}
+        />
+      </div>
       <details open={isNarrowed}>
         <summary>Narrow down</summary>
         <div class="filters">
@@ -28,7 +48,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
                 <option value="">any</option>
                 {CHOICES[name].map((one) => (
                   <option key={one} value={one}>
-                    {one}
+                    {WORDS[one] ?? one}
                   </option>
                 ))}
               </select>
@@ -88,7 +108,7 @@ function TextFilter(props: { name: TextName; value: string; onChange: (text: str
         type="search"
         value={text}
         maxLength={200}
-        placeholder={name === 'text' ? 'role, purpose, step or model' : 'any'}
+        placeholder={PLACEHOLDERS[name] ?? 'any'}
         autocomplete="off"
         spellcheck={false}
         onInput={(typed) => setText(typed.currentTarget.value)}

@@ -5,12 +5,22 @@ import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
 import { CopyButton } from '../kit/copy-button';
-import { ProviderNote, StatusMark } from '../kit/marks';
+import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
+import { tellPlace } from '../kit/problem-words';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
 import { showMoney } from '../usage/show-money';
 import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
+import {
+  FORM_WORDS,
+  RUNG_WORDS,
+  STATUS_WORDS,
+  tellAnswerer,
+  tellDuration,
+  tellFinish,
+  tellPurpose,
+} from './call-words';
 import { PromptInspector } from './prompt-inspector';
 import { agentOfCall, checkOfCall, describeReading, promptUseOf } from './prompt-losses';
 import { PromptUseTable } from './prompt-use';
@@ -21,14 +31,18 @@ import '../usage/usage.css';
 export function CallView({ id }: { id: string }) {
   const { value: call, problem, reload } = useRead(() => api.call(id), id);
   useTitle('Call');
-  const [room = '', round = ''] = id.split('.');
+  const near = useNeighbourhood(id);
+  const [room = ''] = id.split('.');
   return (
     <section class="narrow wide">
       <p>
-        <a href={`#${callsAddress({ ...NO_FILTER, room })}`}>← Calls of this room</a>
+        <a href={`#${callsAddress({ ...NO_FILTER, room })}`}>← Calls of {near?.roomTitle ?? 'this room'}</a>
       </p>
       <h1>Call {call?.n ?? ''}</h1>
-      <Neighbours id={id} room={room} round={Number(round)} />
+      <nav class="call-walk" aria-label="Calls of this room">
+        {near?.earlier ? <a href={`#/calls/${near.earlier}`}>← Earlier call</a> : <span />}
+        {near?.later && <a href={`#/calls/${near.later}`}>Later call →</a>}
+      </nav>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!call && !problem && <p class="quiet">Loading…</p>}
       {call && <CallBody call={call} />}
@@ -36,24 +50,28 @@ export function CallView({ id }: { id: string }) {
   );
 }
 
-/** Links to the room's calls just before and just after, even in another round. */
-function Neighbours({ id, room, round }: { id: string; room: string; round: number }) {
-  const [near, setNear] = useState<{ earlier: string | null; later: string | null } | null>(null);
+interface Neighbourhood {
+  earlier: string | null;
+  later: string | null;
+  roomTitle: string | null;
+}
+
+/** Finds the calls of the room just before and just after, even in another round, and what the room is called. */
+function useNeighbourhood(id: string): Neighbourhood | null {
+  const [near, setNear] = useState<Neighbourhood | null>(null);
+  const [room = '', round = ''] = id.split('.');
   useEffect(() => {
-    if (!Number.isInteger(round)) return;
+    if (!/^\d+$/.test(round)) return;
     let isUnmounted = false;
     // A failure is not shown, because the call is complete without its neighbours.
-    void usageApi.callsAround(room, round).then((calls) => !isUnmounted && setNear(neighboursOf(calls, id)));
+    void usageApi.callsAround(room, Number(round)).then((calls) => {
+      if (!isUnmounted) setNear({ ...neighboursOf(calls, id), roomTitle: calls[0]?.roomTitle ?? null });
+    });
     return () => {
       isUnmounted = true;
     };
   }, [id, room, round]);
-  return (
-    <nav class="call-walk" aria-label="Calls of this room">
-      {near?.earlier ? <a href={`#/calls/${near.earlier}`}>← Earlier call</a> : <span />}
-      {near?.later && <a href={`#/calls/${near.later}`}>Later call →</a>}
-    </nav>
-  );
+  return near;
 }
 
 /** Tokens of a call, with what was thought and what came from a cache. */
@@ -74,24 +92,27 @@ function CallBody({ call }: { call: CallDetails }) {
   const use = promptUseOf(agent);
   const check = checkOfCall(agent, attempt);
   const facts = [
-    ['Purpose', `${call.role}, ${call.purpose}`],
-    ['Step', call.step],
-    ['Try', String(call.attempt)],
-    ['Model', nameAnswerer(call)],
-    ['Rung', call.rung ?? 'none'],
-    ['Constraint', call.constraint ?? 'none'],
+    ['Asked for', `${call.role}, ${tellPurpose(call.purpose)}`],
+    [room.startsWith('scn_') ? 'Round' : 'Turn', String(round)],
+    ['Attempt', String(attempt)],
+    ['Answered by', tellAnswerer(call)],
+    ['The answer came', call.rung === null ? '' : RUNG_WORDS[call.rung]],
+    ['Form of the answer', call.constraint === null ? '' : FORM_WORDS[call.constraint]],
     ['Tokens', showTokens(call)],
     ['Cost', call.money === null ? '' : showMoney(call.money)],
     ['Cost at the provider', call.providerCost ? String(call.providerCost) : ''],
     ['Player', call.seat ?? ''],
-    ['Took', call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`],
-    ['Finish', call.finishReason ?? ''],
-    ['Started', new Date(call.startedAt).toLocaleString()],
+    ['Took', call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)],
+    ['Ended', tellFinish(call.finishReason)],
+    [
+      'Begun',
+      new Date(call.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+    ],
   ] as const;
   return (
     <>
       <p class="marks">
-        <StatusMark status={call.status} />
+        <span class={`status ${call.status}`}>{STATUS_WORDS[call.status]}</span>
       </p>
       <ProviderNote answeredBy={[nameAnswerer(call)]} />
       <dl class="facts grid">
@@ -110,7 +131,7 @@ function CallBody({ call }: { call: CallDetails }) {
           <ul>
             {call.problems.map((one) => (
               <li key={`${one.pointer} ${one.message}`}>
-                <code>{one.pointer || '/'}</code> {one.message}
+                {one.pointer && <strong>{tellPlace(one.pointer)}:</strong>} {one.message}
               </li>
             ))}
           </ul>
@@ -123,7 +144,7 @@ function CallBody({ call }: { call: CallDetails }) {
       {use && <PromptUseTable use={use} />}
       <PromptInspector call={call} use={use} />
       <div class="titled">
-        <h2>Raw answer</h2>
+        <h2>Answer</h2>
         {call.raw !== null && (
           <CopyButton text={() => call.raw ?? ''} label="Copy the answer" class="plain" />
         )}

@@ -2,13 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallSummary } from '../../../src/api/calls';
 import type { PageProblem } from '../api/api';
 import { usageApi } from '../api/usage';
-import { ProviderMark, StatusMark } from '../kit/marks';
+import { ProviderMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
+import { When } from '../kit/when';
 import { goInPlace, roomAddress } from '../router';
 import { type CallFilter, callsAddress, NO_FILTER } from './call-filter';
 import { CallSearch } from './call-search';
+import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from './call-words';
 import './calls.css';
+
+/** A search in prompts and answers rests when it has found so many, or has asked so often. */
+const ENOUGH = 10;
+const MOST_LOOKS = 8;
 
 /**
  * Lists the model calls that a filter finds, newest first; each opens with its prompt and raw answer. Pages of 50
@@ -30,13 +36,29 @@ export function Calls({ at: filter }: { at: CallFilter }) {
       setBusy(true);
       requests.current += 1;
       const mine = requests.current;
-      const reply = await usageApi.calls(newest.current, cursor);
-      if (mine !== requests.current) return;
+      let found: CallSummary[] = [];
+      // Prompts and answers are looked through a few rounds at a time: the page goes on by itself for a while.
+      for (let at = cursor, looks = 0; ; looks += 1) {
+        const reply = await usageApi.calls(newest.current, at);
+        if (mine !== requests.current) return;
+        if (!reply.ok) {
+          setBusy(false);
+          return setProblem(reply.problem);
+        }
+        found = [...found, ...reply.value.items];
+        at = reply.value.next;
+        const isFirst = looks === 0;
+        const foundNow = found;
+        setItems((held) => {
+          if (isFirst && cursor === null) return foundNow;
+          return [...(held ?? []), ...reply.value.items];
+        });
+        setNext(at);
+        if (newest.current.inside === '' || at === null || found.length >= ENOUGH || looks >= MOST_LOOKS)
+          break;
+      }
       setBusy(false);
-      if (!reply.ok) return setProblem(reply.problem);
       setProblem(null);
-      setItems((held) => (cursor ? [...(held ?? []), ...reply.value.items] : reply.value.items));
-      setNext(reply.value.next);
     },
     [address],
   );
@@ -48,10 +70,10 @@ export function Calls({ at: filter }: { at: CallFilter }) {
     <section class="narrow wide">
       {room && (
         <p>
-          <a href={`#${roomAddress(room)}`}>← Back to the room</a>
+          <a href={`#${roomAddress(room)}`}>← Back to {items?.[0]?.roomTitle ?? 'the room'}</a>
         </p>
       )}
-      <h1>Calls</h1>
+      <h1>Calls of models</h1>
       <CallSearch filter={filter} onChange={(changed) => goInPlace(callsAddress(changed))} />
       <div class="buttons">
         <button type="button" disabled={busy} onClick={() => void load(null)}>
@@ -67,8 +89,10 @@ export function Calls({ at: filter }: { at: CallFilter }) {
         </span>
       </div>
       {problem && <ProblemNote problem={problem} />}
-      {!problem && items?.length === 0 && (
-        <p class="quiet">{address === '/calls' ? 'No call yet.' : 'No call is like this.'}</p>
+      {!problem && !busy && items?.length === 0 && (
+        <p class="quiet">
+          {address === '/calls' ? 'No call yet.' : next ? 'None so far.' : 'No call is like this.'}
+        </p>
       )}
       <ul class="calls">
         {items?.map((call) => (
@@ -79,7 +103,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
       </ul>
       {next && (
         <button type="button" disabled={busy} onClick={() => void load(next)}>
-          More
+          {filter.inside === '' ? 'More' : 'Look further back'}
         </button>
       )}
     </section>
@@ -87,19 +111,27 @@ export function Calls({ at: filter }: { at: CallFilter }) {
 }
 
 function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolean }) {
+  const { status, rung } = call;
+  const tokens = call.promptTokens + call.completionTokens;
   return (
     <a href={`#/calls/${call.id}`}>
-      <span class="call-n">{isOfOneRoom ? call.n : call.room.slice(0, 9)}</span>
       <span class="call-what">
-        <strong>{call.role}</strong> {call.purpose}
+        <strong>{call.role}</strong> {tellPurpose(call.purpose)}
+        <span class="quiet small call-where">
+          {isOfOneRoom ? '' : `${call.roomTitle ?? 'A room that is gone'} · `}
+          {call.room.startsWith('scn_') ? 'round' : 'turn'} {call.round} · call {call.n}
+        </span>
       </span>
-      <StatusMark status={call.status} />
+      <span class={`status ${status}`}>{STATUS_WORDS[status]}</span>
       <span class="call-by">
         <ProviderMark provider={call.provider} model={call.model} />
       </span>
       <span class="quiet call-cost">
-        {call.rung ?? 'no answer'} · {call.promptTokens + call.completionTokens} tokens ·{' '}
-        {call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`}
+        <When at={call.startedAt} /> · {call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)}
+        <span class="small call-where">
+          {status === 'answered' && rung && rung !== 'schema' ? `${RUNG_WORDS[rung]} · ` : ''}
+          {tokens.toLocaleString()} tokens
+        </span>
       </span>
     </a>
   );

@@ -27,12 +27,14 @@ export async function beginScene(scene: CreateScene, isCastFirst: boolean): Prom
  * Makes a run and opens its page.
  *
  * @param profile id of a library profile that answers for these roles; empty: the operator's choice
+ * @param query how its page begins
  * @returns the problem, or null
  */
 export async function beginRun(
   run: Parameters<typeof api.createRun>[0],
   profile: string,
   roles: readonly RunRole[],
+  query = '',
 ): Promise<PageProblem | null> {
   // A run stores the profile itself, as it takes no names of profiles.
   const profileReply = profile === '' ? null : await library.read('profile', profile);
@@ -43,6 +45,6 @@ export async function beginRun(
     ...(answers && { profiles: Object.fromEntries(roles.map((role) => [role, answers])) }),
   });
   if (!creation.ok) return creation.problem;
-  go(`/runs/${creation.value.id}`);
+  go(`/runs/${creation.value.id}${query}`);
   return null;
 }

@@ -26,16 +26,17 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
     (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
     '/budgets',
   );
-  const run = (start: boolean) =>
+  const run = (who: 'agent' | 'person') =>
     beginRun(
       {
-        ...{ game: game.id, start },
+        ...{ game: game.id, start: who === 'agent' },
         ...(title.trim() !== '' && { title: title.trim() }),
         ...(seed.trim() !== '' && { seed: seed.trim() }),
         ...toBudgets(budgets),
       },
       profile,
       ['explorer', 'analyst'],
+      who === 'person' ? '?play' : '',
     );
   return (
     <StartForm
@@ -43,8 +44,8 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
       what={game.description || 'An agent that was told nothing about it finds out what each action does.'}
       verbing="Opening the game…"
       beginnings={[
-        { verb: 'Watch an agent learn it', onBegin: () => run(true) },
-        { verb: 'Open it without starting', onBegin: () => run(false) },
+        { verb: 'Watch an agent learn it', onBegin: () => run('agent') },
+        { verb: 'Play it yourself', onBegin: () => run('person') },
       ]}
       onClose={props.onClose}
       options={

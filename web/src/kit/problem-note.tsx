@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
+import { tellPeople, tellPlace } from './problem-words';
 
 /** Words a problem: what happened, why, what to do; `children` are buttons that do it. */
 export function ProblemNote(props: {
@@ -8,17 +9,18 @@ export function ProblemNote(props: {
   children?: ComponentChildren;
 }) {
   const { problem, onRetry, children } = props;
+  const fix = tellPeople(problem.fix);
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{problem.title}.</strong> {problem.detail}
+        <strong>{problem.title}.</strong> {tellPeople(problem.detail)}
       </p>
-      {problem.fix && <p class="fix">{problem.fix}</p>}
+      {fix && <p class="fix">{fix}</p>}
       {problem.errors && problem.errors.length > 0 && (
         <ul>
           {problem.errors.map((error) => (
             <li key={error.pointer}>
-              <code>{error.pointer}</code> {error.message}
+              {error.pointer && <strong>{tellPlace(error.pointer)}:</strong>} {error.message}
             </li>
           ))}
         </ul>

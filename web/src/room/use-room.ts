@@ -8,7 +8,7 @@ import { readOr } from '../api/event';
 const WINDOW = 500;
 const whole = (event: Event): Event => event;
 
-interface RoomView<R> extends Pick<Room<R>, 'loadEarlier' | 'reach' | 'leave' | 'refresh' | 'reload'> {
+export interface RoomView<R> extends Pick<Room<R>, 'loadEarlier' | 'reach' | 'leave' | 'refresh' | 'reload'> {
   /** Null while loading, and when `problem` is set. */
   room: R | null;
   problem: PageProblem | null;

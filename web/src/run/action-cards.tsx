@@ -44,13 +44,15 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
               <Pips label="Attempts" value={action.attempts} of={thresholds.attempts} />
               <Pips label="No effect" value={action.noEffect} of={thresholds.noEffect} />
             </p>
-            {entry && (
-              <>
-                <ActionEvidence run={run} action={id} observations={entry.observations} boards={boards} />
-                <ActionClaims run={run} claims={entry.claims} />
-                <Definitions run={run} definitions={entry.definitions} />
-              </>
-            )}
+            <div class="proofs">
+              {entry && (
+                <>
+                  <ActionEvidence run={run} action={id} observations={entry.observations} boards={boards} />
+                  <ActionClaims run={run} claims={entry.claims} />
+                  <Definitions run={run} definitions={entry.definitions} />
+                </>
+              )}
+            </div>
           </li>
         );
       })}

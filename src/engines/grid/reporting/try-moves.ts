@@ -6,11 +6,6 @@ import { type GameSource, sourceOf } from '../../../games/grid/driver';
 import type { GameStep, Games } from '../../../games/grid/game';
 import { diffFrames } from '../frame/diff';
 
-/** A game as it stood when it showed a frame. */
-type ReplayPlace = Pick<PayloadOf<'action.executed'>, 'snapshot' | 'state' | 'level' | 'available'> & {
-  cells: string;
-};
-
 const ELSEWHERE: Partial<Record<GameSource, string>> = {
   pushed: 'Its game is played by the caller: only they know what would happen.',
   arc3: 'Its game is played on a server that can not go back to an earlier board.',
@@ -20,14 +15,14 @@ const ELSEWHERE: Partial<Record<GameSource, string>> = {
  * Plays a built-in game on from a frame of the run. Games are pure, so nothing is stored and the run itself does not notice:
  * no action is used, nothing becomes evidence.
  *
- * @param from number of the frame to play on from
+ * @param from number of the frame to play on from; 0: the game as it opens, even where no turn was played yet
  * @param moves as {@link readMoves} reads them; none gives the frame as it is. After the end of the game a move starts
  *   the level again
  * @param events the ledger of the run, in order
  * @returns `invalid` when `moves` are none, `conflict` for a game that is played elsewhere, `not_found` without such a frame
  */
 export function tryMoves(
-  { game: id, games }: { game: string; games: Games },
+  { game: id, games, seed }: { game: string; games: Games; seed: string },
   { from, moves: text }: { from: number; moves: string },
   events: Iterable<Event>,
 ): Result<Tried> {
@@ -39,16 +34,10 @@ export function tryMoves(
     const detail = ELSEWHERE[sourceOf(id)] ?? `There is no game ${id} here.`;
     return fail({ code: 'conflict', detail, fix: 'play on in a run of a built-in game' });
   }
-  const place = findPlace(from, events);
-  if (!place) return fail({ code: 'not_found', what: 'frame', id: String(from) });
-  let before = place.cells;
-  let now: GameStep = {
-    snapshot: place.snapshot,
-    frames: [place.cells],
-    state: place.state,
-    levelsCompleted: place.level,
-    availableActions: place.available,
-  };
+  const opening = from === 0 ? game.start(seed) : findPlace(from, events);
+  if (!opening) return fail({ code: 'not_found', what: 'frame', id: String(from) });
+  let before = opening.frames.at(-1) ?? '';
+  let now: GameStep = opening;
   let restarts = false;
   for (const move of moves) {
     before = now.frames.at(-1) ?? before;
@@ -73,13 +62,22 @@ export function tryMoves(
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
 
-function findPlace(n: number, events: Iterable<Event>): ReplayPlace | null {
+/** The game as it stood when it showed a frame; null: it showed none of that number. */
+function findPlace(n: number, events: Iterable<Event>): GameStep | null {
   let stands: PayloadOf<'action.executed'> | PayloadOf<'game.reset'> | null = null;
   for (const { kind, payload } of events) {
     if (kind === 'game.reset' || kind === 'action.executed') {
       stands = payload;
     } else if (kind === 'frame.captured' && payload.n === n) {
-      return stands && { ...stands, cells: payload.cells };
+      return (
+        stands && {
+          snapshot: stands.snapshot,
+          frames: [payload.cells],
+          state: stands.state,
+          levelsCompleted: stands.level,
+          availableActions: stands.available,
+        }
+      );
     }
   }
   return null;

@@ -1,10 +1,15 @@
+import { Gamepad2, Pause, Play } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { GridRun } from '../../../../src/api/runs';
+import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import type { Frame } from '../fold-run';
 import { Board } from './board';
 import { changedCells, gridOf } from './grid';
 import { ObjectList } from './object-list';
 import type { BoardMode } from './paint-board';
+import { useAnimation } from './use-animation';
 import { outlinesOf, useObjects } from './use-objects';
 import { usePlayback } from './use-playback';
 
@@ -12,10 +17,14 @@ interface BoardViewerProps {
   run: string;
   frames: readonly Frame[];
   index: number;
-  /** The newest frame is on show, and newer ones replace it. */
-  follows: boolean;
-  /** Null: the newest. */
-  onShow: (index: number | null) => void;
+  /** Number of the newest turn, while more has happened than is shown; null: nothing more has. */
+  of: number | null;
+  /** What a run waits for whose game is played elsewhere; null: nothing. */
+  waits: GridRun['waitsFor'];
+  /** The frames come one after the other, so that what a game shows in passing is shown as well. */
+  moves: boolean;
+  /** The bar under the board. */
+  bar: ComponentChildren;
   /** Undefined: nobody can play on from here. */
   onPlay?: () => void;
 }
@@ -26,8 +35,8 @@ const MODES: readonly [BoardMode, string][] = [
   ['diff', 'Difference'],
 ];
 
-/** Shows a frame of the run in several modes, its animation, and a slider through all frames. */
-export function BoardViewer({ run, frames, index, follows, onShow, onPlay }: BoardViewerProps) {
+/** Shows a frame of the run in several modes, with its animation. Its parts keep their places, whatever the frame has. */
+export function BoardViewer({ run, frames, index, of, waits, moves, bar, onPlay }: BoardViewerProps) {
   const [mode, setMode] = useState<BoardMode>('after');
   const [withObjects, setWithObjects] = useState(false);
   /** Index in the pictures of the action; null: the settled one. */
@@ -39,120 +48,83 @@ export function BoardViewer({ run, frames, index, follows, onShow, onPlay }: Boa
     withObjects && frame ? frame.n : null,
     previous ? previous.n : null,
   );
-  const newest = frames.length - 1;
-  const show = (next: number) => onShow(next >= newest ? null : Math.max(0, next));
-  const replay = usePlayback(() => {
-    if (index >= newest) return false;
-    show(index + 1);
-    return index + 1 < newest;
-  });
+  const moving = useAnimation(moves && frame ? frame : null);
   // Each frame begins with its settled picture.
   useEffect(() => setMoment(null), [frame?.n]);
-  if (!frame) return <p class="quiet board-empty">The board appears with the first turn.</p>;
 
-  const pictures = frame.before === null ? [] : [frame.before, ...frame.animation, frame.cells];
-  const passing = moment === null ? null : (pictures[moment] ?? null);
-  const grid = gridOf(passing ?? frame.cells);
-  const before = frame.before === null ? null : gridOf(frame.before);
+  const before = frame?.before == null ? null : gridOf(frame.before);
+  const pictures = frame?.before == null ? [] : [frame.before, ...frame.animation, frame.cells];
+  const passing = moment === null ? moving : (pictures[moment] ?? null);
+  const playLabel = frame ? 'Play from here' : 'Play it yourself';
   const looksBack = mode !== 'after' && before !== null;
   return (
     <section aria-label="Board" class="board-viewer">
-      <fieldset class="modes">
-        <legend class="sr-only">What is shown</legend>
-        {MODES.map(([id, label]) => (
-          <label key={id} class={mode === id ? 'chosen' : ''}>
+      <div class="modes">
+        <fieldset>
+          <legend class="sr-only">What is shown</legend>
+          {MODES.map(([id, label]) => (
+            <label key={id} class={mode === id ? 'chosen' : ''}>
+              <input
+                type="radio"
+                name="board-mode"
+                checked={mode === id}
+                disabled={id !== 'after' && before === null}
+                onChange={() => setMode(id)}
+              />
+              {label}
+            </label>
+          ))}
+          <label class={withObjects ? 'chosen apart' : 'apart'}>
             <input
-              type="radio"
-              name="board-mode"
-              checked={mode === id}
-              disabled={id !== 'after' && before === null}
-              onChange={() => setMode(id)}
+              type="checkbox"
+              checked={withObjects}
+              onChange={(change) => setWithObjects(change.currentTarget.checked)}
             />
-            {label}
+            Objects
           </label>
-        ))}
-        <label class={withObjects ? 'chosen apart' : 'apart'}>
-          <input
-            type="checkbox"
-            checked={withObjects}
-            onChange={(change) => setWithObjects(change.currentTarget.checked)}
-          />
-          Objects
-        </label>
-      </fieldset>
-      <Board
-        readable
-        grid={grid}
-        before={before}
-        mode={looksBack ? mode : 'after'}
-        name={mode === 'before' && before ? `Before frame ${frame.n}` : `Frame ${frame.n}`}
-        {...(objects && mode !== 'before' && passing === null
-          ? { outlines: outlinesOf(objects), masked: objects.masked }
-          : {})}
-      />
-      <Caption frame={frame} />
-      {frame.animation.length > 0 && (
-        <Passing pictures={pictures.length} moment={moment} frame={frame} onMoment={setMoment} />
-      )}
-      <div class="scrub">
-        <button
-          type="button"
-          aria-label={replay.plays ? 'Stop playing the frames' : 'Play the frames from here'}
-          disabled={!replay.plays && index >= newest}
-          onClick={replay.toggle}
-        >
-          {replay.plays ? '❚❚' : '▶'}
-        </button>
-        <button
-          type="button"
-          aria-label="Frame before"
-          disabled={index === 0}
-          onClick={() => show(index - 1)}
-        >
-          ‹
-        </button>
-        <input
-          type="range"
-          aria-label="Frame"
-          aria-valuetext={`Frame ${frame.n}${frame.turn ? `, turn ${frame.turn}` : ''}`}
-          min={0}
-          max={newest}
-          value={index}
-          disabled={newest === 0}
-          onInput={(moved) => show(Number(moved.currentTarget.value))}
-        />
-        <button
-          type="button"
-          aria-label="Frame after"
-          disabled={index === newest}
-          onClick={() => show(index + 1)}
-        >
-          ›
-        </button>
-        <button type="button" disabled={follows} onClick={() => onShow(null)}>
-          Latest
-        </button>
-      </div>
-      {onPlay && (
-        <div class="buttons">
-          <button type="button" onClick={onPlay}>
-            Play from here
+        </fieldset>
+        {onPlay && (
+          <button type="button" onClick={onPlay} aria-label={playLabel}>
+            <Icon of={Gamepad2} />
+            <span>{playLabel}</span>
           </button>
-        </div>
+        )}
+      </div>
+      {frame ? (
+        <Board
+          readable
+          fills
+          grid={gridOf(passing ?? frame.cells)}
+          before={before}
+          mode={looksBack ? mode : 'after'}
+          name={mode === 'before' && before ? `Before frame ${frame.n}` : `Frame ${frame.n}`}
+          {...(objects && mode !== 'before' && moment === null
+            ? { outlines: outlinesOf(objects), masked: objects.masked }
+            : {})}
+        />
+      ) : (
+        <p class="quiet board-empty">The board appears with the first turn.</p>
       )}
+      <div class="board-foot">
+        {frame ? <Caption frame={frame} of={of} waits={waits} /> : <p class="caption" />}
+        {frames.some(({ animation }) => animation.length > 0) && (
+          <Passing pictures={pictures.length} moment={moment} frame={frame} onMoment={setMoment} />
+        )}
+      </div>
+      {bar}
       {problem && <ProblemNote problem={problem} />}
       {objects && <ObjectList objects={objects} />}
     </section>
   );
 }
 
-function Caption({ frame }: { frame: Frame }) {
+function Caption({ frame, of, waits }: { frame: Frame; of: number | null; waits: GridRun['waitsFor'] }) {
   const grid = gridOf(frame.cells);
   const changedCount = changedCells(frame.before === null ? null : gridOf(frame.before), grid).size;
   return (
     <p class="caption">
       Frame {frame.n}
-      {frame.turn ? ` · turn ${frame.turn}` : ''}
+      {frame.turn ? ` · turn ${frame.turn}${of ? ` of ${of}` : ''}` : ''}
       {frame.label && frame.label !== 'after' ? ` · ${frame.label}` : ''}
       {frame.action && (
         <>
@@ -161,6 +133,7 @@ function Caption({ frame }: { frame: Frame }) {
           {changedCount === 1 ? '1 cell' : changedCount === 0 ? 'nothing' : `${changedCount} cells`}
         </>
       )}
+      {waits && ` · waits for what the game shows ${waits.action ? `after ${waits.action.id}` : 'first'}`}
     </p>
   );
 }
@@ -169,11 +142,12 @@ function Caption({ frame }: { frame: Frame }) {
 function Passing(props: {
   pictures: number;
   moment: number | null;
-  frame: Frame;
+  frame: Frame | undefined;
   onMoment: (moment: number | null) => void;
 }) {
   const { pictures, onMoment } = props;
-  const last = pictures - 1;
+  const last = Math.max(0, pictures - 1);
+  const isStill = last < 2;
   const moment = props.moment ?? last;
   const show = (next: number) => onMoment(next >= last ? null : next);
   const { plays, toggle } = usePlayback(() => {
@@ -181,24 +155,27 @@ function Passing(props: {
     return moment + 1 < last;
   });
   return (
-    <div class="scrub passing">
+    <div class={isStill ? 'scrub passing still' : 'scrub passing'}>
       <button
         type="button"
+        class="plain icon-button"
         aria-label={plays ? 'Stop the animation' : 'Play the animation'}
+        disabled={isStill}
         onClick={() => {
           if (!plays && moment >= last) onMoment(0);
           toggle();
         }}
       >
-        {plays ? '❚❚' : '▶'}
+        <Icon of={plays ? Pause : Play} />
       </button>
       <input
         type="range"
-        aria-label={`Pictures of ${props.frame.action ?? 'this frame'}`}
+        aria-label={`Pictures of ${props.frame?.action ?? 'this frame'}`}
         aria-valuetext={moment === 0 ? 'before' : moment === last ? 'settled' : `picture ${moment}`}
         min={0}
-        max={last}
+        max={Math.max(1, last)}
         value={moment}
+        disabled={isStill}
         onInput={(moved) => show(Number(moved.currentTarget.value))}
       />
       <span class="quiet small">

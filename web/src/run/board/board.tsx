@@ -11,6 +11,8 @@ interface BoardProps {
   masked?: readonly number[];
   /** When set, the pointer and the arrow keys describe single cells. */
   readable?: boolean;
+  /** When set, it is as large as fits into both the width and the height that the page gives it. */
+  fills?: boolean;
   /** Called when a cell is clicked, or Enter pressed on it. */
   onPick?: (cell: number) => void;
   /** Handles a key before the board does; returns true when it used the key. */
@@ -27,17 +29,19 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
 
 /** Draws a board with whole device pixels a cell, so that every cell has sharp edges. */
 export function Board(props: BoardProps) {
-  const { grid, before, name, mode = 'after', outlines = NONE, masked = NONE, readable = false } = props;
+  const { grid, before, name, mode = 'after', outlines = NONE, masked = NONE } = props;
+  const { readable = false, fills = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   const [cursor, setCursor] = useState<{ cell: number; by: 'pointer' | 'keys' } | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    setWidth(element.clientWidth);
+    measure();
     return () => observer.disconnect();
   }, []);
   const at = cursor && cursor.cell < grid.cells.length ? cursor.cell : null;
@@ -47,13 +51,14 @@ export function Board(props: BoardProps) {
     const context = element?.getContext('2d');
     if (!element || !context || width === 0) return;
     const ratio = window.devicePixelRatio || 1;
-    const size = Math.max(1, Math.floor((width * ratio) / grid.cols));
+    const most = fills ? Math.min(width / grid.cols, height / grid.rows) : width / grid.cols;
+    const size = Math.max(1, Math.floor(most * ratio));
     element.width = size * grid.cols;
     element.height = size * grid.rows;
     element.style.width = `${element.width / ratio}px`;
     element.style.height = `${element.height / ratio}px`;
     paintBoard(context, { grid, before, mode, outlines, masked, cursor: markedCell }, size);
-  }, [grid, before, mode, outlines, masked, markedCell, width]);
+  }, [grid, before, mode, outlines, masked, markedCell, width, fills ? height : 0]);
 
   const cellUnder = (event: PointerEvent | MouseEvent): number | null => {
     const box = canvas.current?.getBoundingClientRect();
@@ -80,7 +85,7 @@ export function Board(props: BoardProps) {
   const picture = <canvas ref={canvas} role="img" aria-label={label} />;
   if (!readable) {
     return (
-      <div class="board" ref={frame}>
+      <div class={fills ? 'board fills' : 'board'} ref={frame}>
         {picture}
       </div>
     );
@@ -88,8 +93,9 @@ export function Board(props: BoardProps) {
   return (
     <>
       <div
-        class="board readable"
+        class={fills ? 'board readable fills' : 'board readable'}
         ref={frame}
+        style={{ '--ratio': String(grid.cols / grid.rows) }}
         role="application"
         aria-roledescription="board"
         aria-label={`${label}. Arrow keys read its cells.`}

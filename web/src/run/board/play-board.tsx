@@ -1,60 +1,97 @@
+import { ArrowLeft, RotateCcw, Undo2 } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
-import type { Frame } from '../fold-run';
 import { Board } from './board';
-import { gridOf } from './grid';
+import { changedCells, type Grid, gridOf } from './grid';
 import { clickKey, readPlayKey } from './play-keys';
+import { PlayPad } from './play-pad';
 import { useAnimation } from './use-animation';
 import { usePlay } from './use-play';
+import { usePlayKeys } from './use-play-keys';
 
 const CLICK = 'ACTION6';
-const ARROWS: Readonly<Record<string, string>> = {
-  ACTION1: '↑',
-  ACTION2: '↓',
-  ACTION3: '←',
-  ACTION4: '→',
-};
+
+/** Where a person begins to play; null as cells: not known before the game answers. */
+export interface PlayedFrame {
+  n: number;
+  cells: string | null;
+}
+
+/** The game as it opens, before anybody has played. */
+export const OPENING: PlayedFrame = { n: 0, cells: null };
+
+interface PlayBoardProps {
+  run: string;
+  frame: PlayedFrame;
+  onEnd: () => void;
+}
 
 /** Lets a person play a copy of the game from one frame on. The run neither sees nor counts it. */
-export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; onEnd: () => void }) {
+export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
   const { tried, moves, problem, isFull, move, undo, restart } = usePlay(run, frame.n);
   const box = useRef<HTMLElement>(null);
+  const cells = useAnimation(tried) ?? frame.cells;
+  const isShown = cells !== null;
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true });
+    if (isShown)
+      box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true });
     if ((box.current?.getBoundingClientRect().top ?? 0) < 0) box.current?.scrollIntoView();
-  }, []);
-  const grid = gridOf(useAnimation(tried) ?? frame.cells);
+  }, [isShown]);
   const available = tried?.available ?? [];
   const before = tried && tried.moves > 0 && !tried.restarted ? gridOf(tried.before) : null;
   const over = tried !== null && tried.state !== 'NOT_FINISHED';
-  const clicks = available.includes(CLICK);
+  const press = (event: KeyboardEvent): boolean => {
+    const command = readPlayKey(event, tried?.available ?? null);
+    if (command === 'undo') undo();
+    else if (command === 'restart') restart();
+    else if (command) move(command);
+    return command !== null;
+  };
+  usePlayKeys(press);
+  const grid = cells === null ? null : gridOf(cells);
   return (
     <section aria-label="Play" class="board-viewer playing" ref={box}>
-      <p class="play-note">
-        <strong>You play</strong> from frame {frame.n}, in a copy: the run does not notice, and nothing of it
-        is evidence.
-      </p>
-      <Board
-        readable
-        grid={grid}
-        before={before}
-        name={`Your board after ${moves.length} moves`}
-        onKey={(event) => {
-          const command = readPlayKey(event, tried?.available ?? null);
-          if (command === 'undo') undo();
-          else if (command) move(command);
-          return command !== null;
-        }}
-        onPick={(cell) => {
-          if (clicks) move(clickKey(cell, grid.cols));
-        }}
-      />
-      <p class="caption" aria-live="polite">
-        {moves.length === 0 ? 'No move yet' : `${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`}
-        {moves.length > 0 && ` · ${moves.at(-1)}`}
-        {tried?.summary ? ` · ${tried.restarted ? 'the level begins again' : tried.summary}` : ''}
-        {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
-      </p>
+      <div class="modes">
+        <p class="play-note">
+          <strong>You play</strong>{' '}
+          {frame.n === 0 ? 'from the beginning' : `from frame ${frame.n}, in a copy`}: the agent does not
+          notice.
+        </p>
+        <button type="button" onClick={onEnd} aria-label="Back to the run">
+          <Icon of={ArrowLeft} />
+          <span>Back to the run</span>
+        </button>
+      </div>
+      {grid ? (
+        <Board
+          readable
+          fills
+          grid={grid}
+          before={before}
+          name={`Your board after ${moves.length} moves`}
+          onKey={press}
+          onPick={(cell) => {
+            if (available.includes(CLICK)) move(clickKey(cell, grid.cols));
+          }}
+        />
+      ) : (
+        <p class="quiet board-empty">Opening the game…</p>
+      )}
+      <div class="board-foot">
+        <p class="caption" aria-live="polite">
+          {moves.length === 0 ? 'No move yet' : `${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`}
+          {moves.length > 0 && ` · ${moves.at(-1)}`}
+          {tried &&
+            tried.moves > 0 &&
+            ` · ${tried.restarted ? 'the level begins again' : tellChange(before, tried.cells)}`}
+          {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
+        </p>
+        <div class="buttons">
+          <PlainTool name="Take back" icon={Undo2} disabled={moves.length === 0} onClick={undo} />
+          <PlainTool name="Begin again" icon={RotateCcw} disabled={moves.length === 0} onClick={restart} />
+        </div>
+      </div>
       {over && (
         <p class="play-note">
           <strong>{tried.state === 'WIN' ? 'You won.' : 'Game over.'}</strong> The next move begins the level
@@ -67,32 +104,28 @@ export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; on
         </p>
       )}
       {problem && <ProblemNote problem={problem} />}
-      <div class="buttons pad">
-        {available
-          .filter((id) => id !== CLICK)
-          .map((id) => (
-            <button type="button" key={id} onClick={() => move(id)} disabled={isFull}>
-              {ARROWS[id] && <span aria-hidden="true">{ARROWS[id]}&nbsp;</span>}
-              {id}
-            </button>
-          ))}
-      </div>
-      <p class="quiet small">
-        Arrow keys, 1 to 7{available.includes('ACTION5') ? ', space for ACTION5' : ''}
-        {clicks ? '; click a cell for ACTION6, or Shift and arrow keys, then Enter' : ''}; Backspace takes a
-        move back.
-      </p>
-      <div class="buttons">
-        <button type="button" disabled={moves.length === 0} onClick={undo}>
-          Take back
-        </button>
-        <button type="button" disabled={moves.length === 0} onClick={restart}>
-          Begin again
-        </button>
-        <button type="button" onClick={onEnd}>
-          Back to the run
-        </button>
-      </div>
+      <PlayPad available={available} isFull={isFull} onMove={move} />
     </section>
   );
+}
+
+function PlainTool(props: { name: string; icon: IconShapes; disabled: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      class="plain icon-button"
+      disabled={props.disabled}
+      title={props.name}
+      aria-label={props.name}
+      onClick={props.onClick}
+    >
+      <Icon of={props.icon} />
+    </button>
+  );
+}
+
+/** Says how much a move changed, as the caption of a run does. */
+function tellChange(before: Grid | null, cells: string): string {
+  const { size } = changedCells(before, gridOf(cells));
+  return size === 0 ? 'changed nothing' : size === 1 ? 'changed 1 cell' : `changed ${size} cells`;
 }

@@ -1,4 +1,6 @@
+import { CircleQuestionMark } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../kit/icon';
 import { runAddress } from '../../router';
 import { type Mark, type Turn, tellTurn } from '../fold-run';
 import { windowOf } from './timeline-window';
@@ -17,6 +19,19 @@ const SIZE_REM = 1.75;
 const pixelsOf = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
+
+const MEANINGS: Record<Mark['kind'], string> = {
+  verified: 'An action is understood',
+  settled: 'An action is given up',
+  level: 'A level is completed',
+  over: 'Game over',
+  win: 'The game is won',
+};
+const PHASES = {
+  exploration: 'tries what was not tried',
+  validation: 'tests what it believes',
+  planning: 'knows every action',
+} as const;
 
 /** Draws every turn in a row: the action, whether it had an effect, and what happened there for the first time. */
 export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
@@ -55,7 +70,6 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
     // The turn is drawn by then.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
   };
-  if (length === 0) return null;
   const [first, end] = windowOf(view, view.size, length);
   const tabStop = at >= first && at < end ? at : first;
   return (
@@ -82,13 +96,37 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
         ))}
         <li class="gap" aria-hidden="true" style={{ width: `${(length - end) * SIZE_REM}rem` }} />
       </ol>
-      <p class="quiet small legend" aria-hidden="true">
-        <span class="tick effect">1</span> had an effect <span class="tick none">1</span> had none{' '}
-        <span>✓ verified</span> <span>– given up</span> <span>▲ level</span> <span>✕ game over</span>
-        <span class="phase exploration">exploration</span> <span class="phase validation">validation</span>{' '}
-        <span class="phase planning">planning</span>
-      </p>
+      <MarksHelp />
     </nav>
+  );
+}
+
+/** Tells what the marks of the row mean. */
+function MarksHelp() {
+  return (
+    <details class="marks-help">
+      <summary class="button plain icon-button" aria-label="What the marks mean" title="What the marks mean">
+        <Icon of={CircleQuestionMark} />
+      </summary>
+      <ul class="legend small">
+        <li>
+          <span class="tick effect">1</span> ACTION1 had an effect
+        </li>
+        <li>
+          <span class="tick none">1</span> It had none
+        </li>
+        {(Object.keys(SIGNS) as Mark['kind'][]).map((kind) => (
+          <li key={kind}>
+            <span class="mark-sign">{SIGNS[kind]}</span> {MEANINGS[kind]}
+          </li>
+        ))}
+        {Object.entries(PHASES).map(([phase, meaning]) => (
+          <li key={phase}>
+            <span class={`phase ${phase}`}>{phase}</span> {meaning}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

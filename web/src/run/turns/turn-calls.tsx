@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { CallSummary } from '../../../../src/api/calls';
 import { api } from '../../api/api';
+import { STATUS_WORDS, tellPurpose } from '../../calls/call-words';
 import { PromptMessage } from '../../calls/prompt-message';
-import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 
-/** Lists the calls of a turn, each with its exact prompt and pictures. They are complete once the turn is over. */
-export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
+/** Lists the calls of a turn, each with its exact prompt and pictures. For a turn that is over. */
+export function TurnCalls({ run, turn }: { run: string; turn: number }) {
   const [open, setOpen] = useState(false);
-  // A turn that ended has more calls.
   const { value, problem, reload } = useRead(
     open ? () => api.callsOfTurn(run, turn) : null,
-    `${run} ${turn} ${isOver}`,
+    `${run} ${turn}`,
   );
   const calls = value?.items.toReversed();
   return (
@@ -22,7 +21,7 @@ export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; is
       {open && !calls && !problem && <p class="quiet">Loading…</p>}
       {calls?.length === 0 && (
         <p class="quiet">
-          {isOver ? 'None is in the index yet.' : 'They are listed when the turn is over.'}{' '}
+          None is in the index yet.{' '}
           <button type="button" class="plain" onClick={reload}>
             Look again
           </button>
@@ -46,7 +45,8 @@ function OneCall({ call }: { call: CallSummary }) {
   return (
     <details onToggle={(change) => change.currentTarget.open && setOpened(true)}>
       <summary>
-        <strong>{call.role}</strong> {call.purpose} <StatusMark status={call.status} />
+        <strong>{call.role}</strong> {tellPurpose(call.purpose)}{' '}
+        <span class={`status ${call.status}`}>{STATUS_WORDS[call.status]}</span>
       </summary>
       <p class="quiet small">
         {call.model} · {call.promptTokens + call.completionTokens} tokens ·{' '}

@@ -8,7 +8,8 @@ import { TurnCalls } from './turn-calls';
 
 interface TurnDetailProps {
   run: string;
-  turn: Turn;
+  /** Null: none has begun. */
+  turn: Turn | null;
   /** Frames of the turn, with their index among all of the run. */
   frames: readonly { frame: Frame; index: number }[];
   shown: number;
@@ -18,62 +19,62 @@ interface TurnDetailProps {
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** Shows a turn: the action and its reason, each board on the way, the conclusion, and the calls. */
+/**
+ * Shows a turn in the order in which it happens, so that what comes never moves what is read: the action and its reason, each
+ * board on the way, the conclusion, and the calls.
+ */
 export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onProblem }: TurnDetailProps) {
   const [busy, setBusy] = useState(false);
+  if (!turn) {
+    return (
+      <section class="turn-detail card">
+        <p class="quiet">No turn yet. Each shows here what was tried, why, and what came of it.</p>
+      </section>
+    );
+  }
   const fork = async () => {
     setBusy(true);
     await forkAndGo(run, turn.n, onProblem);
     setBusy(false);
   };
-  const effect = turn.hadEffect === null ? null : turn.hadEffect ? 'had an effect' : 'no effect';
-  const fits = turn.consistent === null ? null : turn.consistent ? 'as defined' : 'not as defined';
   return (
-    <section class="turn-detail card" aria-labelledby="turn-title">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section class="turn-detail card" aria-labelledby="turn-title" tabIndex={0}>
       <div class="turn-head">
         <h2 id="turn-title">Turn {turn.n}</h2>
         {turn.target && <span class="action-name">{turn.target}</span>}
-        {turn.status !== 'completed' && <StatusMark status={turn.status} />}
-        {effect && <span class="quiet">{effect}</span>}
-        {fits && <span class="quiet">{fits}</span>}
-        {turn.phase && <span class="quiet">{turn.phase}</span>}
         <ProviderMark provider={turn.provider} model={turn.model} />
+        {(turn.status === 'failed' || turn.status === 'cancelled') && <StatusMark status={turn.status} />}
       </div>
-      {turn.marks.length > 0 && (
-        <ul class="turn-marks">
-          {turn.marks.map(({ kind, text }) => (
-            <li key={text} class={`mark ${kind}`}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-      {frames.length > 0 && (
-        <ol class="film" aria-label="Boards of this turn">
-          {frames.map(({ frame, index }) => (
-            <li key={frame.n}>
-              <button
-                type="button"
-                aria-pressed={index === shown}
-                aria-label={`Show frame ${frame.n}, ${frame.action ?? frame.label}`}
-                onClick={() => onShowFrame(index)}
-              >
-                <Thumb cells={frame.cells} name="" />
-                <span class="small">{frame.action ?? frame.label}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
-      {turn.interpretation && <p class="interpretation">{turn.interpretation}</p>}
+      <ol class="film" aria-label="Boards of this turn">
+        {frames.map(({ frame, index }) => (
+          <li key={frame.n}>
+            <button
+              type="button"
+              aria-pressed={index === shown}
+              aria-label={`Show frame ${frame.n}, ${frame.action ?? frame.label}`}
+              onClick={() => onShowFrame(index)}
+            >
+              <Thumb cells={frame.cells} name="" />
+              <span class="small">{frame.action ?? frame.label}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
       <dl>
         <Detail name="Why" text={turn.reasoning} />
         <Detail name="Chosen by the service" text={turn.overruled} />
         <Detail name="Expected to learn" text={turn.expected} />
+      </dl>
+      {turn.status === 'running' && (
+        <p class="quiet">{frames.length === 0 ? 'Thinks about what to try…' : 'Thinks about what it saw…'}</p>
+      )}
+      <Conclusion turn={turn} />
+      <dl>
         <Detail name="Seen" text={turn.diff} />
         <Detail name="Definition now" text={turn.definition} />
       </dl>
-      <TurnCalls run={run} turn={turn.n} isOver={turn.status !== 'running'} key={turn.n} />
+      {turn.status !== 'running' && <TurnCalls run={run} turn={turn.n} />}
       {canFork && turn.status === 'completed' && (
         <div class="buttons">
           <button type="button" disabled={busy} onClick={() => void fork()}>
@@ -82,6 +83,29 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
         </div>
       )}
     </section>
+  );
+}
+
+/** Tells what came of a turn: the agent's words, whether anything happened, and what is settled by it. */
+function Conclusion({ turn }: { turn: Turn }) {
+  const { interpretation, marks, hadEffect, consistent, phase } = turn;
+  const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
+  const fits = consistent === null ? null : consistent ? 'as defined' : 'not as defined';
+  const facts = [effect, fits, phase].filter((fact) => fact !== null);
+  return (
+    <>
+      {interpretation && <p class="interpretation">{interpretation}</p>}
+      {(facts.length > 0 || marks.length > 0) && (
+        <ul class="turn-marks">
+          {marks.map(({ kind, text }) => (
+            <li key={text} class={`mark ${kind}`}>
+              {text}
+            </li>
+          ))}
+          {facts.length > 0 && <li class="quiet">{facts.join(' · ')}</li>}
+        </ul>
+      )}
+    </>
   );
 }
 

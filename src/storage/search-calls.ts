@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { CallSummary, callQuery, Message } from '../api/calls';
+import { ok, type Result } from '../api/problems';
+import { askStore } from './ask-store';
+import { bundleKey, unpackBundle } from './bundles';
+import { writeCursor } from './cursors';
+import { INDEX_DOWN, listCalls, type Page } from './index-queries';
+import type { CallStep } from './index-rows';
+
+/** Bundles that one request reads at most: each is a read of R2, and is unpacked and looked through. */
+const MAX_BUNDLES = 16;
+/** Bundles that are in memory at once. */
+const AT_ONCE = 4;
+/** Rows of the index that one request looks at. */
+const MAX_ROWS = 200;
+
+type Stores = { db: D1Database; bucket: Pick<R2Bucket, 'get'> };
+type Query = z.output<typeof callQuery>;
+
+/**
+ * Finds the calls of a tenant whose prompt or answer has some words, newest first. The words are in the bundles of ended
+ * rounds, so each request looks through a few of them, and its page may be short, or empty, with more to look through.
+ */
+export async function searchCalls(
+  { db, bucket }: Stores,
+  tenant: string,
+  { inside = '', limit, ...query }: Query,
+): Promise<Result<Page<CallSummary>>> {
+  const rows = await listCalls(db, tenant, { ...query, limit: MAX_ROWS });
+  if (!rows.ok) return rows;
+  const keys = new Set<string>();
+  const seen: CallSummary[] = [];
+  for (const row of rows.value.items) {
+    const key = bundleKey(tenant, row.room, row.round);
+    if (!keys.has(key) && keys.size === MAX_BUNDLES) break;
+    keys.add(key);
+    seen.push(row);
+  }
+  return askStore('search of calls failed', INDEX_DOWN, async () => {
+    const found = await findIn(bucket, [...keys], inside.toLowerCase());
+    const hits = seen.filter((row) => found.get(bundleKey(tenant, row.room, row.round))?.has(row.n));
+    const items = hits.slice(0, limit);
+    const isCut = hits.length > limit;
+    const last = isCut ? items.at(-1) : seen.at(-1);
+    const goesOn = isCut || seen.length < rows.value.items.length || rows.value.next !== null;
+    return ok({ items, next: goesOn && last ? writeCursor([last.startedAt, last.room, last.n]) : null });
+  });
+}
+
+/** Reads some bundles, a few at a time; for each, the numbers of its calls that have the words. */
+async function findIn(
+  bucket: Stores['bucket'],
+  keys: readonly string[],
+  words: string,
+): Promise<Map<string, Set<number>>> {
+  const found = new Map<string, Set<number>>();
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const some = keys.slice(at, at + AT_ONCE);
+    await Promise.all(
+      some.map(async (key) => {
+        const stored = await bucket.get(key);
+        if (!stored) return;
+        const { steps } = await unpackBundle(stored.body);
+        found.set(key, new Set(steps.filter((step) => hasWords(step, words)).map(({ n }) => n)));
+      }),
+    );
+  }
+  return found;
+}
+
+/** Steps that are no calls have neither a prompt nor an answer. */
+const hasWords = ({ intent, result }: CallStep, words: string): boolean =>
+  (result?.raw ?? '').toLowerCase().includes(words) ||
+  (intent.messages ?? []).some((message) => textOf(message).toLowerCase().includes(words));
+
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : part.label)).join('\n');

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEM_TYPES } from '../../../src/api/problem-types';
+import { tellPeople, tellPlace } from '../../../web/src/kit/problem-words';
+
+describe('the words of a problem on a page', () => {
+  it('leave out what only a program can do', () => {
+    expect(tellPeople('Delete a story that is not played any more: DELETE /v1/games/{id}.')).toBe(
+      'Delete a story that is not played any more.',
+    );
+    expect(tellPeople('Try again. A POST with an Idempotency-Key can be repeated safely.')).toBe(
+      'Try again.',
+    );
+    expect(tellPeople(undefined)).toBe('');
+  });
+
+  it('have no verb of a request, no address and no header, whatever the problem', () => {
+    for (const { fix } of Object.values(PROBLEM_TYPES)) {
+      const told = tellPeople(fix);
+      expect(told).not.toMatch(/\b(POST|PATCH|PUT|DELETE|GET)\b|\/v1|[Hh]eader|`/);
+    }
+  });
+
+  it('name the place of a mistake as people count', () => {
+    expect(tellPlace('/characters/0/name')).toBe('characters 1, name');
+    expect(tellPlace('/budgets/maxTokens')).toBe('budgets, max tokens');
+    expect(tellPlace('query/cursor')).toBe('cursor');
+    expect(tellPlace('')).toBe('');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../../src/events/events';
+import { foldKnown } from '../../../web/src/run/watch/fold-known';
+import { listMoments, momentAt } from '../../../web/src/run/watch/moments';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { eventWith } from '../../support/loose-events';
+
+let seq = 0;
+const event = (kind: Event['kind'], turn: number, payload = {}): Event => {
+  seq += 1;
+  const at = '2026-01-01T00:00:00.000Z';
+  return eventWith({ seq, at, kind, actor: 'game', audience: ['*'], turn, payload });
+};
+const frame = (turn: number, animation: string[] = []) =>
+  event('frame.captured', turn, { n: seq, label: 'after', cells: '00', animation });
+
+describe('the moments of watching a run', () => {
+  it('are its boards and the ends of its turns, each with what was seen by then', () => {
+    seq = 0;
+    const events = [event('turn.started', 1), frame(1), frame(1), event('turn.completed', 1), frame(2)];
+    const moments = listMoments(events);
+    expect(moments.map(({ turn, frame, seen }) => [turn, frame, seen])).toEqual([
+      [1, 0, 2],
+      [1, 1, 3],
+      [1, null, 4],
+      [2, 2, 5],
+    ]);
+    expect(momentAt(moments, 0)).toBe(-1);
+    expect(momentAt(moments, 4)).toBe(2);
+    expect(momentAt(moments, 99)).toBe(3);
+  });
+
+  it('last one to two seconds a turn, however many boards it has', () => {
+    for (const boards of [1, 2, 5]) {
+      seq = 0;
+      const opening = frame(0);
+      const turn = Array.from({ length: boards }, () => frame(1));
+      const moments = listMoments([opening, ...turn, event('turn.completed', 1)]).slice(1);
+      const total = moments.reduce((sum, { holdMs }) => sum + holdMs, 0);
+      expect(total).toBeGreaterThanOrEqual(1_000);
+      expect(total).toBeLessThanOrEqual(2_000);
+    }
+  });
+
+  it('give an animation the time to be seen', () => {
+    seq = 0;
+    const [, still] = listMoments([frame(0), frame(1)]);
+    const [, moving] = listMoments([frame(0), frame(1, ['01', '10', '11'])]);
+    expect(moving?.holdMs).toBeGreaterThan(still?.holdMs ?? 0);
+  });
+});
+
+describe('what a watcher knows', () => {
+  it('is at the end what the run itself knows', async () => {
+    const room = createMemoryRun();
+    await playToEnd(room);
+    const { actions } = room.state.knowledge;
+    const known = foldKnown(room.ledger);
+    expect(Object.keys(known).sort()).toEqual(Object.keys(actions).sort());
+    for (const [id, { status, definition, streak, attempts, noEffect }] of Object.entries(actions))
+      expect(known[id]).toEqual({ status, definition, streak, attempts, noEffect });
+  });
+});

@@ -1,0 +1,65 @@
+import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
+import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+
+/** How a call ended, in words. */
+export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
+  open: 'under way',
+  answered: 'answered',
+  refused: 'not usable',
+  timeout: 'no answer in time',
+  unreachable: 'out of reach',
+  lost: 'cut off',
+  discarded: 'not needed any more',
+};
+
+/** How an answer came to be usable, in words. */
+export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
+  schema: 'in the form asked for',
+  object: 'in a free form',
+  instruction: 'in the form described',
+  repaired: 'mended',
+  reasked: 'at the second asking',
+  prose: 'as a plain line',
+  understudy: 'by the understudy',
+  none: 'not usable',
+};
+
+/** What the model was held to, in words. */
+export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
+  json_schema: 'fixed by the service',
+  json_object: 'structured, its parts described in the prompt',
+  none: 'described in the prompt',
+};
+
+const ENDS: Readonly<Record<string, string>> = {
+  stop: 'by itself',
+  end_turn: 'by itself',
+  length: 'cut at the limit of its length',
+  max_tokens: 'cut at the limit of its length',
+  content_filter: 'stopped by a filter of the service',
+};
+
+/** Says how an answer ended; a word of a service that nobody knows stands as it is. */
+export const tellFinish = (reason: string | null): string =>
+  reason === null ? '' : (ENDS[reason.toLowerCase()] ?? reason.replaceAll('_', ' '));
+
+/** Words a purpose that programs name with underscores, such as `next_command`. */
+export const tellPurpose = (purpose: string): string => purpose.replaceAll('_', ' ');
+
+/** A provider that is named after its kind says nothing about who answers: the model's name is enough. */
+const KINDS: ReadonlySet<string> = new Set(['openai', 'anthropic', 'google', 'openrouter', 'workers-ai']);
+
+/** Names who answered: the model, and the provider where somebody has named it. */
+export function tellAnswerer({ provider, model }: Answerer): string {
+  if (provider === UNDERSTUDY_NAME) return 'the understudy';
+  if (model === undefined) return KINDS.has(provider) ? 'a model' : provider;
+  return KINDS.has(provider) ? model : `${model} (${provider})`;
+}
+
+/** Says how long something took, as people say it. */
+export const tellDuration = (ms: number): string =>
+  ms < 1_000
+    ? 'under a second'
+    : ms < 60_000
+      ? `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+      : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;

@@ -1,0 +1,29 @@
+/** What only programs can follow: verbs, addresses, headers and names of fields. */
+const FOR_PROGRAMS =
+  /\b(GET|POST|PUT|PATCH|DELETE) |\/v1\/|…\/|`[^`]*`|\b[Hh]eader\b|\bJSON Pointer\b|\bIdempotency|\bAuthorization\b|\bthe body\b/;
+
+/** Returns the sentences of a text that a person can follow; those that tell a program what to send are left out. */
+export function tellPeople(text: string | undefined): string {
+  return (text ?? '')
+    .split(/(?<=[.;]) (?=[A-Z])|(?<=:) (?=(?:GET|POST|PUT|PATCH|DELETE) )/)
+    .filter((sentence) => !FOR_PROGRAMS.test(sentence))
+    .join(' ')
+    .replace(/[:;]$/, '.');
+}
+
+/** Names the place of a mistake in words: `/characters/0/name` is “characters 1, name”. */
+export function tellPlace(pointer: string): string {
+  const parts = pointer
+    .replace(/^(query|path|header)\b/, '')
+    .split('/')
+    .filter(Boolean);
+  const words = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return words
+    .map((word) => (/^\d+$/.test(word) ? String(Number(word) + 1) : toWords(word)))
+    .join(', ')
+    .replace(/, (\d+)/g, ' $1');
+}
+
+/** Cuts a name such as `maxTokens` into “max tokens”. */
+const toWords = (name: string): string =>
+  name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);

@@ -1,0 +1,71 @@
+import { ArrowLeft, Ellipsis, FileText, GitFork, List, Package, Scale } from 'lucide';
+import type { Connection } from '../../../packages/client/src/index';
+import type { GridRun } from '../../../src/api/runs';
+import { download, type PageProblem } from '../api/api';
+import { Icon } from '../kit/icon';
+import { ProviderNote } from '../kit/marks';
+import { Menu, type MenuItem } from '../kit/menu';
+import { ThemeSwitch } from '../kit/theme-switch';
+import { go } from '../router';
+import { forkAndGo, RunControls } from './run-controls';
+import { RunName } from './run-name';
+
+interface RunHeadProps {
+  run: GridRun;
+  live: Connection;
+  /** True while the end of the run is kept back, so that watching it stays a story. */
+  hidesEnd: boolean;
+  canFork: boolean;
+  onDone: () => void;
+  onProblem: (problem: PageProblem | null) => void;
+}
+
+/** The one row above the board: the way out, the run and how it stands, its buttons, and the rest under three dots. */
+export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: RunHeadProps) {
+  const items: MenuItem[] = [
+    { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
+    { name: 'Compare with another run', icon: Scale, onChoose: () => go(`/runs/${run.id}/compare`) },
+    { name: 'What models were asked', icon: List, onChoose: () => go(`/calls?room=${run.id}`) },
+    {
+      name: 'Download everything',
+      icon: Package,
+      onChoose: () =>
+        void download(`/runs/${run.id}/export`, `${run.id}.zip`).then((reply) =>
+          onProblem(reply.ok ? null : reply.problem),
+        ),
+    },
+    ...(canFork
+      ? [
+          {
+            name: 'Go on in a copy',
+            icon: GitFork,
+            disabled: run.turns === 0,
+            onChoose: () => void forkAndGo(run.id, null, onProblem),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <header class="room-head run-head">
+      <a class="button plain icon-button" href="#/" aria-label="Home" title="Home">
+        <Icon of={ArrowLeft} />
+      </a>
+      <RunName run={run} live={live} />
+      {run.status === 'finished' && !hidesEnd && (
+        <p class="finished">
+          The run is finished: <strong>{tellEnd(run)}</strong>.
+        </p>
+      )}
+      <ProviderNote answeredBy={run.answeredBy} />
+      <RunControls run={run} onDone={onDone} onProblem={onProblem} canFork={false} />
+      <Menu label="More of this run" items={items}>
+        <Icon of={Ellipsis} />
+      </Menu>
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+/** Says why a run has ended. */
+export const tellEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
+  finishReason?.replaceAll('_', ' ') ?? 'no reason given';

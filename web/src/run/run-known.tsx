@@ -1,0 +1,71 @@
+import type { KnowledgeReading } from '../../../src/api/run-knowledge';
+import type { GridRun } from '../../../src/api/runs';
+import { Tabs } from '../kit/tabs';
+import { ActionCards } from './action-cards';
+import type { Turn } from './fold-run';
+import type { Spent } from './fold-spent';
+import { KnownWorld } from './known-world';
+import { RunBudgets } from './run-budgets';
+import { TurnList } from './turns/turn-list';
+
+interface RunKnownProps {
+  run: GridRun;
+  actions: GridRun['actions'];
+  knowledge: KnowledgeReading | null;
+  /** Packed boards by the number of their frame. */
+  boards: ReadonlyMap<number, string>;
+  turns: readonly Turn[];
+  shown: number | null;
+  spent: Spent | null;
+  onChanged: () => void;
+}
+
+/** What the agent knows of the game, the turns in words, and what it may still spend; one of them at a time. */
+export function RunKnown({ run, actions, knowledge, boards, turns, shown, spent, onChanged }: RunKnownProps) {
+  return (
+    <Tabs
+      label="What is known"
+      tabs={[
+        {
+          id: 'actions',
+          title: 'Actions',
+          count: Object.keys(actions).length,
+          body: () => <ActionCards run={run.id} actions={actions} knowledge={knowledge} boards={boards} />,
+        },
+        { id: 'world', title: 'World', body: () => <KnownWorld run={run.id} knowledge={knowledge} /> },
+        {
+          id: 'turns',
+          title: 'Turns',
+          count: turns.length,
+          body: () => <TurnList run={run.id} turns={turns} shown={shown} />,
+        },
+        {
+          id: 'budgets',
+          title: 'Budgets',
+          body: () => (
+            <>
+              <RunBudgets run={run} spent={spent} onChanged={onChanged} />
+              <Standing run={run} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const GAME: Readonly<Record<string, string>> = {
+  NOT_FINISHED: 'the game goes on',
+  WIN: 'the game is won',
+  GAME_OVER: 'game over',
+};
+
+function Standing({ run }: { run: GridRun }) {
+  const { phase, turns, level, gameState } = run;
+  return (
+    <p class="quiet small">
+      {phase} · {turns} {turns === 1 ? 'turn' : 'turns'} · {level} {level === 1 ? 'level' : 'levels'}{' '}
+      completed · {GAME[gameState] ?? gameState}
+    </p>
+  );
+}

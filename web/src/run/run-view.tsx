@@ -1,0 +1,176 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { GridRun } from '../../../src/api/runs';
+import { api, type PageProblem } from '../api/api';
+import { ProblemNote } from '../kit/problem-note';
+import { useReading } from '../kit/use-reading';
+import type { RoomView } from '../room/use-room';
+import { goInstead, type RunPlace, runAddress } from '../router';
+import { BoardViewer } from './board/board-viewer';
+import { OPENING, PlayBoard, type PlayedFrame } from './board/play-board';
+import { foldRun, tellTurn } from './fold-run';
+import { RunHead, tellEnd } from './run-head';
+import { RunKnown } from './run-known';
+import { SpentNote } from './spent-note';
+import { Timeline } from './turns/timeline';
+import { TurnDetail } from './turns/turn-detail';
+import { useRunPlace } from './use-run-place';
+import { foldKnown } from './watch/fold-known';
+import { knownBy } from './watch/known-by';
+import { useWatch } from './watch/use-watch';
+import { useWatchKeys } from './watch/use-watch-keys';
+import { WatchBar } from './watch/watch-bar';
+
+/** Returns true for games that can be restored, so that a person can fork and play on from a frame. */
+const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
+
+interface RunViewProps {
+  id: string;
+  at: RunPlace;
+  /** A person plays from the beginning on. */
+  plays: boolean;
+  run: GridRun;
+  view: RoomView<GridRun>;
+  begins: 'first' | 'newest' | 'whole';
+}
+
+/**
+ * Shows a run in a grid game: the board, every turn, and the knowledge of each action with its evidence. Somebody who watches
+ * sees of all of it what the watching has come to.
+ */
+export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
+  const { events } = view;
+  // Where watching begins is settled when the page opens.
+  const [beginning] = useState(begins);
+  const watch = useWatch(events, beginning, !view.hasEarlier);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [playedFrame, setPlayed] = useState<PlayedFrame | null>(plays ? OPENING : null);
+  const whole = useMemo(() => foldRun(events), [events]);
+  const story = useMemo(() => (watch.seen === events ? whole : foldRun(watch.seen)), [watch.seen, whole]);
+  const boards = useMemo(() => new Map(whole.frames.map(({ n, cells }) => [n, cells])), [whole]);
+  const { value: knowledge } = useReading(() => api.knowledge(id), run.head);
+  const place = useRunPlace(id, at, story);
+
+  const { frames, turns, spent } = story;
+  const { turn, index, follows } = place;
+  const newest = whole.frames.length - 1;
+  const isOver = run.status === 'finished';
+  const last = turns.findLast(({ status }) => status !== 'running');
+  const canPutBack = isBuiltin(run.game);
+
+  const goLive = () => {
+    watch.goLive();
+    place.showFrame(null);
+  };
+  const play = () => {
+    watch.play(follows ? null : index);
+    place.showFrame(null);
+  };
+  const show = (next: number) => {
+    if (next >= newest) return goLive();
+    if (next < frames.length - 1) {
+      place.showFrame(Math.max(0, next));
+    } else {
+      watch.seek(next);
+      place.showFrame(null);
+    }
+  };
+  // Whoever looks at an earlier turn is not hurried on.
+  useEffect(() => {
+    if (!follows) watch.pause();
+  }, [follows]);
+  const endPlay = () => {
+    setPlayed(null);
+    if (plays) goInstead(runAddress(id, at));
+  };
+  useWatchKeys({
+    isOff: playedFrame !== null,
+    onPlay: watch.plays && follows ? watch.pause : play,
+    onStep: (by) => show(index + by),
+    onLive: goLive,
+  });
+  const known = useMemo(
+    () => (watch.isBehind ? foldKnown(watch.seen) : run.actions),
+    [watch.isBehind, watch.seen, run.actions],
+  );
+  const seenKnowledge = useMemo(
+    () => (knowledge && watch.isBehind ? knownBy(knowledge, last?.n ?? 0) : knowledge),
+    [knowledge, watch.isBehind, last?.n],
+  );
+  if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
+  const frame = frames[index];
+  return (
+    <div class="run grid-run">
+      <RunHead
+        run={run}
+        live={view.live}
+        hidesEnd={watch.isBehind}
+        canFork={canPutBack}
+        onDone={view.refresh}
+        onProblem={setProblem}
+      />
+      {problem && <ProblemNote problem={problem} />}
+      {run.failed && <ProblemNote problem={run.failed.problem} />}
+      {spent && !isOver && <SpentNote spent={spent} />}
+      <Timeline run={id} turns={turns} shown={turn?.n ?? null} follows={follows} onShow={place.showTurn} />
+      <div class="run-columns">
+        <div class="run-left">
+          {playedFrame ? (
+            <PlayBoard run={id} frame={playedFrame} onEnd={endPlay} key={playedFrame.n} />
+          ) : (
+            <BoardViewer
+              run={id}
+              frames={frames}
+              index={index}
+              of={watch.isBehind ? (whole.turns.at(-1)?.n ?? null) : null}
+              waits={run.waitsFor}
+              moves={watch.plays && follows}
+              {...(canPutBack ? { onPlay: () => setPlayed(frame ?? OPENING) } : {})}
+              bar={
+                <WatchBar
+                  watch={watch}
+                  index={index}
+                  newest={newest}
+                  follows={follows}
+                  name={
+                    frame ? `Frame ${frame.n}${frame.turn ? `, turn ${frame.turn}` : ''}` : 'No frame yet'
+                  }
+                  isOver={isOver}
+                  onPlay={play}
+                  onShow={show}
+                  onLive={goLive}
+                />
+              }
+            />
+          )}
+        </div>
+        <div class="run-right">
+          <TurnDetail
+            run={id}
+            turn={turn}
+            frames={frames.flatMap((frame, at) =>
+              frame.turn === turn?.n && turn ? [{ frame, index: at }] : [],
+            )}
+            shown={index}
+            onShowFrame={show}
+            canFork={canPutBack}
+            onProblem={setProblem}
+            key={turn?.n ?? 0}
+          />
+          <RunKnown
+            run={run}
+            actions={known}
+            knowledge={seenKnowledge}
+            boards={boards}
+            turns={turns}
+            shown={turn?.n ?? null}
+            spent={spent}
+            onChanged={view.refresh}
+          />
+        </div>
+      </div>
+      <p class="sr-only" aria-live="polite">
+        {isOver && !watch.isBehind ? `The run is finished: ${tellEnd(run)}.` : last ? tellTurn(last) : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+interface WatchKeys {
+  /** True while other keys rule, as in a game that a person plays. */
+  isOff: boolean;
+  onPlay: () => void;
+  onStep: (by: number) => void;
+  onLive: () => void;
+}
+
+/** Things that take letters for themselves. */
+const TYPING = 'input, textarea, select, [role="menu"], dialog';
+
+/** Keys of watching, as players of videos have them: K plays and stops, `,` and `.` step by a frame, L goes to the live end. */
+export function useWatchKeys(keys: WatchKeys): void {
+  const newest = useRef(keys);
+  newest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { isOff, onPlay, onStep, onLive } = newest.current;
+      if (isOff || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      const act = { k: onPlay, l: onLive, ',': () => onStep(-1), '.': () => onStep(1) }[
+        event.key.toLowerCase()
+      ];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

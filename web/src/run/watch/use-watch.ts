@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Event } from '../../../../src/events/events';
+import { useKept } from '../../kit/use-kept';
+import { listMoments, momentAt } from './moments';
+
+/** Speeds of watching; 1 is the pace of a person who looks on. */
+export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
+
+export interface Watch {
+  /** What the watcher has seen of the ledger; all of it at the live end. */
+  seen: readonly Event[];
+  /** True when more has happened than was shown yet. */
+  isBehind: boolean;
+  /** False: nothing moves, neither from the past nor from the live end. */
+  plays: boolean;
+  /** The game is over, and its end is on show. */
+  isAtEnd: boolean;
+  speed: number;
+  setSpeed: (speed: number) => void;
+  /** Plays on from a frame (null: from where the watcher stands; from the first frame at the end of a run). */
+  play: (frame: number | null) => void;
+  pause: () => void;
+  /** Shows everything up to that frame, and stays there. */
+  seek: (frame: number) => void;
+  /** Shows what happens when it happens. */
+  goLive: () => void;
+}
+
+/**
+ * Lets a person follow a run at a person's pace. The ledger may be far ahead: what was not shown yet is kept back, and comes
+ * turn by turn.
+ *
+ * @param begins where watching begins: at the first frame, at the newest one, or `whole`, where all is shown at once
+ * @param isWhole false while earlier events are still loading
+ */
+export function useWatch(
+  events: readonly Event[],
+  begins: 'first' | 'newest' | 'whole',
+  isWhole: boolean,
+): Watch {
+  const moments = useMemo(() => listMoments(events), [events]);
+  const isOver = useMemo(
+    () => events.findLast(({ kind }) => kind.startsWith('run.'))?.kind === 'run.finished',
+    [events],
+  );
+  /** Number of the last event that was shown; null: all of them. */
+  const [head, setHead] = useState<number | null>(begins === 'first' ? 0 : null);
+  const [plays, setPlays] = useState(true);
+  const [kept, keep] = useKept('watch', { speed: 1 });
+  const shownAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const at = head === null ? moments.length - 1 : momentAt(moments, head);
+  const next = isWhole ? moments[at + 1] : undefined;
+  const newestSeq = moments.at(-1)?.seq ?? 0;
+  const show = useCallback((seq: number | null) => {
+    shownAt.current = performance.now();
+    setHead(seq);
+  }, []);
+
+  // Somebody who comes to a run in progress begins at its newest frame, and follows from there at the same pace.
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    if (!isWhole || isPlaced.current) return;
+    isPlaced.current = true;
+    if (begins === 'newest' && !isOver) show(newestSeq);
+  }, [isWhole, begins, isOver, newestSeq, show]);
+
+  // Before anything is drawn, as an empty board would flash.
+  const firstSeq = moments[0]?.seq;
+  useLayoutEffect(() => {
+    if (head === 0 && isWhole && firstSeq !== undefined) show(firstSeq);
+  }, [head, isWhole, firstSeq, show]);
+
+  const holdMs = (moments[at]?.holdMs ?? 0) / kept.speed;
+  useEffect(() => {
+    if (!plays || !next) return;
+    const wait = Math.max(0, shownAt.current + holdMs - performance.now());
+    const timer = window.setTimeout(() => show(next.seq), wait);
+    return () => window.clearTimeout(timer);
+  }, [plays, next?.seq, holdMs, show]);
+  // Everything of a run that is over was seen.
+  useEffect(() => {
+    if (head !== null && isWhole && isOver && plays && !next) setHead(null);
+  }, [head, isWhole, isOver, plays, next]);
+
+  const seqOf = (frame: number): number => moments.find((moment) => moment.frame === frame)?.seq ?? newestSeq;
+  const seen = useMemo(
+    () => (next ? events.slice(0, moments[at]?.seen ?? 0) : events),
+    [events, next !== undefined, moments, at],
+  );
+  const isAtEnd = isOver && head === null;
+  return {
+    seen,
+    isBehind: next !== undefined,
+    plays: plays && !isAtEnd,
+    isAtEnd,
+    speed: kept.speed,
+    setSpeed: (speed) => keep({ speed }),
+    play: (frame) => {
+      setPlays(true);
+      if (frame !== null) show(seqOf(frame));
+      else if (isAtEnd) show(moments[0]?.seq ?? 0);
+      else if (head === null) show(newestSeq);
+    },
+    pause: () => {
+      setPlays(false);
+      if (head === null && !isOver) show(newestSeq);
+    },
+    seek: (frame) => {
+      setPlays(false);
+      show(seqOf(frame));
+    },
+    goLive: () => {
+      setPlays(true);
+      show(null);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { ChevronLeft, ChevronRight, Pause, Play, RotateCcw, SkipForward } from 'lucide';
+import { Icon } from '../../kit/icon';
+import { SPEEDS, type Watch } from './use-watch';
+
+interface WatchBarProps {
+  watch: Watch;
+  /** Index of the frame on show, and of the newest that there is. */
+  index: number;
+  newest: number;
+  /** The newest frame that was shown is on show, and newer ones replace it. */
+  follows: boolean;
+  /** What the frame is called, for those who can't see the bar. */
+  name: string;
+  /** True once nothing can happen any more. */
+  isOver: boolean;
+  onPlay: () => void;
+  onShow: (index: number) => void;
+  onLive: () => void;
+}
+
+/** The bar under a board: play and pause, one frame back or on, a slider through all of them, the speed, and the live end. */
+export function WatchBar(props: WatchBarProps) {
+  const { watch, index, newest, follows, name, isOver, onPlay, onShow, onLive } = props;
+  const isLive = follows && !watch.isBehind;
+  const plays = watch.plays && follows;
+  const again = !plays && isLive && isOver;
+  const label = plays ? 'Stop here' : again ? 'Watch it from the start' : 'Watch on from here';
+  const end = isOver ? 'To the end' : 'Jump to live';
+  return (
+    <div class="scrub">
+      <button
+        type="button"
+        class="icon-button primary"
+        aria-label={label}
+        title={`${label} (K)`}
+        disabled={newest < 0}
+        onClick={plays ? watch.pause : onPlay}
+      >
+        <Icon of={plays ? Pause : again ? RotateCcw : Play} />
+      </button>
+      <button
+        type="button"
+        class="plain icon-button"
+        aria-label="Frame before"
+        disabled={index <= 0}
+        onClick={() => onShow(index - 1)}
+      >
+        <Icon of={ChevronLeft} />
+      </button>
+      <input
+        type="range"
+        aria-label="Frame"
+        aria-valuetext={name}
+        min={0}
+        max={Math.max(1, newest)}
+        value={Math.max(0, index)}
+        disabled={newest < 1}
+        onInput={(moved) => onShow(Number(moved.currentTarget.value))}
+      />
+      <button
+        type="button"
+        class="plain icon-button"
+        aria-label="Frame after"
+        disabled={index >= newest}
+        onClick={() => onShow(index + 1)}
+      >
+        <Icon of={ChevronRight} />
+      </button>
+      <select
+        aria-label="Speed"
+        title="Speed"
+        value={watch.speed}
+        onChange={(change) => watch.setSpeed(Number(change.currentTarget.value))}
+      >
+        {SPEEDS.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed === 0.5 ? '½' : speed}×
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="to-live"
+        disabled={isLive}
+        onClick={onLive}
+        aria-label={end}
+        title={`${end} (L)`}
+      >
+        <Icon of={SkipForward} />
+        <span>{end}</span>
+      </button>
+    </div>
+  );
+}
