@@ -17,7 +17,7 @@ interface JoinerDeps {
  */
 export class DeltaJoiner {
   readonly #deps: JoinerDeps;
-  /** What waits to go out, by the call that writes it; null: nothing, but the pause after the last is not over. */
+  /** Tells what waits to go out, by the call that writes it; null: nothing, but the pause after the last is not over. */
   readonly #waiting = new Map<string, Words | null>();
   /** Number of the next message about a line, by its call. */
   readonly #parts = new Map<string, number>();
@@ -37,8 +37,8 @@ export class DeltaJoiner {
       return;
     }
     // A line that begins anew voids what its call has said before.
-    const joined = before && part > 0 ? before.payload.text + text : text;
-    this.#waiting.set(step, { ...words, payload: { ...words.payload, text: joined } });
+    const whole = before && part > 0 ? before.payload.text + text : text;
+    this.#waiting.set(step, { ...words, payload: { ...words.payload, text: whole } });
   }
 
   /** The call is over: what waits of its line goes out now, before the line itself. */

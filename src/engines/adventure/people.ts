@@ -80,9 +80,9 @@ export const decideRestore = unlessFinished(
       return fail({ code: 'conflict', detail, fix: 'wait for it, or pause the run' });
     }
     if (state.story === null) return fail(notBegun);
-    const saved = state.saves.find(({ name }) => name === save);
-    if (save !== undefined && !saved) return fail({ code: 'not_found', what: 'save', id: save });
-    const to = saved?.turn ?? turn ?? undoTarget(state);
+    const named = state.saves.find(({ name }) => name === save);
+    if (save !== undefined && !named) return fail({ code: 'not_found', what: 'save', id: save });
+    const to = named?.turn ?? turn ?? undoTarget(state);
     if (to === null) {
       const detail = 'The story stands at its beginning.';
       return fail({ code: 'conflict', detail, fix: 'type a command first' });

@@ -1,7 +1,7 @@
 import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 
-/** How a call ended, in words. */
+/** Tells how a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   open: 'under way',
   answered: 'answered',
@@ -12,7 +12,7 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   discarded: 'not needed any more',
 };
 
-/** How an answer came to be usable, in words. */
+/** Tells how an answer came to be usable, in words. */
 export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   schema: 'in the form asked for',
   object: 'in a free form',
@@ -24,7 +24,7 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   none: 'not usable',
 };
 
-/** What the model was held to, in words. */
+/** Tells what the model was held to, in words. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
   json_schema: 'fixed by the service',
   json_object: 'structured, its parts described in the prompt',

@@ -27,32 +27,32 @@ const KEYS: Record<string, string> = {
 export function CommandLine({ run, awaits, entries, onProblem }: CommandLineProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [sent, setSent] = useState<string | null>(null);
-  /** How far back the history is leafed; 0: what is being typed. */
+  const [underWay, setUnderWay] = useState<string | null>(null);
+  /** Tells how far back the history is leafed; 0: what is being typed. */
   const [back, setBack] = useState(0);
   /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
   const attempt = useRef({ command: '', key: '' });
-  const typed = entries.flatMap((entry) =>
+  const history = entries.flatMap((entry) =>
     entry.type === 'move' && entry.by === 'player' ? [entry.command] : [],
   );
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   const give = async (command: string) => {
-    if (sent !== null || command === '') return;
+    if (underWay !== null || command === '') return;
     if (attempt.current.command !== command) attempt.current = { command, key: newIdempotencyKey() };
-    setSent(command);
+    setUnderWay(command);
     setText('');
     setBack(0);
     const reply = await api.give(run.id, { command, mode: 'take' }, attempt.current.key);
-    setSent(null);
+    setUnderWay(null);
     onProblem(reply.ok ? null : reply.problem);
     if (reply.ok || reply.problem.status !== 0) attempt.current = { command: '', key: '' };
     if (!reply.ok) setText(command);
   };
   const leaf = (by: number) => {
-    const next = Math.max(0, Math.min(typed.length, back + by));
+    const next = Math.max(0, Math.min(history.length, back + by));
     setBack(next);
-    setText(next === 0 ? '' : (typed.at(-next) ?? ''));
+    setText(next === 0 ? '' : (history.at(-next) ?? ''));
   };
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -84,13 +84,13 @@ export function CommandLine({ run, awaits, entries, onProblem }: CommandLineProp
         spellcheck={false}
         enterkeyhint="send"
         aria-label="Command"
-        placeholder={awaits === 'key' ? 'press a key' : typed.length === 0 ? 'look, north, take lamp…' : ''}
-        value={sent ?? text}
-        readOnly={sent !== null}
+        placeholder={awaits === 'key' ? 'press a key' : history.length === 0 ? 'look, north, take lamp…' : ''}
+        value={underWay ?? text}
+        readOnly={underWay !== null}
         onInput={({ currentTarget: { value } }) => setText(awaits === 'key' ? '' : value)}
         onKeyDown={press}
       />
-      <button type="submit" class="primary" disabled={sent !== null || text.trim() === ''}>
+      <button type="submit" class="primary" disabled={underWay !== null || text.trim() === ''}>
         Enter
       </button>
     </form>

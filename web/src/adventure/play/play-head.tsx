@@ -22,7 +22,7 @@ import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
 import type { StoryNow } from '../fold-adventure';
 
-/** What is open over the story. */
+/** Tells what is open over the story. */
 export type PlayPanel = 'map' | 'take-along' | 'save' | null;
 
 interface HeadProps {

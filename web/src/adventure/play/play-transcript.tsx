@@ -13,25 +13,25 @@ const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
 
 /** Draws the story as its player reads it: what was typed, and what it answered. */
 export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
-  const shown = entries.filter(isRead);
+  const lines = entries.filter(isRead);
   const rowOf = (index: number): Row => {
-    const entry = shown[index];
+    const entry = lines[index];
     if (!entry) return { class: '', view: <></> };
     return { class: entry.type, id: `seq-${entry.seq}`, view: <EntryText entry={entry} /> };
   };
   return (
     <LongTranscript
       class="told"
-      count={shown.length}
-      keyOf={(index) => shown[index]?.seq ?? index}
-      guess={(index) => 40 + 0.5 * (textOf(shown[index])?.length ?? 0)}
+      count={lines.length}
+      keyOf={(index) => lines[index]?.seq ?? index}
+      guess={(index) => 40 + 0.5 * (textOf(lines[index])?.length ?? 0)}
       rowOf={rowOf}
       at={null}
       sought={null}
       labels={LABELS}
       {...others}
     >
-      {shown.length === 0 && <p class="quiet centred">The story opens…</p>}
+      {lines.length === 0 && <p class="quiet centred">The story opens…</p>}
     </LongTranscript>
   );
 }
