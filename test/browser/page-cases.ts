@@ -189,7 +189,7 @@ export const LIVE_CASES: Case[] = [
         must((await turn).status === 'completed', 'the round did not complete');
         await untilLines(page, 3);
         const note = await page.locator('.provider-note').innerText();
-        must(note === 'Answers come from fake:ok#live by openai.', `the page says of its answers: ${note}`);
+        must(note === 'Answers come from fake:ok#live.', `the page says of its answers: ${note}`);
         const times = await page.locator('li.line:not(.person) time').all();
         must(times.length === 2, `${times.length} lines tell their time, not 2`);
         for (const time of times) {
