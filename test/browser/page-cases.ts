@@ -128,6 +128,7 @@ export const PAGE_CASES: Case[] = [
       visit(stage, async (page) => {
         await page.getByRole('button', { name: 'Corridor' }).click();
         await page.getByRole('button', { name: 'Watch an agent learn it' }).click();
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
         await page.locator('li.turn').first().waitFor();
         await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
         await page.getByText('verified').first().waitFor();
