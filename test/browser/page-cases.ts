@@ -128,6 +128,7 @@ export const PAGE_CASES: Case[] = [
       visit(stage, async (page) => {
         await page.getByRole('button', { name: 'Corridor' }).click();
         await page.getByRole('button', { name: 'Watch an agent learn it' }).click();
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
         await page.locator('li.turn').first().waitFor();
         await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
         await page.getByText('verified').first().waitFor();
@@ -189,7 +190,7 @@ export const LIVE_CASES: Case[] = [
         must((await turn).status === 'completed', 'the round did not complete');
         await untilLines(page, 3);
         const note = await page.locator('.provider-note').innerText();
-        must(note === 'Answers come from fake:ok#live by openai.', `the page says of its answers: ${note}`);
+        must(note === 'Answers come from fake:ok#live.', `the page says of its answers: ${note}`);
         const times = await page.locator('li.line:not(.person) time').all();
         must(times.length === 2, `${times.length} lines tell their time, not 2`);
         for (const time of times) {

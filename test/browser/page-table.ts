@@ -53,7 +53,8 @@ export const PAGES: Record<Route['page'], PageRow> = {
     asks: false,
   },
   run: {
-    at: ({ run }) => `/runs/${run}`,
+    // A turn is named, as the run is young: it would be watched from its first frame.
+    at: ({ run }) => `/runs/${run}?turn=2`,
     shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],
     asks: true,
   },

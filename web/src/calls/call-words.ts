@@ -1,5 +1,4 @@
 import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
-import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
 
 /** Tells how a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
@@ -43,18 +42,16 @@ const ENDS: Readonly<Record<string, string>> = {
 export const tellFinish = (reason: string | null): string =>
   reason === null ? '' : (ENDS[reason.toLowerCase()] ?? reason.replaceAll('_', ' '));
 
-/** Words a purpose that programs name with underscores, such as `next_command`. */
-export const tellPurpose = (purpose: string): string => purpose.replaceAll('_', ' ');
+/** Purposes whose names are of the trade. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  'direct the round': 'plans the round',
+  'reconcile the round': 'closes the round',
+  next_action_suggestion: 'chooses an action',
+  next_command: 'chooses a command',
+};
 
-/** A provider that is named after its kind says nothing about who answers: the model's name is enough. */
-const KINDS: ReadonlySet<string> = new Set(['openai', 'anthropic', 'google', 'openrouter', 'workers-ai']);
-
-/** Names who answered: the model, and the provider where somebody has named it. */
-export function tellAnswerer({ provider, model }: Answerer): string {
-  if (provider === UNDERSTUDY_NAME) return 'the understudy';
-  if (model === undefined) return KINDS.has(provider) ? 'a model' : provider;
-  return KINDS.has(provider) ? model : `${model} (${provider})`;
-}
+/** Words what a call was for. */
+export const tellPurpose = (purpose: string): string => PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
 
 /** Says how long something took, as people say it. */
 export const tellDuration = (ms: number): string =>

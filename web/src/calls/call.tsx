@@ -4,6 +4,7 @@ import { nameAnswerer } from '../../../src/base/answerer';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
+import { tellAnswerer } from '../kit/answerers';
 import { CopyButton } from '../kit/copy-button';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
@@ -12,15 +13,7 @@ import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
 import { showMoney } from '../usage/show-money';
 import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
-import {
-  FORM_WORDS,
-  RUNG_WORDS,
-  STATUS_WORDS,
-  tellAnswerer,
-  tellDuration,
-  tellFinish,
-  tellPurpose,
-} from './call-words';
+import { FORM_WORDS, RUNG_WORDS, STATUS_WORDS, tellDuration, tellFinish, tellPurpose } from './call-words';
 import { PromptInspector } from './prompt-inspector';
 import { agentOfCall, checkOfCall, describeReading, promptUseOf } from './prompt-losses';
 import { PromptUseTable } from './prompt-use';
@@ -101,7 +94,7 @@ function CallBody({ call }: { call: CallDetails }) {
     ['Tokens', showTokens(call)],
     ['Cost', call.money === null ? '' : showMoney(call.money)],
     ['Cost at the provider', call.providerCost ? String(call.providerCost) : ''],
-    ['Player', call.seat ?? ''],
+    ['Player', call.seat?.replace(/^\w+:/, '') ?? ''],
     ['Took', call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)],
     ['Ended', tellFinish(call.finishReason)],
     [

@@ -110,6 +110,9 @@ export function Calls({ at: filter }: { at: CallFilter }) {
   );
 }
 
+/** Ways of answering that go without saying; the understudy is named beside them. */
+const USUAL: ReadonlySet<string> = new Set(['schema', 'understudy']);
+
 function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolean }) {
   const { status, rung } = call;
   const tokens = call.promptTokens + call.completionTokens;
@@ -129,8 +132,12 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
       <span class="quiet call-cost">
         <When at={call.startedAt} /> · {call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)}
         <span class="small call-where">
-          {status === 'answered' && rung && rung !== 'schema' ? `${RUNG_WORDS[rung]} · ` : ''}
-          {tokens.toLocaleString()} tokens
+          {[
+            status === 'answered' && rung && !USUAL.has(rung) ? RUNG_WORDS[rung] : '',
+            tokens > 0 ? `${tokens.toLocaleString()} tokens` : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
     </a>

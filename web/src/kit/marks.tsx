@@ -1,7 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
-import { type Answerer, nameAnswerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { tellAnswerer, tellAnswererName, tellProvider } from './answerers';
 import { Pictures } from './use-pictures';
 
 const UNDERSTUDY = 'An offline stand-in, not a model';
@@ -10,13 +11,13 @@ const UNDERSTUDY = 'An offline stand-in, not a model';
 export function ProviderMark({ provider, model }: Answerer) {
   if (!provider) return null;
   const understudy = provider === UNDERSTUDY_NAME;
-  const name = nameAnswerer({ provider, model });
+  const name = tellAnswerer({ provider, model });
   return (
     <span
       class={understudy ? 'mark understudy' : 'mark'}
       title={understudy ? UNDERSTUDY : `Written by ${name}`}
     >
-      {model ?? provider}
+      {model ?? tellProvider(provider)}
     </span>
   );
 }
@@ -35,7 +36,7 @@ export function ProviderNote({ answeredBy }: { answeredBy: readonly string[] }) 
 }
 
 const nameKind = (name: string): string =>
-  name === UNDERSTUDY_NAME ? 'the understudy (an offline stand-in, not a model)' : name;
+  name === UNDERSTUDY_NAME ? 'the understudy (an offline stand-in, not a model)' : tellAnswererName(name);
 
 const WORDS: Record<Connection, string> = {
   connecting: 'Connecting…',

@@ -57,6 +57,11 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
         </p>
       )}
       <ProviderNote answeredBy={run.answeredBy} />
+      {run.status === 'finished' && !hidesEnd && (
+        <a class="button to-report" href={`#/runs/${run.id}/report`}>
+          Report
+        </a>
+      )}
       <RunControls run={run} onDone={onDone} onProblem={onProblem} canFork={false} />
       <Menu label="More of this run" items={items}>
         <Icon of={Ellipsis} />

@@ -3,6 +3,7 @@ import type { Profile } from '../../../../src/api/profiles';
 import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import type { Json } from '../../../../src/base/json';
 import { api } from '../../api/api';
+import { tellProvider } from '../../kit/answerers';
 import { bindFields } from '../../kit/form/bind-fields';
 import { ChoiceField, NumberField, TextField } from '../../kit/form/fields';
 import { FormMistakes } from '../../kit/form/form-context';
@@ -50,16 +51,16 @@ function useProviderOptions(named: string | undefined): [string, string][] {
   const providers = (value?.items ?? []).map(({ name, model }): [string, string] => [
     name,
     name === UNDERSTUDY_NAME
-      ? `${name}: an offline stand-in, not a model`
+      ? 'The understudy: an offline stand-in, not a model'
       : model
-        ? `${name}: ${model}`
-        : name,
+        ? `${tellProvider(name)}: ${model}`
+        : tellProvider(name),
   ]);
   const isListed = named === undefined || providers.some(([name]) => name === named);
   return [
     ['', "The operator's"],
     ...providers,
-    ...(isListed ? [] : ([[named, named]] as [string, string][])),
+    ...(isListed ? [] : ([[named, tellProvider(named)]] as [string, string][])),
   ];
 }
 
@@ -137,9 +138,9 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
           {...field('promptStyle')}
           options={[
             ['', 'as usual'],
-            ['chat', 'chat: the conversation as turns'],
-            ['flat', 'flat: one message with titled parts'],
-            ['small', 'small: for models of a few billion parameters'],
+            ['chat', 'The conversation as turns'],
+            ['flat', 'One message with titled parts'],
+            ['small', 'For models of a few billion parameters'],
           ]}
         />
       </div>
@@ -158,12 +159,12 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
           ]}
         />
         <ChoiceField
-          label="JSON mode"
+          label="Held to"
           {...field('jsonMode')}
           options={[
             ['', 'By what is given below'],
-            ['schema', 'schema: an object that fits the schema'],
-            ['object', 'object: any object like the example'],
+            ['schema', 'An object that fits the schema'],
+            ['object', 'Any object like the example'],
           ]}
         />
         {lines('mayEmit', 'May emit', 'Kinds of lines, one each. Empty: say. With whisper, it may whisper.')}

@@ -1,0 +1,28 @@
+import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+
+/** Providers that are named after their kind, by the names that people know. */
+const BRANDS: Readonly<Record<string, string>> = {
+  openai: 'OpenAI, or a service like it',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  openrouter: 'OpenRouter',
+  'workers-ai': 'Workers AI',
+};
+
+/** Names a provider: by its brand where it has no name of its own. */
+export const tellProvider = (provider: string): string => BRANDS[provider] ?? provider;
+
+/** Names who answered: the model, and the provider where somebody has named it. */
+export function tellAnswerer({ provider, model }: Answerer): string {
+  if (provider === UNDERSTUDY_NAME) return 'the understudy';
+  if (model === undefined) return tellProvider(provider);
+  return provider in BRANDS ? model : `${model} by ${provider}`;
+}
+
+/** The same of a name as events and rooms have it, such as `qwen3:8b by local`. */
+export function tellAnswererName(name: string): string {
+  const at = name.lastIndexOf(' by ');
+  return at < 0
+    ? tellProvider(name)
+    : tellAnswerer({ model: name.slice(0, at), provider: name.slice(at + 4) });
+}
