@@ -4,7 +4,7 @@ import type { NewScene } from '../src/api/create-scene';
 import type { MemoryPort } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
 import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
-import type { AcceptSeat, SeatAccepted, SeatRole } from '../src/api/seats';
+import type { AcceptSeat, InvitationView, LookAtInvitation, SeatAccepted, SeatRole } from '../src/api/seats';
 import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
@@ -178,6 +178,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   async acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
     return this.#seats.accept(body, receipt);
+  }
+
+  async lookAtInvitation(body: LookAtInvitation): Promise<Result<InvitationView>> {
+    return this.#seats.lookAt(body);
   }
 
   async verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null> {

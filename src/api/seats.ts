@@ -106,6 +106,29 @@ export const acceptSeat = z
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
 
+export const lookAtInvitation = z
+  .strictObject({ invitation: invitationForm })
+  .meta({ id: 'LookAtInvitation' });
+export type LookAtInvitation = z.infer<typeof lookAtInvitation>;
+
+/** What a scene tells whoever holds an invitation to it, before they take the seat. */
+export const invitationView = z
+  .object({
+    title: z.string(),
+    scenario: z.string(),
+    role: z.enum(SEAT_ROLES),
+    persona: z
+      .object({ name: z.string(), description: z.string() })
+      .nullable()
+      .describe('Whom the seat plays; null: nobody yet'),
+    cast: z.array(z.object({ id: slug, name: z.string() })).describe('Characters who are in the scene'),
+    people: z.array(z.string()).describe('Names of the people who are there now'),
+    rounds: z.int().describe('Rounds that were played'),
+    endsAt: z.iso.datetime().nullable().describe('Until when the invitation is good'),
+  })
+  .meta({ id: 'InvitationView' });
+export type InvitationView = z.infer<typeof invitationView>;
+
 /** View of a seat for the person who sits there. */
 export const ownSeat = z
   .object({

@@ -17,7 +17,14 @@ import type { RunDigest } from '../api/replays';
 import type { Retention } from '../api/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
-import type { AcceptSeat, OwnSeat, SeatAccepted, SeatRole } from '../api/seats';
+import type {
+  AcceptSeat,
+  InvitationView,
+  LookAtInvitation,
+  OwnSeat,
+  SeatAccepted,
+  SeatRole,
+} from '../api/seats';
 import type { TenantView } from '../api/tenants';
 import type {
   Imported,
@@ -110,6 +117,7 @@ export interface SceneApi extends RoomApi {
   /** The scene as a person on a seat reads it. */
   look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
+  lookAtInvitation(body: LookAtInvitation): Promise<Result<InvitationView>>;
   acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
   /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
   verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;

@@ -53,6 +53,8 @@ export async function invite(owner: Page, guest: Page, persona: string, name: st
   await owner.getByText('As a QR code').click();
   await owner.getByRole('img', { name: 'The link as a QR code' }).waitFor();
   await guest.goto(link);
+  // The scene and the part are told before the seat is taken.
+  await guest.locator('.stage-bill', { hasText: 'You play' }).waitFor();
   await guest.getByLabel('Your name').fill(name);
   await guest.getByRole('button', { name: 'Take the seat' }).click();
   await untilLive(guest);

@@ -115,6 +115,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/scenes/{id}/seats/{seat}': { body: () => ({ persona: null }), ...LATE },
   'DELETE /v1/scenes/{id}/seats/{seat}': {},
   'POST /v1/scenes/{id}/seats/{seat}/invitation': { body: () => ({}) },
+  'POST /v1/seats/look': { body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}` }) },
   'POST /v1/seats/accept': {
     body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' }),
   },

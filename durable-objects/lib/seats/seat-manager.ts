@@ -4,6 +4,8 @@ import type {
   AcceptSeat,
   ChangeSeat,
   CreateSeat,
+  InvitationView,
+  LookAtInvitation,
   NewSeat,
   RenewSeat,
   SeatAccepted,
@@ -27,6 +29,7 @@ import {
   viewerOfSeat,
 } from '../../../src/engines/scene/seats';
 import type { SceneState, Seat } from '../../../src/engines/scene/state';
+import { showInvitation } from '../../../src/engines/scene/views';
 import type { EventDraft, Viewer } from '../../../src/events/events';
 import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
 import type { SeatTaken } from '../../../src/room/rpc';
@@ -90,6 +93,18 @@ export class SeatManager {
       (state) => ({ seat: this.#show(state, id, now), invitation }),
       hideInvitation,
     );
+  }
+
+  /** Tells whoever holds an invitation what it is to; whoever could not accept it hears why. */
+  async lookAt({ invitation }: LookAtInvitation): Promise<Result<InvitationView>> {
+    const invitationHash = await sha256(invitation);
+    const opening = this.#core.open();
+    if (!opening.ok) return fail(unknownInvitation('unknown'));
+    const id = seatOfSecret(this.#sql, invitationHash, 'invitation');
+    if (id === null) return fail(unknownInvitation('unknown'));
+    const { state } = opening.value;
+    const seating = takeSeat(state, id, 'somebody', Date.now());
+    return seating.ok ? ok(showInvitation(state, this.#must(state, id))) : seating;
   }
 
   async accept({ invitation, name }: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {

@@ -654,6 +654,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/seats/look": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * See what an invitation is to, before it is accepted
+     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it.
+     */
+    post: operations["lookAtInvitation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/seats/accept": {
     parameters: {
       query?: never;
@@ -3887,6 +3907,9 @@ export interface components {
        */
       invitationHours?: number;
     };
+    LookAtInvitation: {
+      invitation: string;
+    };
     AcceptSeat: {
       invitation: string;
       /** @description How the others know the person */
@@ -5404,6 +5427,28 @@ export interface components {
     SeatPage: {
       items: components["schemas"]["Seat"][];
       next: string | null;
+    };
+    InvitationView: {
+      title: string;
+      scenario: string;
+      /** @enum {string} */
+      role: "player" | "spectator";
+      /** @description Whom the seat plays; null: nobody yet */
+      persona: {
+        name: string;
+        description: string;
+      } | null;
+      /** @description Characters who are in the scene */
+      cast: {
+        id: components["schemas"]["Slug"];
+        name: string;
+      }[];
+      /** @description Names of the people who are there now */
+      people: string[];
+      /** @description Rounds that were played */
+      rounds: number;
+      /** @description Until when the invitation is good */
+      endsAt: string | null;
     };
     SeatAccepted: {
       scene: string;
@@ -13203,6 +13248,38 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMedia"];
       422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  lookAtInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LookAtInvitation"];
+      };
+    };
+    responses: {
+      /** @description The scene, and the part in it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InvitationView"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

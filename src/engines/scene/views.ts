@@ -2,6 +2,7 @@ import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
+import type { InvitationView } from '../../api/seats';
 import { toProblem } from '../../api/to-problem';
 import { answererOf, nameAnswerers } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
@@ -103,6 +104,18 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
     you: showOwnSeat(seat),
     mayChoose: seat.role === 'player' && seat.persona !== null && state.settings.playersChoose,
     card: cardOf(state.table, seat.persona),
+  };
+}
+
+/** What an invitation to a seat is to: of the scene no more than its stage bill. */
+export function showInvitation(state: SceneState, seat: Seat): InvitationView {
+  const { title, scenario, cast, personas, people, rounds } = sceneView(state);
+  const persona = personas.find(({ id }) => id === seat.persona);
+  return {
+    ...{ title, scenario, rounds, role: seat.role, endsAt: seat.invitationEndsAt },
+    persona: persona ? { name: persona.name, description: persona.description } : null,
+    cast: cast.flatMap(({ id, name, active }) => (active ? [{ id, name }] : [])),
+    people: people.map(({ name }) => name),
   };
 }
 

@@ -36,6 +36,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/scenes/{id}/socket': 'ticket-or-seat',
   'POST /v1/scenes/{id}/tickets': 'seat',
   ...rowsOf('scenes', SCENE_ACTIONS),
+  'POST /v1/seats/look': 'invitation',
   'POST /v1/seats/accept': 'invitation',
 
   'POST /v1/passkeys/registration': 'any-seat',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
 import { libraryIdOf } from '../../api/library';
 import { memoryPage, memoryQuery } from '../../api/memories';
-import { fail } from '../../api/problems';
-import { acceptSeat, seatAccepted } from '../../api/seats';
+import { type Failure, fail } from '../../api/problems';
+import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../api/seats';
 import { LINE_ACTIONS } from '../../engines/scene/actions/lines';
 import { PACE_ACTIONS } from '../../engines/scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../engines/scene/actions/records';
@@ -34,15 +34,33 @@ export function mountSceneRoutes(app: App): void {
   mountSceneTranscript(app);
   mountActions(app, SCENES, 'scenes', [...RECORD_ACTIONS, ...PACE_ACTIONS]);
   mountActions(app, SCENES, 'seats', SEAT_ACTIONS);
-  mountAcceptSeat(app);
+  mountInvitations(app);
   mountActions(app, SCENES, 'seats', NOTE_ACTIONS);
   mountRoom(app, { collection: 'scenes', noun: 'Scene', clientOf: sceneClient });
   mountWorldMemories(app);
   mountActions(app, SCENES, 'memories', MEMORY_ACTIONS);
 }
 
-/** `/v1/seats/accept`: the invitation names its scene. */
-function mountAcceptSeat(app: App): void {
+/** `/v1/seats/look` and `/v1/seats/accept`: the invitation names its scene. */
+function mountInvitations(app: App): void {
+  routesOf(app, 'seats')(
+    'POST /v1/seats/look',
+    'lookAtInvitation',
+    'See what an invitation is to, before it is accepted',
+    {
+      refuses: [404],
+      description:
+        'The invitation in the body is the credential; no other is sent. Looking does not spend it.',
+      json: lookAtInvitation,
+      200: answers(invitationView, 'The scene, and the part in it'),
+    },
+    (c, { json }) => {
+      const place = parseInvitation(json.invitation);
+      if (!place) return fail(noInvitation);
+      const client = sceneClientOf(c.env, place.tenant, place.scene);
+      return callRoom(client, (room) => room.lookAtInvitation(json), 'safe');
+    },
+  );
   routesOf(app, 'seats')(
     'POST /v1/seats/accept',
     'acceptSeat',
@@ -57,15 +75,17 @@ function mountAcceptSeat(app: App): void {
     },
     (c, { json }) => {
       const place = parseInvitation(json.invitation);
-      if (!place) {
-        const errors = [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }];
-        return fail({ code: 'invalid', errors });
-      }
+      if (!place) return fail(noInvitation);
       const client = sceneClientOf(c.env, place.tenant, place.scene);
       return mutateRoom(c, client, (room, receipt) => room.acceptSeat(json, receipt));
     },
   );
 }
+
+const noInvitation: Failure = {
+  code: 'invalid',
+  errors: [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }],
+};
 
 /** `/v1/scenes/{id}/cast/{character}/portrait`. */
 function mountCast(app: App): void {

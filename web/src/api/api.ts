@@ -39,6 +39,7 @@ import type {
   AcceptSeat,
   ChangeSeat,
   CreateSeat,
+  InvitationView,
   NewSeat,
   NoteWritten,
   SeatAccepted,
@@ -179,6 +180,13 @@ export const api = {
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
   renewSeat: (id: string, seat: string, key: string) =>
     post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
+  lookAtInvitation: (invitation: string) =>
+    sendJson<InvitationView>('/seats/look', {
+      method: 'POST',
+      body: { invitation },
+      idempotencyKey: null,
+      asStranger: true,
+    }),
   acceptSeat: (body: AcceptSeat, key: string) =>
     sendJson<SeatAccepted>('/seats/accept', {
       method: 'POST',

@@ -1,8 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
+import type { InvitationView } from '../../../../src/api/seats';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
 import { storeSeat } from '../../api/credentials';
 import { onSubmit } from '../../kit/form/on-submit';
+import { Avatar, Hues, hueAt } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
+import { useRead } from '../../kit/use-read';
 import { useTitle } from '../../kit/use-title';
 import { forgetInvitation } from '../../router';
 import './people.css';
@@ -13,7 +16,12 @@ export function Join({ invitation }: { invitation: string }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const key = useRef(newIdempotencyKey());
-  useTitle('Take your seat');
+  const isWhole = /^si_\w+$/.test(invitation);
+  const looked = useRead(
+    () => (isWhole ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
+    invitation,
+  );
+  useTitle(looked.value?.title ?? 'Take your seat');
 
   const accept = async () => {
     if (!name.trim() || busy) return;
@@ -29,7 +37,7 @@ export function Join({ invitation }: { invitation: string }) {
     location.replace(`${location.pathname}#/scenes/${scene}`);
   };
 
-  if (!/^si_\w+$/.test(invitation))
+  if (!isWhole)
     return (
       <section class="narrow">
         <h1>This link is not whole</h1>
@@ -39,9 +47,10 @@ export function Join({ invitation }: { invitation: string }) {
         </p>
       </section>
     );
+  const scene = looked.value;
   return (
     <section class="narrow join">
-      <h1>You are invited to a scene</h1>
+      {scene ? <StageBill scene={scene} /> : <h1>You are invited to a scene</h1>}
       <p class="lead">Say how the others are to call you, and take your seat.</p>
       <form class="card" onSubmit={onSubmit(accept)}>
         <label for="person-name">Your name</label>
@@ -63,10 +72,57 @@ export function Join({ invitation }: { invitation: string }) {
           <a href="#/seats">find the seat by a passkey</a>.
         </p>
       </form>
-      {problem && <ProblemNote problem={problem} />}
+      {(problem ?? looked.problem) && <ProblemNote problem={problem ?? explain(looked.problem ?? LOST)} />}
     </section>
   );
 }
+
+/** What the person is invited to: the scene, its cast, the part, and who is there already. */
+function StageBill({ scene }: { scene: InvitationView }) {
+  const { title, scenario, role, persona, cast, people, rounds } = scene;
+  const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
+  return (
+    <Hues.Provider value={hues}>
+      <header class="stage-bill">
+        <p class="quiet">You are invited to</p>
+        <h1 dir="auto">{title}</h1>
+        <ul class="faces" aria-label="The cast">
+          {cast.map(({ id, name }) => (
+            <li key={id}>
+              <Avatar actor={`character:${id}`} name={name} />
+              <span dir="auto">{name}</span>
+            </li>
+          ))}
+        </ul>
+        {scenario && (
+          <p class="scenario" dir="auto">
+            {scenario}
+          </p>
+        )}
+        <p>
+          {role === 'spectator' ? (
+            <strong>You watch: you hear what everybody hears.</strong>
+          ) : persona ? (
+            <>
+              You play <strong dir="auto">{persona.name}</strong>
+              {persona.description && <span dir="auto">: {persona.description}</span>}
+            </>
+          ) : (
+            'You get a part from the host once you are there.'
+          )}
+        </p>
+        <p class="quiet small">
+          {people.length > 0 ? `${people.join(', ')} ${people.length > 1 ? 'are' : 'is'} there now. ` : ''}
+          {rounds === 0
+            ? 'It has not begun yet.'
+            : `${rounds} ${rounds === 1 ? 'round is' : 'rounds are'} played.`}
+        </p>
+      </header>
+    </Hues.Provider>
+  );
+}
+
+const NOTHING = { ok: true, value: null } as const;
 
 const LOST: PageProblem = {
   title: 'The seat was taken, but the key to it got lost on the way',
