@@ -18,7 +18,7 @@ export function Join({ invitation }: { invitation: string }) {
   const key = useRef(newIdempotencyKey());
   const isWhole = /^si_\w+$/.test(invitation);
   const looked = useRead(
-    () => (isWhole ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
+    () => (INVITATION.test(invitation) ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
     invitation,
   );
   useTitle(looked.value?.title ?? 'Take your seat');
@@ -121,6 +121,9 @@ function StageBill({ scene }: { scene: InvitationView }) {
     </Hues.Provider>
   );
 }
+
+/** The form of an invitation, as the stage reads it. */
+const INVITATION = /^si_[a-z0-9]{2,32}_[0-9a-z]{20}_[A-Za-z0-9]{32}$/;
 
 const NOTHING = { ok: true, value: null } as const;
 
