@@ -88,7 +88,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
     onStep: (by) => show(index + by),
     onLive: goLive,
   });
-  const known = useMemo(
+  const knownActions = useMemo(
     () => (watch.isBehind ? foldKnown(watch.seen) : run.actions),
     [watch.isBehind, watch.seen, run.actions],
   );
@@ -158,7 +158,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
           />
           <RunKnown
             run={run}
-            actions={known}
+            actions={knownActions}
             knowledge={seenKnowledge}
             boards={boards}
             turns={turns}

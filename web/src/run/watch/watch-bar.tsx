@@ -9,7 +9,7 @@ interface WatchBarProps {
   newest: number;
   /** The newest frame that was shown is on show, and newer ones replace it. */
   follows: boolean;
-  /** What the frame is called, for those who can't see the bar. */
+  /** Name of the frame, for those who can't see the bar. */
   name: string;
   /** True once nothing can happen any more. */
   isOver: boolean;
