@@ -39,7 +39,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   ...RUN_RULES,
   stepNames: ADVENTURE_STEPS,
   reduce: reduceAdventure,
-  stateVersion: 4,
+  stateVersion: 5,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),

@@ -9,6 +9,12 @@ import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 /** Options of an adventure besides playing; see docs/adventures.md. */
 export const adventureOptions = z
   .strictObject({
+    player: z
+      .enum(['agent', 'person'])
+      .optional()
+      .describe(
+        'Who plays. `person`: a turn types what a person gave and asks no model; without a command it opens the story and waits. Default `agent`',
+      ),
     episodes: z.int().min(1).max(50).optional().describe('Episodes the run may hold. Default 1'),
     turnsPerEpisode: z
       .int()
@@ -187,6 +193,19 @@ export const commandGiven = z
   .meta({ id: 'CommandGiven' });
 export type CommandGiven = z.infer<typeof commandGiven>;
 
+const saveName = prose(60).describe('A name of your own, such as "before the dragon"');
+export const saveStory = z.strictObject({ name: saveName }).meta({ id: 'SaveStory' });
+export type SaveStory = z.infer<typeof saveStory>;
+
+export const restoreStory = z
+  .strictObject({
+    save: saveName.optional(),
+    turn: z.int().min(1).optional().describe('A turn that moved the story'),
+  })
+  .refine(({ save, turn }) => save === undefined || turn === undefined, 'give `save` or `turn`, not both')
+  .meta({ id: 'RestoreStory' });
+export type RestoreStory = z.infer<typeof restoreStory>;
+
 const trouble = z
   .object({ kind: z.enum(['oscillation', 'camping', 'no_progress']), turns: z.int(), message: z.string() })
   .nullable();
@@ -232,6 +251,10 @@ export const adventureRun = z
     given: z
       .array(z.object({ seq: z.int(), command: z.string(), mode: z.enum(['take', 'suggest']) }))
       .describe('Commands of people that wait'),
+    saves: z
+      .array(z.object({ name: z.string(), turn: z.int() }))
+      .describe('Places that a person named, oldest first; `turn` is the one whose outcome is kept'),
+    undo: z.int().nullable().describe('The turn that an undo leads back to; null: there is none'),
     options: adventureOptions.required(),
     head: z.int(),
     createdAt: z.iso.datetime(),

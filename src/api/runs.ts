@@ -58,7 +58,11 @@ export const createRun = z
 export type CreateRun = z.infer<typeof createRun>;
 
 export const changeRun = z
-  .strictObject({ title: prose(200).optional(), budgets: budgets.optional() })
+  .strictObject({
+    title: prose(200).optional(),
+    budgets: budgets.optional(),
+    player: adventureOptions.shape.player.describe('Of a text adventure: who plays from the next turn on'),
+  })
   .meta({ id: 'ChangeRun' });
 export type ChangeRun = z.infer<typeof changeRun>;
 

@@ -55,7 +55,7 @@ export const deltaMessage = z
     audience,
     round: z.int().nonnegative(),
     payload: z.object({
-      text: z.string().describe('One more sentence, with the white space in front'),
+      text: z.string().describe('The next words, with the white space in front'),
       step: z.string().describe('The call that writes it'),
       part: z.int().nonnegative().describe('Counts from 0; part 0 starts anew'),
     }),

@@ -76,6 +76,24 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
           .describe('`suggest`: the adventurer is told of it; `take`: it is typed in the next turn'),
       }),
   },
+  'story.saved': {
+    about: 'A person names the place where the story stands.',
+    payload: () =>
+      z.object({
+        name: z.string().describe('a later save of the same name takes its place'),
+        turn: z.int().describe('the turn whose outcome is kept'),
+      }),
+  },
+  'story.restored': {
+    about: 'A person takes the story back to where it stood before. Map, notes and objectives stay.',
+    payload: () =>
+      z.object({
+        to: z.int().describe('the turn whose outcome counts again'),
+        save: z.string().nullable().describe('name of the save; null: an undo, or a turn'),
+        story: storyField(),
+        exits: exitsField(),
+      }),
+  },
   'command.proposed': {
     about: 'What the adventurer answered.',
     payload: () =>

@@ -110,7 +110,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
   },
   'character.delta': {
     about:
-      'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
+      'The next words of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
     payload: () => deltaMessage.shape.payload,
   },
   'character.spoke': {

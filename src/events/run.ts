@@ -69,6 +69,10 @@ export const RUN_EVENTS = eventsOf('run', {
         budgets: budgetsNow()
           .optional()
           .describe('`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay'),
+        player: z
+          .enum(['agent', 'person'])
+          .optional()
+          .describe('of a text adventure: who plays from now on; absent when that stays'),
       }),
   },
   'run.started': { about: 'It begins.', payload: () => z.object({ steps: stepsField() }) },
@@ -77,10 +81,10 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         reason: z
-          .enum(['asked', 'forked', 'budget', 'unanswered', 'refused', 'imported'])
+          .enum(['asked', 'forked', 'budget', 'unanswered', 'refused', 'imported', 'person'])
           .describe(
             '`asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; ' +
-              '`unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row',
+              '`person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row',
           ),
         detail: z
           .string()

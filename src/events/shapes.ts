@@ -305,7 +305,10 @@ export const runConfig = lazily(() =>
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()
-        .extend({ critic: z.object({ on: z.boolean(), threshold: z.number() }) })
+        .extend({
+          critic: z.object({ on: z.boolean(), threshold: z.number() }),
+          player: z.enum(['agent', 'person']).exactOptional().describe('Runs of before it existed have none'),
+        })
         .exactOptional()
         .describe('Of an adventure'),
     })

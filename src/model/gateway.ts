@@ -20,12 +20,21 @@ import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import { joinThoughts, makeGuard, makeTextStream, makeWordStream, toProviderSchema } from './structured';
+import {
+  type Guard,
+  joinThoughts,
+  makeGuard,
+  makeTail,
+  makeTextStream,
+  makeWordStream,
+  type Speakers,
+  toProviderSchema,
+} from './structured';
 import { NO_THINKING, readThinking } from './thinking';
 import { guessPromptTokens, guessTokens } from './tokens';
 import { isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
-/** Gets a sentence of a line that is still being written, and its number, from 0. */
+/** Gets the next words of a line that is still being written, and their number, from 0. */
 type OnText = (text: string, part: number) => void;
 
 /** One call's answer as it is written. After `close` nothing is passed on: the call was given up. */
@@ -37,22 +46,17 @@ interface Speech {
 
 /**
  * Passes on what a talking agent says while it is still writing, word by word; where there are words that must not be said,
- * sentence by sentence.
+ * a few words behind.
  */
 export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
   const { secrets = [], kinds, speakers } = ask;
-  const isProse = ladder.mode === 'prose';
-  // Of prose only the whole tells whether a secret is spelled in it.
-  let open = ask.fromProse !== undefined && !(isProse && secrets.length > 0);
+  const guard = makeGuard(secrets);
+  let open = ask.fromProse !== undefined;
   let part = 0;
-  const prose = makeWordStream(speakers);
-  const stream = isProse
-    ? { push: (text: string) => [prose.push(text)], end: () => [prose.end()] }
-    : makeTextStream({
-        ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
-        ...(kinds && { kinds }),
-        ...(speakers && { speakers }),
-      });
+  const stream =
+    ladder.mode === 'prose'
+      ? streamProse(guard, speakers)
+      : makeTextStream({ guard, ...(kinds && { kinds }), ...(speakers && { speakers }) });
   const say = (pieces: string[]): void => {
     const text = pieces.join('');
     if (text !== '') onText(text, part++);
@@ -67,6 +71,16 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
     close: (): void => {
       open = false;
     },
+  };
+}
+
+/** Releases the words of an answer that is a line and nothing else. */
+function streamProse(guard: Guard, speakers?: Speakers): ReturnType<typeof makeTextStream> {
+  const words = makeWordStream(speakers);
+  const tail = makeTail(guard);
+  return {
+    push: (text) => [tail.push(words.push(text))],
+    end: () => [tail.end(words.end())],
   };
 }
 

@@ -29,20 +29,20 @@ export async function searchCalls(
   const rows = await listCalls(db, tenant, { ...query, limit: MAX_ROWS });
   if (!rows.ok) return rows;
   const keys = new Set<string>();
-  const candidates: CallSummary[] = [];
+  const rowsRead: CallSummary[] = [];
   for (const row of rows.value.items) {
     const key = bundleKey(tenant, row.room, row.round);
     if (!keys.has(key) && keys.size === MAX_BUNDLES) break;
     keys.add(key);
-    candidates.push(row);
+    rowsRead.push(row);
   }
   return askStore('search of calls failed', INDEX_DOWN, async () => {
-    const matches = await findIn(bucket, [...keys], inside.toLowerCase());
-    const hits = candidates.filter((row) => matches.get(bundleKey(tenant, row.room, row.round))?.has(row.n));
+    const places = await findIn(bucket, [...keys], inside.toLowerCase());
+    const hits = rowsRead.filter((row) => places.get(bundleKey(tenant, row.room, row.round))?.has(row.n));
     const items = hits.slice(0, limit);
     const isCut = hits.length > limit;
-    const last = isCut ? items.at(-1) : candidates.at(-1);
-    const goesOn = isCut || candidates.length < rows.value.items.length || rows.value.next !== null;
+    const last = isCut ? items.at(-1) : rowsRead.at(-1);
+    const goesOn = isCut || rowsRead.length < rows.value.items.length || rows.value.next !== null;
     return ok({ items, next: goesOn && last ? writeCursor([last.startedAt, last.room, last.n]) : null });
   });
 }
@@ -53,19 +53,19 @@ async function findIn(
   keys: readonly string[],
   words: string,
 ): Promise<Map<string, Set<number>>> {
-  const matches = new Map<string, Set<number>>();
+  const numbers = new Map<string, Set<number>>();
   for (let at = 0; at < keys.length; at += AT_ONCE) {
     const some = keys.slice(at, at + AT_ONCE);
     await Promise.all(
       some.map(async (key) => {
-        const object = await bucket.get(key);
-        if (!object) return;
-        const { steps } = await unpackBundle(object.body);
-        matches.set(key, new Set(steps.filter((step) => hasWords(step, words)).map(({ n }) => n)));
+        const bundle = await bucket.get(key);
+        if (!bundle) return;
+        const { steps } = await unpackBundle(bundle.body);
+        numbers.set(key, new Set(steps.filter((step) => hasWords(step, words)).map(({ n }) => n)));
       }),
     );
   }
-  return matches;
+  return numbers;
 }
 
 /** Steps that are no calls have neither a prompt nor an answer. */

@@ -4,7 +4,8 @@ import type { Client } from '../../scripts/lib/client';
 import { ROOT } from '../../scripts/lib/run.mjs';
 import type { AdventureRun } from '../../src/api/adventures';
 import type { Game } from '../../src/api/runs';
-import { type Case, must, pause, readLedger, until } from './cases';
+import { checkAxe } from './axe';
+import { type Case, must, pause, readLedger, type Setting, until } from './cases';
 import { takePicture, untilLive, visit } from './page-cases';
 
 const PHONE = { width: 390, height: 844 };
@@ -13,19 +14,24 @@ const moves = (page: Page) => page.locator('.told li.move');
 const spots = (page: Page) => page.locator('.map .spot');
 const objectives = (page: Page) => page.locator('li.objective');
 
-/** The form for an adventure, with its run not started. */
-async function openAdventure(page: Page, turns: number): Promise<void> {
-  await page.getByRole('button', { name: 'The Tide Mill' }).click();
-  await fillAdventure(page, 'The Tide Mill', turns);
+/** Opens an adventure that an agent is to play, and that has not begun. */
+async function openAdventure(
+  page: Page,
+  { stage, client }: Pick<Setting, 'stage' | 'client'>,
+  turns: number,
+) {
+  const game = await storyOf(client);
+  const run = await client.post<AdventureRun>('/v1/runs', { game, seed: 'smoke', budgets: { turns } });
+  await page.goto(`${stage.url}/#/runs/${run.id}`);
+  await page.getByRole('button', { name: 'One turn' }).waitFor();
+  await untilLive(page);
 }
 
-async function fillAdventure(page: Page, title: string, turns: number): Promise<void> {
+/** Begins a story by its form, to play it alone. */
+async function playAlone(page: Page, title: string): Promise<void> {
   const form = page.getByRole('form', { name: title });
-  await form.getByText('Options').click();
-  await form.getByLabel('Turns').fill(String(turns));
-  await form.getByLabel('Seed').fill('smoke');
   await form.getByRole('button', { name: 'Play it myself' }).click();
-  await page.getByRole('button', { name: 'One turn' }).waitFor();
+  await page.locator('.play .told li.episode').waitFor();
   await untilLive(page);
 }
 
@@ -65,9 +71,9 @@ async function mustFit(page: Page): Promise<void> {
 export const ADVENTURE_CASES: Case[] = [
   {
     name: 'page: an adventure turn by turn: a person types, adds and drops an objective, and the map grows',
-    run: ({ stage }) =>
+    run: ({ stage, client }) =>
       visit(stage, async (page) => {
-        await openAdventure(page, 30);
+        await openAdventure(page, { stage, client }, 30);
         await page.getByRole('button', { name: 'One turn' }).click();
         await untilMoves(page, 1);
         const first = await moves(page).first().innerText();
@@ -116,7 +122,7 @@ export const ADVENTURE_CASES: Case[] = [
     name: 'page: an adventure is watched to its end, read on a phone, and forked from a turn',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
-        await openAdventure(page, 120);
+        await openAdventure(page, { stage, client }, 120);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await untilMoves(page, 3);
         await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
@@ -201,6 +207,56 @@ export const ADVENTURE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: a person plays a story alone: its text at once, no model, history, undo, a save, another beginning',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'The Tide Mill' }).click();
+        await playAlone(page, 'The Tide Mill');
+        const line = page.getByLabel('Command', { exact: true });
+        must(await line.evaluate((box) => box === document.activeElement), 'one can’t type at once');
+        const place = (name: string) => page.locator('.play-title', { hasText: name }).waitFor();
+        await typeCommand(page, 'east');
+        await place('Mill Yard');
+        await typeCommand(page, 'look');
+        await line.press('ArrowUp');
+        await line.press('ArrowUp');
+        must((await line.inputValue()) === 'east', 'the history does not lead to what was typed first');
+        await line.press('ArrowDown');
+        must((await line.inputValue()) === 'look', 'the history does not lead back');
+        await line.fill('');
+        await checkAxe(page, 'a story that a person plays');
+
+        await page.getByRole('button', { name: 'More of this story' }).click();
+        await page.getByRole('menuitem', { name: 'Save this place…' }).click();
+        await page.getByLabel('Name of the save').fill('in the yard');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Saved as “in the yard”.').waitFor();
+        const undo = page.getByRole('button', { name: 'Undo' });
+        await undo.click();
+        await page.getByText('Back to where the story stood').first().waitFor();
+        await undo.click();
+        await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
+        await page.getByRole('button', { name: 'More of this story' }).click();
+        await page.getByRole('menuitem', { name: 'Back to “in the yard”' }).click();
+        await place('Mill Yard');
+        await page.setViewportSize(PHONE);
+        await mustFit(page);
+        await page.reload();
+        await place('Mill Yard');
+        await page.getByRole('button', { name: 'Map and things' }).click();
+        await page.locator('dialog[open] .map .spot.here').waitFor();
+        const id = page.url().match(/adv_[0-9a-z]+/)?.[0];
+        const run = await client.get<AdventureRun>(`/v1/runs/${id}`);
+        must(run.used.calls === 0, `${run.used.calls} calls were made for a person who plays alone`);
+
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'More of this story' }).click();
+        await page.getByRole('menuitem', { name: 'Let an agent play on' }).click();
+        await page.getByRole('button', { name: 'Play on myself' }).waitFor();
+        return undefined;
+      }),
+  },
+  {
     name: 'page: an adventure is uploaded and played; a file that is no story says so',
     run: ({ stage }) =>
       visit(
@@ -216,7 +272,7 @@ export const ADVENTURE_CASES: Case[] = [
           await picker.setInputFiles(join(ROOT, 'test/fixtures/stories/tide-mill.z5'));
           await page.locator('.problem').waitFor({ state: 'detached' });
           // What was uploaded is opened at once.
-          await fillAdventure(page, 'tide-mill', 10);
+          await playAlone(page, 'tide-mill');
           await typeCommand(page, 'look');
           return undefined;
         },

@@ -109,6 +109,7 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
     budgets: { turns: 300, calls: 2_000 },
     seed: 'SECRET-SEED',
     options: {
+      player: 'agent',
       episodes: 1,
       turnsPerEpisode: null,
       critic: { on: true, threshold: -0.2 },
@@ -154,6 +155,8 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
     makeMove(),
   ],
   given: [],
+  trail: [],
+  saves: [],
   used: { turns: 31, calls: 90, promptTokens: 0, completionTokens: 0 },
   curve: [[1, 0]],
   forkedFrom: null,

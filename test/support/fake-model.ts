@@ -50,6 +50,7 @@ export const FAKE_MODES = [
   'length', // cut off at the token limit
   'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
   'paced', // a streamed answer comes little by little
+  'typed', // a long line comes at the pace of a common model: a token every 33 ms
   'holds', // the last letters of a streamed plan follow when `POST /control {"release": "fake:…"}` names its model
   'breaks', // a streamed answer that comes little by little, and breaks off at its end
   'spills', // an answer that begins well and turns out not to fit: its thought comes last, and is none
@@ -63,6 +64,11 @@ export const FAKE_MODES = [
   'small', // a window of 2048 tokens, as llama.cpp says it
   ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
+/** The line of the mode `typed`: long sentences, so that words can be told from sentences. */
+const TYPED =
+  'The bridge is closed and the ferry went with the flood, so whoever comes to my door tonight stays by my fire until the ' +
+  'water has gone down again. You may hang your coat beside the others and tell me which of you goes first in the morning.';
+
 export type FakeMode = (typeof FAKE_MODES)[number] | ThinkingMode;
 
 export interface FakeStep {
@@ -364,6 +370,11 @@ function reply(
       if (request.stream !== true) return well();
       const completion_tokens = Math.ceil(said.length / 4);
       void streamSlowly(res, request.model, said).then(() => complete('', {}, 'stop', { completion_tokens }));
+    },
+    typed: () => {
+      const line = plain ? TYPED : JSON.stringify({ thought: 'PRIVATE.', kind: 'say', text: TYPED });
+      if (request.stream !== true) return complete(line);
+      void streamSlowly(res, request.model, line, 33).then(() => complete(''));
     },
     holds: () => {
       if (request.stream !== true || plain) return well();

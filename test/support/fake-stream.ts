@@ -15,10 +15,15 @@ export function streamChunks(res: ServerResponse, model: string, message: { cont
 }
 
 /** The same, with a moment between them. */
-export async function streamSlowly(res: ServerResponse, model: string, content: string): Promise<void> {
+export async function streamSlowly(
+  res: ServerResponse,
+  model: string,
+  content: string,
+  pauseMs = 2,
+): Promise<void> {
   for (let at = 0; at < content.length && !res.destroyed; at += CHUNK) {
     streamChunks(res, model, { content: content.slice(at, at + CHUNK) });
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

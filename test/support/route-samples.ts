@@ -172,6 +172,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'DELETE /v1/runs/{id}/objectives/{objective}': adventure,
   'POST /v1/runs/{id}/commands': { ...adventure, body: () => ({ command: 'look' }), ...LATE },
+  'POST /v1/runs/{id}/saves': { ...adventure, body: () => ({ name: 'before the dragon' }) },
+  'POST /v1/runs/{id}/restore': { ...adventure, body: () => ({}), ...LATE },
   'GET /v1/runs/{id}/events': { headers: { Accept: 'text/event-stream' } },
   'GET /v1/runs/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/runs/{id}/tickets': {},

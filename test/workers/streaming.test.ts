@@ -150,6 +150,26 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
   expect(deltasOf(again.got)[0]?.payload?.part).toBe(0);
 });
 
+it('sends words as they come from a model of 30 tokens a second, never a sentence at once', async () => {
+  const id = await openWith('typed');
+  const { socket, got } = await openSocket(id);
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await idle(id);
+  const spoke = await until(
+    async () => got.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
+    (line) => line !== undefined,
+    'the line',
+  );
+  const [first] = deltasOf(got);
+  const deltas = deltasOf(got).filter(({ payload }) => payload?.step === first?.payload?.step);
+  const pieces = deltas.flatMap(({ payload }) => payload?.text ?? []);
+  expect(pieces.join('')).toBe(spoke?.payload?.text);
+  expect(pieces.length).toBeGreaterThan(15);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(60);
+  expect(deltas.map(({ payload }) => payload?.part)).toEqual(pieces.map((_, n) => n));
+  socket.close();
+});
+
 it('streams nothing of the understudy', async () => {
   const id = await openScene();
   const { socket, got } = await openSocket(id);

@@ -84,8 +84,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   async change(body: ChangeRun): Promise<Result<V>> {
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
-    const { title, budgets } = body;
-    const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
+    const { title, budgets, player } = body;
+    const payload = {
+      ...(title !== undefined && { title }),
+      ...(budgets && { budgets }),
+      ...(player && { player }),
+    };
     const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };
     return this.core.accept(null, () => ok([change]), this.view);
   }

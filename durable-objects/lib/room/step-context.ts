@@ -18,6 +18,7 @@ import {
   RoundFailure,
   type StepContext,
 } from '../../../src/room/step-context';
+import { DeltaJoiner } from './delta-joiner';
 import { type Journal, RoundGone } from './journal';
 import type { Ledger } from './ledger';
 import type { Reservation } from './meter';
@@ -47,6 +48,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   /** Ends with the call whose answer is being read early, if one is. */
   #openEarly: Promise<unknown> | null = null;
   readonly #played: Event[] = [];
+  readonly #deltas: DeltaJoiner;
 
   constructor(deps: StepContextDeps<S>) {
     if (!deps.start.open) throw new TypeError('no round is open');
@@ -54,6 +56,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     this.#state = deps.start;
     this.seed = deps.start.open.seed;
     this.#startSeq = deps.start.open.startSeq;
+    this.#deltas = new DeltaJoiner({ send: deps.tell, later: (run, ms) => void setTimeout(run, ms) });
   }
 
   get state(): S {
@@ -93,6 +96,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
               return (await run(earlyAnswer?.hear)) as unknown as Json;
             } finally {
               earlyAnswer?.end();
+              this.#deltas.end(key);
             }
           },
           {
@@ -117,7 +121,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       const round = this.#state.open?.n ?? this.#deps.start.rounds;
       port.onText = (call, text, part) => {
         const payload = { text, step: call, part };
-        this.#deps.tell({ kind: 'character.delta', actor, audience, round, payload });
+        this.#deltas.push({ kind: 'character.delta', actor, audience, round, payload });
       };
     }
     // What began early goes on: it is not begun again, and what was stored with it is not fetched again.

@@ -1498,6 +1498,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/runs/{id}/saves": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Name the place where the story stands
+     * @description Of text adventures. A save of the same name is replaced.
+     */
+    post: operations["saveStory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the story back: undo the last move, or go to a save or a turn
+     * @description Of text adventures. Without a body the last move is undone. The ledger keeps everything; map, notes and objectives stay as they are.
+     */
+    post: operations["restoreStory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/runs/{id}/events": {
     parameters: {
       query?: never;
@@ -3936,6 +3976,11 @@ export interface components {
     };
     GameRef: string;
     AdventureOptions: {
+      /**
+       * @description Who plays. `person`: a turn types what a person gave and asks no model; without a command it opens the story and waits. Default `agent`
+       * @enum {string}
+       */
+      player?: "agent" | "person";
       /** @description Episodes the run may hold. Default 1 */
       episodes?: number;
       /** @description Default null: no limit but the budget */
@@ -3978,6 +4023,11 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
+      /**
+       * @description Of a text adventure: who plays from the next turn on
+       * @enum {string}
+       */
+      player?: "agent" | "person";
     };
     PostObservation: {
       /** @description A grid of colours 0–15 as rows, up to 64×64; or several, oldest first: the animation, the last one settled */
@@ -4051,6 +4101,16 @@ export interface components {
        * @enum {string}
        */
       mode?: "take" | "suggest";
+    };
+    SaveStory: {
+      /** @description A name of your own, such as "before the dragon" */
+      name: string;
+    };
+    RestoreStory: {
+      /** @description A name of your own, such as "before the dragon" */
+      save?: string;
+      /** @description A turn that moved the story */
+      turn?: number;
     };
     TryLorebook: {
       book: components["schemas"]["LorebookSent"];
@@ -4319,7 +4379,7 @@ export interface components {
       active?: boolean;
     };
     /** @enum {string} */
-    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued";
+    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "story.saved" | "story.restored";
     ChangeWebhook: {
       /** @description Where messages go: https, a public name, port 443 or 8443 */
       url?: string;
@@ -5638,7 +5698,19 @@ export interface components {
         /** @enum {string} */
         mode: "take" | "suggest";
       }[];
+      /** @description Places that a person named, oldest first; `turn` is the one whose outcome is kept */
+      saves: {
+        name: string;
+        turn: number;
+      }[];
+      /** @description The turn that an undo leads back to; null: there is none */
+      undo: number | null;
       options: {
+        /**
+         * @description Who plays. `person`: a turn types what a person gave and asks no model; without a command it opens the story and waits. Default `agent`
+         * @enum {string}
+         */
+        player: "agent" | "person";
         /** @description Episodes the run may hold. Default 1 */
         episodes: number;
         /** @description Default null: no limit but the budget */
@@ -8074,6 +8146,11 @@ export interface components {
       story?: string;
       /** @description Of an adventure */
       options?: {
+        /**
+         * @description Runs of before it existed have none
+         * @enum {string}
+         */
+        player?: "agent" | "person";
         /** @description Episodes the run may hold. Default 1 */
         episodes: number;
         /** @description Default null: no limit but the budget */
@@ -9198,6 +9275,11 @@ export interface components {
         tokens?: number | null;
         money?: number | null;
       };
+      /**
+       * @description of a text adventure: who plays from now on; absent when that stays
+       * @enum {string}
+       */
+      player?: "agent" | "person";
     };
     RunStartedPayload: {
       /** @description turns to play; null: until the run ends */
@@ -9205,10 +9287,10 @@ export interface components {
     };
     RunPausedPayload: {
       /**
-       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row
+       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row
        * @enum {string}
        */
-      reason: "asked" | "forked" | "budget" | "unanswered" | "refused" | "imported";
+      reason: "asked" | "forked" | "budget" | "unanswered" | "refused" | "imported" | "person";
       /** @description why, in words, and what to do; absent but with `unanswered` and `refused` */
       detail?: string;
     };
@@ -9659,6 +9741,22 @@ export interface components {
        * @enum {string}
        */
       mode: "suggest" | "take";
+    };
+    StorySavedPayload: {
+      /** @description a later save of the same name takes its place */
+      name: string;
+      /** @description the turn whose outcome is kept */
+      turn: number;
+    };
+    StoryRestoredPayload: {
+      /** @description the turn whose outcome counts again */
+      to: number;
+      /** @description name of the save; null: an undo, or a turn */
+      save: string | null;
+      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score, moves, inventory, what is there, and how sure that is) */
+      story: components["schemas"]["StoryStanding"];
+      /** @description ways out, tried and taken back: `{direction, to, text, deadly}`; null where nothing was tried or it is switched off */
+      exits: components["schemas"]["StoryExit"][] | null;
     };
     CommandProposedPayload: {
       /** @description `adventurer:0`; `:1`, `:2` after a rejection */
@@ -11236,6 +11334,44 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["CommandGivenPayload"];
     };
+    /** @description A person names the place where the story stands. */
+    StorySavedEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "story.saved";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["StorySavedPayload"];
+    };
+    /** @description A person takes the story back to where it stood before. Map, notes and objectives stay. */
+    StoryRestoredEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "story.restored";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["StoryRestoredPayload"];
+    };
     /** @description What the adventurer answered. */
     CommandProposedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
@@ -11522,7 +11658,7 @@ export interface components {
       payload: components["schemas"]["WebhookDisabledPayload"];
     };
     /** @description One entry of a room ledger. The list of kinds grows: ignore those that you do not know */
-    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
   };
   responses: {
     /** @description `/problems/invalid`: The request does not fit its schema, or names something that is not there. Nothing was stored. */
@@ -14660,6 +14796,88 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["CommandGiven"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  saveStory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SaveStory"];
+      };
+    };
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Run"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  restoreStory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RestoreStory"];
+      };
+    };
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Run"];
         };
       };
       400: components["responses"]["Invalid"];

@@ -66,7 +66,7 @@ export interface RoomState<R> {
 export interface RoomSignals<R> {
   /** Every event, of kinds that this version does not know too. */
   event: Event;
-  /** A sentence of a line that is still being written. */
+  /** The next words of a line that is still being written. */
   'character.delta': Delta;
   typing: Typing;
   state: RoomState<R>;

@@ -7,13 +7,24 @@ import {
   giveCommand as giveCommandBody,
   objectiveList,
   orderObjectives,
+  restoreStory,
+  saveStory,
 } from '../../api/adventures';
 import { ok } from '../../api/problems';
+import { run } from '../../api/runs';
 import { advanceCommand, isTyped } from '../../events/fold/progress';
 import { type AnyAction, actionsFor, type Wait } from '../../room/actions';
 import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
-import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from './people';
-import { givenView, objectivesView } from './reporting/views';
+import {
+  decideAdd,
+  decideChange,
+  decideCommand,
+  decideDrop,
+  decideOrder,
+  decideRestore,
+  decideSave,
+} from './people';
+import { adventureView, givenView, objectivesView } from './reporting/views';
 import type { AdventureState } from './state-types';
 
 const adventureAction = actionsFor<ActionRun<AdventureState>>();
@@ -116,6 +127,31 @@ export const PEOPLE_ACTIONS = [
     run: (room, { params }) => room.accept((state) => decideDrop(state, params.objective), objectivesView),
   }),
   giveCommand,
+  adventureAction({
+    name: 'saveStory',
+    method: 'post',
+    path: '/saves',
+    who: 'key',
+    summary: 'Name the place where the story stands',
+    description: 'Of text adventures. A save of the same name is replaced.',
+    body: saveStory,
+    answer: { schema: run, about: 'The run' },
+    repeat: 'safe',
+    run: (room, { body }) => room.accept((state) => decideSave(state, body), adventureView),
+  }),
+  adventureAction({
+    name: 'restoreStory',
+    method: 'post',
+    path: '/restore',
+    who: 'key',
+    summary: 'Take the story back: undo the last move, or go to a save or a turn',
+    description:
+      'Of text adventures. Without a body the last move is undone. The ledger keeps everything; map, notes and objectives stay as they are.',
+    body: restoreStory.default({}),
+    answer: { schema: run, about: 'The run' },
+    run: (room, { body }) =>
+      room.accept((state) => decideRestore(state, body ?? {}, (n) => room.ledger.ofRound(n)), adventureView),
+  }),
 ];
 
 /** Everything that can be asked of a run of a text adventure. */

@@ -1,11 +1,19 @@
-import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from '../../api/adventures';
-import { fail, ok, type Result } from '../../api/problems';
-import type { EventDraft, PayloadOf } from '../../events/events';
+import type {
+  AddObjective,
+  ChangeObjective,
+  GiveCommand,
+  OrderObjectives,
+  RestoreStory,
+  SaveStory,
+} from '../../api/adventures';
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { resumed, runStarted } from '../runs/control';
 import { draft } from './ask';
 import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
 import { declareObjective } from './objectives/declare';
 import { draftCompleted } from './reflect';
+import { isPlayedByPerson, undoTarget } from './state';
 import type { AdventureState } from './state-types';
 
 /** Events to store for an act of a person from outside the turns, or the failure. */
@@ -32,6 +40,10 @@ const unlessFinished =
  * stands still: one more than it would have played. A turn that failed is given up for it.
  */
 export const decideCommand = unlessFinished((state, { command, mode }: GiveCommand) => {
+  if (isPlayedByPerson(state) && state.story?.awaits === 'nothing') {
+    const detail = 'The story has ended and reads nothing more.';
+    return fail({ code: 'conflict', detail, fix: 'undo the last command, or restore a save' });
+  }
   if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
     const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
@@ -41,6 +53,56 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
   const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
   return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
 });
+
+/** Most saves of a run. */
+const MAX_SAVES = 50;
+
+export const decideSave = unlessFinished((state, { name }: SaveStory) => {
+  const turn = state.trail.at(-1);
+  if (turn === undefined) return fail(notBegun);
+  const isNew = !state.saves.some((save) => save.name === name);
+  if (isNew && state.saves.length >= MAX_SAVES) {
+    const detail = `the run has ${MAX_SAVES} saves already`;
+    return fail({ code: 'conflict', detail, fix: 'save under a name that is there' });
+  }
+  return ok([{ kind: 'story.saved', actor: 'player', payload: { name, turn } }]);
+});
+
+/**
+ * Takes the story back to a save, to the outcome of a turn, or, with neither, to where it stood before the last move.
+ *
+ * @param eventsOf the events of a turn
+ */
+export const decideRestore = unlessFinished(
+  (state, { save, turn }: RestoreStory, eventsOf: (turn: number) => readonly Event[]) => {
+    if (state.open) {
+      const detail = 'A turn is being played.';
+      return fail({ code: 'conflict', detail, fix: 'wait for it, or pause the run' });
+    }
+    if (state.story === null) return fail(notBegun);
+    const named = state.saves.find(({ name }) => name === save);
+    if (save !== undefined && !named) return fail({ code: 'not_found', what: 'save', id: save });
+    const to = named?.turn ?? turn ?? undoTarget(state);
+    if (to === null) {
+      const detail = 'The story stands at its beginning.';
+      return fail({ code: 'conflict', detail, fix: 'type a command first' });
+    }
+    const standing = eventsOf(to).findLast(
+      (event) => event.kind === 'command.executed' || event.kind === 'episode.started',
+    );
+    if (standing?.kind !== 'command.executed' && standing?.kind !== 'episode.started')
+      return fail({ code: 'not_found', what: 'turn', id: String(to) });
+    const { story, exits } = standing.payload;
+    const payload = { to, save: save ?? null, story, exits };
+    return ok([...giveUp(state), { kind: 'story.restored', actor: 'player', payload }]);
+  },
+);
+
+const notBegun: Failure = {
+  code: 'conflict',
+  detail: 'The story has not begun.',
+  fix: 'start the run, or type a command',
+};
 
 const giveUp = ({ failed }: AdventureState): EventDraft[] =>
   failed

@@ -24,8 +24,10 @@ export interface AdventureConfig {
 }
 
 /** Options of a run, with every default filled in. */
-export type AdventureOptions = Omit<AdventureRun['options'], 'critic'> & {
+export type AdventureOptions = Omit<AdventureRun['options'], 'critic' | 'player'> & {
   critic: { on: boolean; threshold: number };
+  /** Absent in runs of before it existed: an agent plays. */
+  player?: 'agent' | 'person';
 };
 
 /** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
@@ -152,6 +154,9 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   knowledge: string | null;
   recent: Move[];
   given: Given[];
+  /** Turns that led to where the story stands, the newest last; those of before an undo are gone. */
+  trail: number[];
+  saves: PayloadOf<'story.saved'>[];
   used: { turns: number; calls: number; promptTokens: number; completionTokens: number };
   /** `[turn, score]` whenever the score changed. */
   curve: [number, number][];

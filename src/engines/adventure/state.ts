@@ -24,6 +24,7 @@ import { beginProgress, foldProgress } from './stuck';
 export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
 
 export const DEFAULT_OPTIONS: AdventureOptions = {
+  player: 'agent',
   episodes: 1,
   turnsPerEpisode: null,
   critic: { on: true, threshold: -0.2 },
@@ -113,6 +114,8 @@ const create = (event: EventOf<'run.created'>): AdventureState => ({
   knowledge: null,
   recent: [],
   given: [],
+  trail: [],
+  saves: [],
   used: { turns: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
   curve: [],
 });
@@ -131,6 +134,18 @@ function apply(state: AdventureState, event: Event): AdventureState {
       const { command, mode } = event.payload;
       return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
     }
+    case 'run.changed': {
+      const { player } = event.payload;
+      const { config } = state;
+      return player ? { ...state, config: { ...config, options: { ...config.options, player } } } : state;
+    }
+    case 'story.saved':
+      return {
+        ...state,
+        saves: [...state.saves.filter(({ name }) => name !== event.payload.name), event.payload],
+      };
+    case 'story.restored':
+      return restore(state, event.payload);
     case 'command.executed':
       return execute(state, event.payload, turnOf(event));
     case 'command.proposed': {
@@ -181,6 +196,13 @@ function apply(state: AdventureState, event: Event): AdventureState {
   }
 }
 
+/** Tells whether a person plays, so that no model is asked and nothing is typed without them. */
+export const isPlayedByPerson = ({ config }: Pick<AdventureState, 'config'>): boolean =>
+  config.options.player === 'person';
+
+/** Returns the turn that an undo leads back to; null when the story stands at its beginning. */
+export const undoTarget = ({ trail }: Pick<AdventureState, 'trail'>): number | null => trail.at(-2) ?? null;
+
 /** Commands of people that turns are to type, the next one first. */
 export const toBeTyped = ({ given }: AdventureState): Given[] => given.filter(({ mode }) => mode === 'take');
 
@@ -212,7 +234,25 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
     // What was in vain in the last life may work in this one; what killed does again.
     vain: {},
     recent: [],
+    trail: [turn],
     curve: recordScore(state.curve, turn, score),
+  };
+}
+
+/** Most turns that an undo can go back over, one after the other. */
+const MAX_TRAIL = 500;
+
+/** Puts the story back where it stood after a turn. What was learnt on the way stays. */
+function restore(state: AdventureState, { story, exits, to }: PayloadOf<'story.restored'>): AdventureState {
+  const at = state.trail.lastIndexOf(to);
+  const { score } = story.reading;
+  return {
+    ...state,
+    ...{ story, exits, extracted: null },
+    world: state.world + 1,
+    trail: at < 0 ? [...state.trail, to].slice(-MAX_TRAIL) : state.trail.slice(0, at + 1),
+    progress: beginProgress(state.rounds, story.reading),
+    curve: recordScore(state.curve, state.rounds, score),
   };
 }
 
@@ -245,6 +285,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     map: foldMove(state.map, done, turn, world),
     recent: [...state.recent, toMove(done, turn)].slice(-RECENT_MOVES),
     given: state.given.filter(({ seq }) => seq !== done.given),
+    trail: state.trail.at(-1) === turn ? state.trail : [...state.trail, turn].slice(-MAX_TRAIL),
     curve: recordScore(state.curve, turn, story.reading.score),
   };
 }

@@ -14,7 +14,7 @@ import { findNamed } from './objectives/read-fields';
 import { findStale, refineObjectives } from './objectives/refine';
 import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
-import { currentEpisode, placeKey, reduceAdventure } from './state';
+import { currentEpisode, isPlayedByPerson, placeKey, reduceAdventure, toBeTyped } from './state';
 import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
 import { findTrouble, isOver } from './stuck';
 
@@ -35,6 +35,11 @@ export async function playAdventure(ctx: StepContext<AdventureState>, ports: Adv
   if (!currentEpisode(ctx.state)) await beginEpisode(turn, ports);
   // A budget that was lowered, or a story that stops before it asks for anything.
   if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null) return close(turn, null, NOTHING);
+  if (isPlayedByPerson(ctx.state)) {
+    const plan = toBeTyped(ctx.state).length > 0 ? await chooseCommands(turn) : null;
+    if (plan) await typeCommands(turn, plan);
+    return close(turn, plan, NOTHING);
+  }
   const periodic = askPeriodic(turn);
   // Nobody listens before the turn closes; what it fails with until then is heard there.
   periodic.catch(() => {});
@@ -88,6 +93,8 @@ function findRunEnd(
 /** Returns the reason why the episode ends with this turn; null: it goes on. */
 function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
   const { story, config } = state;
+  // A person takes a death back, or begins again; the run ends when they say so.
+  if (isPlayedByPerson(state)) return null;
   const ending = story === null ? null : readEnding(story);
   if (ending !== null) return ending;
   if (isOver(state)) return 'stuck';
@@ -110,7 +117,11 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
   turn.setAside = callsOf(periodic);
   const callsLeft = leftFor(turn);
   const last =
-    isLast && periodic.synthesized === null && before.recent.length > 0 && callsLeft > 0
+    isLast &&
+    !isPlayedByPerson(before) &&
+    periodic.synthesized === null &&
+    before.recent.length > 0 &&
+    callsLeft > 0
       ? await askScholar(turn, 'synthesize:end', callsLeft)
       : null;
   await ctx.commit('close', async () => {
@@ -122,7 +133,8 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (last) takeKnowledge(batch, 'synthesize:end', last, 'episode');
     for (const payload of findStale(batch.state)) batch.draft('objective.dropped', 'system', payload);
     const goesOn = ends === null && over === null;
-    const trouble = goesOn && plan ? findTrouble(batch.state, batch.state.rounds) : null;
+    const isAlone = isPlayedByPerson(batch.state);
+    const trouble = goesOn && plan && !isAlone ? findTrouble(batch.state, batch.state.rounds) : null;
     if (trouble) batch.draft('stuck.warned', 'system', trouble);
     if (ends !== null) endEpisode(batch, ends);
     const { rounds, used, episodes, config, status, steps } = batch.state;
@@ -137,6 +149,9 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
       ...(finishReason === null && { paused: status === 'paused' || steps === 1 || pause !== null }),
     });
     if (pause) batch.add(pause);
+    const waits =
+      isAlone && goesOn && batch.state.status === 'running' && toBeTyped(batch.state).length === 0;
+    if (waits) batch.draft('run.paused', 'system', { reason: 'person' });
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
     if (finishReason !== null) batch.draft('run.finished', 'system', { reason: finishReason });

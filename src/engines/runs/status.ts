@@ -18,6 +18,7 @@ export type Pause = PayloadOf<'run.paused'>;
 
 const PAUSE_WORDS: Record<Pause['reason'], string> = {
   asked: 'its owner asked for it',
+  person: 'a person plays, and has typed nothing yet',
   forked: 'a fork begins so',
   budget: 'a budget is spent',
   unanswered: 'its agents gave no usable answer',

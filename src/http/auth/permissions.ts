@@ -154,7 +154,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
 export const rowOf = (method: string, path: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
 
-/** Who may make the requests of a row; null: it is not in the table. */
+/** Tells who may make the requests of a row; null: it is not in the table. */
 export function findAccess(row: string): Access | null {
   return Object.hasOwn(PERMISSIONS, row) ? (PERMISSIONS[row] ?? null) : null;
 }

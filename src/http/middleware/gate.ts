@@ -141,7 +141,7 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
   return identity;
 }
 
-/** Whom Cloudflare Access names as the sender of this request; null where nobody is named. */
+/** Tells whom Cloudflare Access names as the sender of this request; null where nobody is named. */
 export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
   findIdentity(c, countCaller(c));
 

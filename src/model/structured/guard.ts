@@ -5,6 +5,8 @@ import type { Work } from './json-text';
 export interface Guard {
   /** Says whether the text gives away one of the secrets, plainly or disguised. `work` counts what was looked at. */
   leaks(text: string, work?: Work): boolean;
+  /** Most letters of a secret in disguise, where it is more than one word; 0: there are no secrets. */
+  readonly reach: number;
 }
 
 /** Shortest form of which pieces of up to two letters are a disguise (`co ff ee`). */
@@ -29,13 +31,14 @@ export const makeGuard = (secrets: readonly string[]): Guard =>
   secrets.length === 0 ? NO_GUARD : guardOf(secrets);
 const guardOf = memoizeObject(buildGuard);
 
-export const NO_GUARD: Guard = { leaks: () => false };
+export const NO_GUARD: Guard = { leaks: () => false, reach: 0 };
 
 function buildGuard(secrets: readonly string[]): Guard {
   const forms = collect(secrets);
   const unspacedSecrets = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
   if (forms.byText.size === 0 && unspacedSecrets.length === 0) return NO_GUARD;
   return {
+    reach: Math.max(forms.longest, ...unspacedSecrets.map(({ length }) => length)),
     leaks(text, work = { steps: 0 }) {
       return readings(text).some((reading) => {
         work.steps += reading.length;
@@ -282,7 +285,7 @@ const APOSTROPHE = /^['’]$/;
 const CONTRACTED = /^(?:ll|re|ve|[dmst])$/;
 
 /** Scripts written without spaces, where a word has no edges to look for. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Where a script without spaces meets another one, the word ends. */
 const PIECE =
@@ -329,7 +332,7 @@ function countMasked(gap: string): number {
 }
 
 /** Without case, marks, invisible characters and look-alikes. */
-function fold(text: string): string {
+export function fold(text: string): string {
   // Marks go first: to put a long run of them in order takes NFKD the square of its length.
   const bare = text.replace(INVISIBLE, '').normalize('NFKD').replace(INVISIBLE, '').toLowerCase();
   return bare

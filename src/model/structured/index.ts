@@ -58,6 +58,7 @@ export {
 } from './schema-check';
 export { type Speakers, takeOwnWords } from './speakers';
 export { MAX_TEXT, makeTextStream } from './stream';
+export { makeTail } from './tail';
 export {
   jsonModeOf,
   LINE_FIELDS,

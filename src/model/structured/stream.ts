@@ -1,29 +1,28 @@
-import type { Guard } from './guard';
+import { type Guard, NO_GUARD } from './guard';
 import { withoutControls } from './json-text';
-import { rejectionReason } from './line';
 import type { Speakers } from './speakers';
+import { makeTail, type Tail } from './tail';
 import { makeWordStream, type WordStream } from './words';
 
 export interface TextStreamOptions {
   /** Name of the top-level string field that is released. Default `text`. */
   field?: string;
-  /** Set when there are words that must not be said: asked before anything is released, see `guard.ts`. */
+  /** Set when there are words that must not be said: what could become one of them is held back, see `tail.ts`. */
   guard?: Guard;
   /** The answer's `kind` must be one of these and stand before the field; unset: it needs none. */
   kinds?: readonly string[];
-  /** Names by which a line loses its label. Words are released one by one where there is no guard. */
+  /** Names by which a line loses its label. */
   speakers?: Speakers;
 }
 
 /** Releases what an answer says while the answer is still being written. */
 interface TextStream {
   /**
-   * Takes the next piece of the raw answer, of any length and cut anywhere. Returns the sentences that became
-   * complete and may be shown. Joined they are the beginning of the field's value, exactly: a sentence keeps the
-   * white space in front of it.
+   * Takes the next piece of the raw answer, of any length and cut anywhere. Returns the words that may be shown now.
+   * Joined they are the beginning of the field's value, exactly: a word keeps the white space in front of it.
    */
   push(chunk: string): string[];
-  /** The answer is over. A sentence that was cut off in the middle is not released: so far always `[]`. */
+  /** The answer is over. A word that was cut off in the middle is not released: so far always `[]`. */
   end(): string[];
 }
 
@@ -47,8 +46,7 @@ const isSpace = (c: string): boolean => /\s/.test(c);
  * Reads the `text` of a JSON answer while it streams in. Only a strict reading is trusted: the field must be at the
  * top level of the first object, behind a granted `kind`, and whatever isn't JSON there, or leaves a doubt about what is
  * reasoning, ends the stream without a word, because the final event brings the whole line anyway. Tagged reasoning is
- * skipped, also when the chat template swallowed its opening tag. All that was released could be spoken as it is: it
- * passed `rejectionReason` from its first word on.
+ * skipped, also when the chat template swallowed its opening tag.
  *
  * The work is linear in the length of the answer; a text is released up to 4,000 characters.
  */
@@ -89,8 +87,8 @@ class TextReader {
   #depth = 0;
   #inString = false;
   #string = new JsonStringReader();
-  readonly #sentences: Sentences | null;
   readonly #words: WordStream;
+  readonly #tail: Tail;
   #length = 0;
   #found = false;
   #kind = '';
@@ -98,15 +96,8 @@ class TextReader {
 
   constructor(options: TextStreamOptions) {
     this.#options = options;
-    const { guard, speakers } = options;
-    this.#words = makeWordStream(speakers);
-    this.#sentences =
-      guard === undefined
-        ? null
-        : new Sentences({
-            accepts: (text) => rejectionReason(text, guard) === null,
-            leaks: (text: string) => guard.leaks(text),
-          });
+    this.#words = makeWordStream(options.speakers);
+    this.#tail = makeTail(options.guard ?? NO_GUARD);
   }
 
   push(chunk: string): string[] {
@@ -222,7 +213,7 @@ class TextReader {
     } else if (step.do === 'char') {
       this.#length += 1;
       if (this.#length > MAX_TEXT) this.#mode = 'stopped';
-      else if (withoutControls(step.char) !== '') this.#release(this.#take(step.char));
+      else if (withoutControls(step.char) !== '') this.#release(this.#tail.push(this.#words.push(step.char)));
     }
   }
 
@@ -257,7 +248,7 @@ class TextReader {
       return;
     }
     if (this.#found) {
-      this.#release(this.#sentences ? this.#sentences.flush() : this.#words.end());
+      this.#release(this.#tail.end(this.#words.end()));
       this.#mode = 'stopped';
     } else if (c === ',') {
       this.#mode = 'key';
@@ -272,126 +263,14 @@ class TextReader {
     this.#remember('{}');
   }
 
-  #take(char: string): string | null {
-    return this.#sentences ? this.#sentences.push(char) : this.#words.push(char);
-  }
-
-  #release(piece: string | null): void {
-    if (piece !== null && piece !== '') this.#out.push(piece);
+  #release(piece: string): void {
+    if (piece !== '') this.#out.push(piece);
   }
 
   #isGranted(): boolean {
     const { kinds } = this.#options;
     return kinds === undefined || kinds.includes(this.#kind);
   }
-}
-
-/** A piece is at least this share of all that was looked at before: looking at the whole each time stays linear. */
-const SHARE = 1 / 8;
-/** A first sentence that is shorter waits for the next: `No.` may be the start of anything. */
-const MIN_FIRST = 6;
-const CLOSERS = '"\'”’»)]*_';
-const WORDS = /[\p{L}\p{N}]/u;
-/**
- * Letters and digits that follow a sentence before it is released where something could be spelled out or split over
- * several (`C. O. F.`, `cof… fee`): more than a dealt word has, so that its end shows before its beginning is out.
- */
-const AHEAD = 24;
-
-interface SentenceRules {
-  /**
-   * Says whether a text may be spoken. Asked about everything up to the end of a sentence, from the text's first word.
-   */
-  accepts: (text: string) => boolean;
-  /**
-   * Says whether something forbidden is in a text that may end anywhere. Set: sentences are held back until more
-   * follows.
-   */
-  leaks?: (text: string) => boolean;
-}
-
-/**
- * Cuts a text that arrives character by character into sentences. Joined they are the beginning of the text, and the
- * text up to the end of each of them was accepted. One that may not be spoken yet waits for the next; one that never
- * may is the end.
- */
-class Sentences {
-  readonly #rules: SentenceRules;
-  #released = '';
-  #pending = '';
-  /** Length of the text that was asked about last. */
-  #asked = 0;
-  /** Says whether the pending text ends a sentence: if white space follows, whatever follows, or not. */
-  #ended: 'no' | 'space' | 'any' = 'no';
-  /** Characters of the pending text to be released when enough has followed; 0: nothing. */
-  #ripe = 0;
-  /** Letters and digits that have followed. */
-  #ahead = 0;
-
-  constructor(rules: SentenceRules) {
-    this.#rules = rules;
-  }
-
-  /** Takes one more character. Returns the sentences that may be spoken now, as one piece; null when none may. */
-  push(c: string): string | null {
-    const ends = endOf(c);
-    const closes = CLOSERS.includes(c);
-    const over =
-      (this.#ended === 'space' && isSpace(c)) || (this.#ended === 'any' && ends === 'no' && !closes);
-    if (over && this.#ripe === 0 && this.#isRipe()) {
-      this.#ripe = this.#pending.length;
-      this.#ahead = 0;
-    }
-    const piece = this.#ripe > 0 && this.#isClear(c) ? this.#release(this.#ripe) : null;
-    if (ends !== 'no') this.#ended = ends;
-    else if (!closes) this.#ended = 'no';
-    this.#pending += c;
-    if (WORDS.test(c)) this.#ahead += 1;
-    return piece;
-  }
-
-  /** The text is over: what is left of it; null when nothing is, or when it may not be spoken. */
-  flush(): string | null {
-    return this.#pending === '' ? null : this.#release(this.#pending.length);
-  }
-
-  #isRipe(): boolean {
-    const piece = this.#pending;
-    const length = this.#released.length + piece.length;
-    if (length < this.#asked * (1 + SHARE) || !WORDS.test(piece)) return false;
-    return this.#released !== '' || piece.trim().length >= MIN_FIRST;
-  }
-
-  /** Says whether enough is known of the rest, up to the character that comes now. */
-  #isClear(c: string): boolean {
-    const { leaks } = this.#rules;
-    if (leaks === undefined) return true;
-    // Half a word could look like another.
-    if (this.#ahead < AHEAD || WORDS.test(c)) return false;
-    if (!leaks(this.#released + this.#pending)) return true;
-    this.#forget();
-    return false;
-  }
-
-  #release(length: number): string | null {
-    const piece = this.#pending.slice(0, length);
-    this.#forget();
-    if (!this.#rules.accepts(this.#released + piece)) return null;
-    this.#released += piece;
-    this.#pending = this.#pending.slice(length);
-    return piece;
-  }
-
-  #forget(): void {
-    this.#asked = this.#released.length + this.#pending.length;
-    this.#ripe = 0;
-  }
-}
-
-/** Says whether a sentence may end with this character: before white space, before anything, or not. */
-function endOf(c: string): 'no' | 'space' | 'any' {
-  if ('.!?…'.includes(c)) return 'space';
-  return '。！？'.includes(c) ? 'any' : 'no';
 }
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };

@@ -26,6 +26,8 @@ const FIRST_SENTENCES = 3;
 /** Anything but letters, digits and the marks of prose: of objects, markup, code. Its sentence waits for its end. */
 const DOUBTFUL =
   /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}\s.,!?…;:'"“”‘’«»„*()_~–—/%$€£°+#@。、！？「」『』・〜ー～（）-]/u;
+/** The end of an object's key. */
+const KEY = /["“”„«»＂]\s{0,4}[:：]|['‘’＇][:：]/;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Beginnings of a row that models put before what they think. */
 const MAYBE_THOUGHT =
@@ -111,7 +113,7 @@ function readStart(text: string): 'wait' | 'hold' | 'go' {
   const words = text.match(WORD) ?? [];
   const whole = /\s$/.test(text) ? words : words.slice(0, -1);
   for (const [at, raw] of whole.entries()) {
-    if (DOUBTFUL.test(raw)) return 'hold';
+    if (DOUBTFUL.test(raw) || KEY.test(raw)) return 'hold';
     // An action is never a word about the task, but for `(thinking: …`.
     if (!LETTER.test(raw)) {
       if (/^["'”’,:;]/.test(raw)) return 'hold';
@@ -244,8 +246,9 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   /** Up to the last whole word, or to where a word must wait. */
   function run(): string {
     let end = beforeLabel(shownTo, lastWord(all));
-    const doubt = all.slice(shownTo, end).search(DOUBTFUL);
-    if (doubt >= 0) {
+    const words = all.slice(shownTo, end);
+    const doubt = Math.min(...[DOUBTFUL, KEY].map((mark) => words.search(mark)).filter((at) => at >= 0));
+    if (doubt < words.length) {
       const over = sentenceEnd(shownTo + doubt);
       const isOver = over >= 0 && over <= end;
       if (!isOver || !isSpeech(all.slice(0, over))) {

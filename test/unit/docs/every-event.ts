@@ -8,7 +8,14 @@ import type { Result } from '../../../src/api/problems';
 import { NOTHING } from '../../../src/billing/cost';
 import { describeExhausted } from '../../../src/billing/exhausted';
 import { ADVENTURE_ACTIONS } from '../../../src/engines/adventure/actions';
-import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/engines/adventure/people';
+import {
+  decideAdd,
+  decideChange,
+  decideCommand,
+  decideDrop,
+  decideRestore,
+  decideSave,
+} from '../../../src/engines/adventure/people';
 import { GRID_ACTIONS } from '../../../src/engines/grid/actions';
 import { takeObservation } from '../../../src/engines/grid/observe';
 import { readFramePng } from '../../../src/engines/grid/picture/read-png';
@@ -249,6 +256,10 @@ async function playAdventures(): Promise<Event[]> {
   decide(decideChange(room.state, 'P1', { text: 'see the open sea' }));
   decide(decideDrop(room.state, 'P2'));
   decide(decideCommand(room.state, { command: 'dance', mode: 'suggest' }));
+  await playTurns(room, 1);
+  decide(decideSave(room.state, { name: 'the lane' }));
+  const eventsOf = (turn: number) => room.ledger.filter((event) => event.turn === turn);
+  decide(decideRestore(room.state, { save: 'the lane' }, eventsOf));
   await playTurns(room, 40);
   return room.ledger;
 }

@@ -87,6 +87,8 @@ const MAY: Readonly<Record<string, string>> = {
   'PATCH /v1/runs/{id}/objectives/{objective}': 'experiments run',
   'DELETE /v1/runs/{id}/objectives/{objective}': 'experiments run',
   'POST /v1/runs/{id}/commands': 'experiments run',
+  'POST /v1/runs/{id}/saves': 'experiments run',
+  'POST /v1/runs/{id}/restore': 'experiments run',
   'POST /v1/passkeys/registration': '',
   'POST /v1/passkeys': '',
   'POST /v1/worlds': '',

@@ -200,12 +200,12 @@ const answers: [string, string, string][] = [
   ['a long line', line(long.repeat(20).trim()), long.repeat(20).trim()],
 ];
 
-/** The same where words were dealt that must not be said: whatever leads up to one is not heard either. */
+/** The same where words were dealt that must not be said: not a letter of one is heard, nor the words right before it. */
 const guarded: [string, string, string][] = [
   ['a secret in the first sentence', line('It is coffee. Obviously.'), ''],
   ['a secret in the second sentence', line('Good morning. It is C0FFEE, no? Bye.'), ''],
   ['a secret spelled over sentences', line('C. O. F. F. E. E.'), ''],
-  ['a secret spelled after a sentence', line('Good morning. C. O. F. F. E. E. Really?'), ''],
+  ['a secret spelled after a sentence', line('Good morning. C. O. F. F. E. E. Really?'), 'Good'],
   ['a secret in pairs', line('Listen closely. Co. ff. ee. Well?'), ''],
   ['a secret spelled after a short word', line('I see it. C! O! F! F! E! E! There.'), ''],
   ['a secret spelled with exclamations', line('Right here! C! O! F! F! E! E!'), ''],
@@ -230,9 +230,13 @@ const guarded: [string, string, string][] = [
   ['a secret in the thought', line('Good day. Sit.', { thought: 'It is coffee. So.' }), 'Good day. Sit.'],
   ['a secret in another field', line('Good day. Sit.', { mood: 'coffee' }), 'Good day. Sit.'],
   ['a secret in a kind', '{"kind":"coffee","text":"Good day. Sit."}', ''],
-  ['a secret split by dots', line('Look here. The word is cof… fee, is it? And more of it.'), ''],
+  ['a secret split by dots', line('Look here. The word is cof… fee, is it? And more of it.'), 'Look here.'],
   ['a secret split by a full stop of another script', line('Look here. cof。fee。 And so on, and on.'), ''],
-  ['a secret much later', line(`${long}${long}It is coffee. ${long}`), long.trim()],
+  [
+    'a secret much later',
+    line(`${long}${long}It is coffee. ${long}`),
+    `${long}The lamp is out again, and the`,
+  ],
   [
     'no secret',
     line(`${long}Bring oil, and a match, and be quick about it.`),
@@ -276,6 +280,28 @@ describe.each([
       expect(rejectionReason(said, makeGuard(secrets))).toBeNull();
     }
   });
+});
+
+it.each([
+  { where: 'without secrets', secrets: [], most: 16 },
+  { where: 'with secrets', secrets: SECRETS, most: 32 },
+])('words are heard as they come $where', ({ secrets, most }) => {
+  const text = 'The bridge is closed, and the ferry with it. You may wait here by the fire. '
+    .repeat(12)
+    .trim();
+  const raw = line(text);
+  const heard: string[] = [];
+  const speech = listen({ ...ask, secrets }, ladder, (words) => heard.push(words));
+  let behind = 0;
+  for (let at = 0; at < raw.length; at += 4) {
+    speech.hear(raw.slice(at, at + 4));
+    const written = Math.min(text.length, at + 4 - raw.indexOf('The bridge'));
+    behind = Math.max(behind, written - heard.join('').length);
+  }
+  speech.end();
+  expect(heard.join('')).toBe(text);
+  expect(behind).toBeLessThanOrEqual(most);
+  expect(heard.length).toBeGreaterThan(100);
 });
 
 describe('what is heard of an answer with', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/model/structured/guard';
+import { makeGuard, NO_GUARD } from '../../../src/model/structured/guard';
 import { rejectionReason } from '../../../src/model/structured/line';
 import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream';
 
 const SECRET = 'PRIVATE';
-const guard = { leaks: (text: string) => text.toLowerCase().includes('coffee') };
+const guard = makeGuard(['coffee']);
 
 /** What is released of an answer that comes in pieces of these lengths (the last one for good). */
 function stream(answer: string, sizes: number[] = [answer.length], options: TextStreamOptions = {}) {
@@ -120,27 +120,24 @@ describe('nothing but the text', () => {
 
 describe('the guard', () => {
   it('lets nothing out that leads up to a leak, and nothing behind it', () => {
-    expect(released('{"text":"Good day. It is coffee. No more. Really."}', { guard })).toEqual([]);
+    expect(released('{"text":"Good day. It is coffee. No more. Really."}', { guard }).join('')).toBe('');
     const before = 'Good day to you, and to you all. And a good night.';
-    const { early } = stream(JSON.stringify({ text: `${before} It is coffee. No more.` }), [1], { guard });
-    expect(early).toEqual([]);
-    const far = `${before} ${before} It is coffee. No more. ${before}`;
-    expect(released(JSON.stringify({ text: far }), { guard })).toEqual(['Good day to you, and to you all.']);
+    const answer = JSON.stringify({ text: `${before} It is coffee. No more. ${before}` });
+    for (const size of [1, 5, 1_000])
+      expect(stream(answer, [size], { guard }).early.join('')).toBe('Good day to you, and to you all. And a');
   });
 
   it('sees a secret that lies across two sentences', () => {
-    const across = { leaks: (text: string) => /c\W*o\W*f\W*f\W*e\W*e/i.test(text) };
-    expect(
-      released('{"text":"It is cof. Fee. So. That was all there is to it."}', { guard: across }),
-    ).toEqual([]);
+    const answer = '{"text":"Good day to you. It is cof. Fee. So. That was all there is to it."}';
+    expect(released(answer, { guard: makeGuard(['cof fee']) }).join('')).toBe('Good day to');
   });
 
-  it('is asked about all that was said so far, and the work grows with the text alone', () => {
+  it('is asked about what is held back alone, and the work grows with the text', () => {
     const measure = (sentences: number): number => {
       let characters = 0;
       const counting = {
+        reach: 12,
         leaks: (text: string) => {
-          expect(text.startsWith('All is well here.')).toBe(true);
           characters += text.length;
           return false;
         },
@@ -150,36 +147,45 @@ describe('the guard', () => {
       expect(characters).toBeLessThan(text.length * 20);
       return characters;
     };
-    expect(measure(200)).toBeLessThan(measure(100) * 2.5);
+    expect(measure(200)).toBeLessThan(measure(100) * 2.1);
   });
 
-  it('holds a sentence back until enough has followed to show that nothing is spelled or split', () => {
+  it('holds a few words back, so that what they begin shows before they are out', () => {
     const reader = makeTextStream({ guard });
-    expect(reader.push('{"text":"Good day. C. O. See what I mean, do you')).toEqual([]);
-    expect(reader.push(' not? So be it')).toEqual(['Good day.']);
-    expect(reader.push('."}')).toEqual([' C. O. See what I mean, do you not? So be it.']);
+    const push = (chunk: string) => reader.push(chunk).join('');
+    expect(guard.reach).toBe(10);
+    expect(push('{"text":"Good day. C. O. See what I')).toBe('Good');
+    expect(push(' mean, do')).toBe(' day. C. O.');
+    expect(push(' you not')).toBe(' See what');
+    expect(push('? So be it."}')).toBe(' I mean, do you not? So be it.');
     expect(makeTextStream().push('{"text":"Good day. See ').join('')).toBe('Good day. See');
   });
 
-  it('is never behind: whatever was released could be spoken as it is', () => {
+  it('is never behind: nothing that was released gives a secret away, whatever follows', () => {
     const piece = fc.constantFrom(
       ...['C', 'o', 'ff', 'ee', 'coffee', 'c0f', '. ', '! ', '… ', '.', ' ', '\n', 'Good day', 'No', '7'],
-      ...['<think>', '</think>', '{"text": "', '"}', 'Error 500: ', 'Your line', '灯', '。'],
+      ...['<b>', '</b>', '&#99;', '%63', '\\u0063', '\u3164\u3164', '\u00ad', '\ufeff', '灯', '。', '-', '*'],
     );
     const words = makeGuard(['coffee', '灯灯']);
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
-        const text = pieces.join('');
-        const { early } = stream(JSON.stringify({ text }), [size], { guard: words });
-        let said = '';
-        for (const part of early) {
-          said += part;
-          expect(rejectionReason(said, words)).toBeNull();
-        }
-        expect(text.startsWith(said)).toBe(true);
-        if (text !== '' && rejectionReason(text, words) === null) expect(said).toBe(text);
-      }),
-      { numRuns: 3_000 },
+      fc.property(
+        fc.array(piece, { maxLength: 30 }),
+        fc.array(piece, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        (pieces, more, size) => {
+          const text = pieces.join('').trimStart();
+          const reader = makeTextStream({ guard: words });
+          const begun = JSON.stringify({ text }).slice(0, -2);
+          let said = '';
+          for (let at = 0; at < begun.length; at += size)
+            said += reader.push(begun.slice(at, at + size)).join('');
+          expect(text.startsWith(said)).toBe(true);
+          // Had it been part of a secret, the words after it would complete one that is not there without it.
+          const whole = text + more.join('');
+          if (words.leaks(whole)) expect(words.leaks(whole.slice(said.length))).toBe(true);
+        },
+      ),
+      { numRuns: 6_000 },
     );
   });
 });
@@ -223,7 +229,7 @@ it('releases the same whatever the pieces are, and all of a text that is complet
       const { early, late } = stream(answer, cuts);
       expect(late).toEqual([]);
       expect(early).toEqual(released(answer));
-      if (rejectionReason(said, { leaks: () => false }) === null) expect(early.join('')).toBe(said);
+      if (rejectionReason(said, NO_GUARD) === null) expect(early.join('')).toBe(said);
     }),
     { numRuns: 2_000 },
   );

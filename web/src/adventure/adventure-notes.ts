@@ -47,6 +47,14 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
       );
     case 'command.given':
       return payload.mode === 'suggest' ? plain(`A person suggests “${payload.command}”.`) : null;
+    case 'story.saved':
+      return plain(`Saved as “${payload.name}”.`);
+    case 'story.restored':
+      return plain(
+        payload.save === null
+          ? `Back to where the story stood after turn ${payload.to}.`
+          : `Back to “${payload.save}”.`,
+      );
     case 'objective.added':
       return plain(
         `New objective of ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,

@@ -17,6 +17,8 @@ import { SpentNote } from '../run/spent-note';
 import { CommandBox } from './command-box';
 import { changesAdventure, type Entry, trimAdventure } from './fold-adventure';
 import { ObjectiveSection } from './objectives';
+import { PlayRoom } from './play/play-room';
+import { TakeOver } from './play/take-over';
 import { ScoreCurve } from './score-curve';
 import { MemoriesHere, StoryKnowledge } from './story-knowledge';
 import { StoryMap } from './story-map';
@@ -51,6 +53,19 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;
 
+  if (run.options.player === 'person')
+    return (
+      <PlayRoom
+        run={run}
+        live={view.live}
+        story={story}
+        map={map.value}
+        hasEarlier={view.hasEarlier}
+        loadEarlier={view.loadEarlier}
+        onChanged={view.refresh}
+        onToEnd={view.leave}
+      />
+    );
   const now = story.now ?? run.story;
   const isOver = run.status === 'finished';
   const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
@@ -124,6 +139,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
             <a class="button" href={`#/runs/${id}/report`}>
               Report
             </a>
+            {!isOver && <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />}
           </div>
           <TakeAlong
             room={{ kind: 'runs', id }}

@@ -148,6 +148,8 @@ function step(story: AdventureStory, event: Event): AdventureStory {
         turn: turn('looking at what came of it'),
       };
     }
+    case 'story.restored':
+      return arrive(story, event);
     case 'turn.completed':
     case 'turn.failed':
     case 'turn.cancelled':
@@ -169,7 +171,7 @@ function step(story: AdventureStory, event: Event): AdventureStory {
   }
 }
 
-type Arrival = EventOf<'episode.started' | 'command.executed'>;
+type Arrival = EventOf<'episode.started' | 'command.executed' | 'story.restored'>;
 
 /** Updates the standing from an event. */
 function arrive(story: AdventureStory, { payload, seq }: Arrival): AdventureStory {
@@ -259,7 +261,12 @@ const readThing = ({
 /** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */
 export function trimAdventure(event: Event): Event {
   if (event.kind === 'agent.answered') return keepPart(event, {});
-  if (event.kind !== 'episode.started' && event.kind !== 'command.executed') return event;
+  if (
+    event.kind !== 'episode.started' &&
+    event.kind !== 'command.executed' &&
+    event.kind !== 'story.restored'
+  )
+    return event;
   const { snapshot: _snapshot, ...story } = event.payload.story;
   const { exits: _exits, ...others } = event.payload;
   const { knowledge: _knowledge, ...shown } = { knowledge: null, ...others };
@@ -268,4 +275,4 @@ export function trimAdventure(event: Event): Event {
 
 /** Returns true for events that make the run (status, budgets, episodes, waiting inputs) worth reading again. */
 export const changesAdventure = (event: Event): boolean =>
-  /^(run\.|turn\.|episode\.|objective\.|command\.given|stuck\.)/.test(event.kind);
+  /^(run\.|turn\.|episode\.|objective\.|command\.given|stuck\.|story\.)/.test(event.kind);

@@ -169,7 +169,7 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
 /** Matches drawings and tables made of spaces, which need a monospaced font. */
 const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
 
-function StoryText({ text }: { text: string }) {
+export function StoryText({ text }: { text: string }) {
   const storyText = text.replace(/^\s*\n|\s+$/g, '');
   if (!storyText) return null;
   return <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'}>{storyText}</p>;

@@ -9,12 +9,14 @@ import type { ExchangedKey } from '../../../src/api/access';
 import type {
   AddObjective,
   AdventureKnowledge,
+  AdventureRun,
   AdventureTurn,
   ChangeObjective,
   CommandGiven,
   GiveCommand,
   MapView,
   ObjectiveList,
+  RestoreStory,
 } from '../../../src/api/adventures';
 import type { CallDetails, CallSummary } from '../../../src/api/calls';
 import type { UsageRow } from '../../../src/api/money';
@@ -209,6 +211,10 @@ export const api = {
   /** Answers as soon as the command is stored; the events tell what comes of it. */
   give: (id: string, body: GiveCommand, key: string) =>
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
+  restoreStory: (id: string, body: RestoreStory, key: string) =>
+    post<AdventureRun>(`/runs/${id}/restore`, body, key),
+  saveStory: (id: string, name: string, key: string) =>
+    post<AdventureRun>(`/runs/${id}/saves`, { name }, key),
   deleteStory: (id: string) => send(`/games/${id}`, { method: 'DELETE' }),
   uploadStory: (file: File) =>
     sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {

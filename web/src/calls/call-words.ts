@@ -1,6 +1,6 @@
 import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
 
-/** Words for the end of a call. */
+/** Tells how a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   open: 'under way',
   answered: 'answered',
@@ -11,7 +11,7 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   discarded: 'not needed any more',
 };
 
-/** Words for the way in which an answer became usable. */
+/** Tells how an answer came to be usable, in words. */
 export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   schema: 'in the form asked for',
   object: 'in a free form',
@@ -23,7 +23,7 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   none: 'not usable',
 };
 
-/** Words for the form that a model is held to. */
+/** Tells what the model was held to, in words. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
   json_schema: 'fixed by the service',
   json_object: 'structured, its parts described in the prompt',

@@ -23,10 +23,12 @@ export function AdventureStart(props: {
   const [seed, setSeed] = useState('');
   const [turns, setTurns] = useState('300');
   const [profile, setProfile] = useState('');
-  const run = (start: boolean) =>
+  const run = (player: 'agent' | 'person') =>
     beginRun(
       {
-        ...{ game: story.id, start, budgets: { turns: Number(turns) } },
+        ...{ game: story.id, start: true, options: { player } },
+        // Whoever plays alone costs nothing.
+        budgets: { turns: player === 'person' ? MAX_TURNS : Number(turns) },
         ...(seed.trim() && { seed: seed.trim() }),
       },
       profile,
@@ -38,8 +40,8 @@ export function AdventureStart(props: {
       what={story.description || 'An interactive story: you type what you do, and it tells what happens.'}
       verbing="Opening the story…"
       beginnings={[
-        { verb: 'Play it myself', onBegin: () => run(false) },
-        { verb: 'Watch an agent play it', onBegin: () => run(true) },
+        { verb: 'Play it myself', onBegin: () => run('person') },
+        { verb: 'Watch an agent play it', onBegin: () => run('agent') },
       ]}
       onClose={props.onClose}
       options={

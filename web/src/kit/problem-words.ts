@@ -1,4 +1,4 @@
-/** Finds words that only programs can follow: verbs, addresses, headers and names of fields. */
+/** Tells what only programs can follow: verbs, addresses, headers and names of fields. */
 const FOR_PROGRAMS =
   /\b(GET|POST|PUT|PATCH|DELETE) |\/v1\/|…\/|`[^`]*`|\b[Hh]eader\b|\bJSON Pointer\b|\bIdempotency|\bAuthorization\b|\bthe body\b/;
 

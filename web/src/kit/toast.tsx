@@ -25,11 +25,11 @@ export function Toasts() {
   const [isHeld, setHeld] = useState(false);
   const now = useRef<Toast | null>(null);
   const change = useCallback((next: Toast | null) => {
-    const gone = now.current;
+    const former = now.current;
     now.current = next;
     setToast(next);
     setHeld(false);
-    gone?.onEnd?.();
+    former?.onEnd?.();
   }, []);
   useEffect(() => {
     const show = (event: Event) => change((event as CustomEvent<Toast>).detail);

@@ -140,8 +140,8 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
     return;
   const box = event.currentTarget;
   const item = target.closest<HTMLElement>('[data-index]');
-  const wanted = item ? Number(item.dataset.index) + by : lastInSight(box);
-  const next = box.querySelector<HTMLElement>(`[data-index="${wanted}"]`);
+  const index = item ? Number(item.dataset.index) + by : lastInSight(box);
+  const next = box.querySelector<HTMLElement>(`[data-index="${index}"]`);
   if (!next) return;
   event.preventDefault();
   next.focus({ preventScroll: true });
@@ -150,10 +150,10 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
 
 function lastInSight(box: HTMLElement): number {
   const bottom = box.getBoundingClientRect().bottom;
-  const seen = [...box.querySelectorAll<HTMLElement>('[data-index]')].filter(
+  const inSight = [...box.querySelectorAll<HTMLElement>('[data-index]')].filter(
     (item) => item.getBoundingClientRect().top < bottom - 8,
   );
-  return Math.max(-1, ...seen.map((item) => Number(item.dataset.index)));
+  return Math.max(-1, ...inSight.map((item) => Number(item.dataset.index)));
 }
 
 /** Scrolls to the target of a link, once, and focuses it. */

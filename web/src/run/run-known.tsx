@@ -20,7 +20,7 @@ interface RunKnownProps {
   onChanged: () => void;
 }
 
-/** Shows one at a time: the agent's knowledge of the game, the turns in words, and the budgets. */
+/** Tells what the agent knows of the game, the turns in words, and what it may still spend; one of them at a time. */
 export function RunKnown({ run, actions, knowledge, boards, turns, shown, spent, onChanged }: RunKnownProps) {
   return (
     <Tabs

@@ -23,7 +23,7 @@ import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
 import { type AnyScene, isOwn, seatOf } from './who';
 
-/** What of the room is open beside the stage. */
+/** Tells what of the room is open beside the stage. */
 export type Panel = 'cast' | 'direct' | 'take-along' | 'help' | null;
 
 interface HeadProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What each key of the room does, wherever the focus is but in a field. */
+/** Tells what each key of the room does, wherever the focus is but in a field. */
 export interface RoomKeys {
   onFind: () => void;
   onHelp: () => void;
@@ -17,10 +17,10 @@ export function useRoomKeys(keys: RoomKeys): void {
       if (event.altKey || document.querySelector('dialog[open], [popover]:popover-open')) return;
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (!isFind && (event.ctrlKey || event.metaKey || isField(event.target))) return;
-      const deed = isFind ? now.current.onFind : deedOf(event.key, now.current);
-      if (!deed) return;
+      const action = isFind ? now.current.onFind : deedOf(event.key, now.current);
+      if (!action) return;
       event.preventDefault();
-      deed();
+      action();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

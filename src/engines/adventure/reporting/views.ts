@@ -13,7 +13,7 @@ import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
 import { isActive } from '../objectives/fold';
 import { listActive, reportObjectives } from '../objectives/list';
-import { currentEpisode, hereOf } from '../state';
+import { currentEpisode, hereOf, isPlayedByPerson, undoTarget } from '../state';
 import type { AdventureState, Objective, StoryStanding } from '../state-types';
 import { troubleNow } from '../stuck';
 
@@ -36,9 +36,11 @@ export function adventureView(state: AdventureState): AdventureRun {
     episodes: state.episodes,
     score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
     objectives: { active, completed },
-    trouble: statusOf(state) === 'finished' ? null : troubleNow(state),
+    trouble: statusOf(state) === 'finished' || isPlayedByPerson(state) ? null : troubleNow(state),
     given: state.given,
-    options: config.options,
+    saves: state.saves,
+    undo: undoTarget(state),
+    options: { ...config.options, player: config.options.player ?? 'agent' },
   };
 }
 

@@ -19,7 +19,7 @@ interface BoardViewerProps {
   index: number;
   /** Number of the newest turn, while more has happened than is shown; null: nothing more has. */
   of: number | null;
-  /** The observation that a run waits for when its game is played elsewhere; null: none. */
+  /** Tells what a run waits for whose game is played elsewhere; null: nothing. */
   waits: GridRun['waitsFor'];
   /** The frames come one after the other, so that what a game shows in passing is shown as well. */
   moves: boolean;

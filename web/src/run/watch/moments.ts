@@ -1,6 +1,6 @@
 import type { Event } from '../../../../src/events/events';
 
-/** Time of a turn at the pace of a person who looks on, in milliseconds. */
+/** Tells how long a turn stands at the pace of a person who looks on, in milliseconds. */
 const TURN_MS = 1_600;
 /** A game's first board is taken in before anything moves. */
 const OPENING_MS = 1_200;
@@ -14,9 +14,9 @@ export interface Moment {
   turn: number;
   /** Index among all frames; null: a turn's end, which shows no other board. */
   frame: number | null;
-  /** Number of events that a watcher has seen by then. */
+  /** Tells how many events a watcher has seen by then. */
   seen: number;
-  /** Time for which it stands, in milliseconds, at the usual pace. */
+  /** Tells how long it stands, in milliseconds, at the usual pace. */
   holdMs: number;
 }
 

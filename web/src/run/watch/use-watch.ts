@@ -7,7 +7,7 @@ import { listMoments, momentAt } from './moments';
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 
 export interface Watch {
-  /** The part of the ledger that the watcher has seen; all of it at the live end. */
+  /** Tells what the watcher has seen of the ledger; all of it at the live end. */
   seen: readonly Event[];
   /** True when more has happened than was shown yet. */
   isBehind: boolean;
@@ -46,7 +46,7 @@ export function useWatch(
   /** Number of the last event that was shown; null: all of them. */
   const [head, setHead] = useState<number | null>(begins === 'first' ? 0 : null);
   const [plays, setPlays] = useState(true);
-  const [choice, choose] = useKept('watch', { speed: 1 });
+  const [choice, keep] = useKept('watch', { speed: 1 });
   const shownAt = useRef(Number.NEGATIVE_INFINITY);
 
   const at = head === null ? moments.length - 1 : momentAt(moments, head);
@@ -84,18 +84,18 @@ export function useWatch(
   }, [head, isWhole, isOver, plays, next]);
 
   const seqOf = (frame: number): number => moments.find((moment) => moment.frame === frame)?.seq ?? newestSeq;
-  const seenEvents = useMemo(
+  const seen = useMemo(
     () => (next ? events.slice(0, moments[at]?.seen ?? 0) : events),
     [events, next !== undefined, moments, at],
   );
   const isAtEnd = isOver && head === null;
   return {
-    seen: seenEvents,
+    seen,
     isBehind: next !== undefined,
     plays: plays && !isAtEnd,
     isAtEnd,
     speed: choice.speed,
-    setSpeed: (speed) => choose({ speed }),
+    setSpeed: (speed) => keep({ speed }),
     play: (frame) => {
       setPlays(true);
       if (frame !== null) show(seqOf(frame));

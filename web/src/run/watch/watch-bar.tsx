@@ -9,7 +9,7 @@ interface WatchBarProps {
   newest: number;
   /** The newest frame that was shown is on show, and newer ones replace it. */
   follows: boolean;
-  /** Name of the frame, for those who can't see the bar. */
+  /** Tells what the frame is called, for those who can't see the bar. */
   name: string;
   /** True once nothing can happen any more. */
   isOver: boolean;
@@ -21,7 +21,7 @@ interface WatchBarProps {
 /** The bar under a board: play and pause, one frame back or on, a slider through all of them, the speed, and the live end. */
 export function WatchBar(props: WatchBarProps) {
   const { watch, index, newest, follows, name, isOver, onPlay, onShow, onLive } = props;
-  const isLive = index >= newest && !watch.isBehind;
+  const isLive = follows && !watch.isBehind;
   const plays = watch.plays && follows;
   const again = !plays && isLive && isOver;
   const label = plays ? 'Stop here' : again ? 'Watch it from the start' : 'Watch on from here';

@@ -27,7 +27,7 @@ export function CastPanel(props: CastProps) {
   const round = scene.round?.n;
   const leaving = useMemo(() => readLeaving(round === undefined ? [] : events, round ?? 0), [events, round]);
   const facts = Object.entries({ ...scene.world, ...scene.trackers }).filter(([, value]) => value);
-  const shown = scene.cast.find(({ id }) => id === shownId);
+  const member = scene.cast.find(({ id }) => id === shownId);
   const speaking = new Set(
     progress?.state === 'running'
       ? progress.steps.flatMap(({ key, state }) =>
@@ -83,9 +83,9 @@ export function CastPanel(props: CastProps) {
           </dl>
         </>
       )}
-      {shown && (
-        <Drawer title={shown.name} onClose={() => setShownId(null)}>
-          <MemberDetails scene={scene} member={shown} history={states.get(shown.id) ?? []} />
+      {member && (
+        <Drawer title={member.name} onClose={() => setShownId(null)}>
+          <MemberDetails scene={scene} member={member} history={states.get(member.id) ?? []} />
         </Drawer>
       )}
     </>

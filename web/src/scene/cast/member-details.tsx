@@ -24,7 +24,7 @@ interface DetailsProps {
   history: readonly StateChange[];
 }
 
-/** How a member of the cast is and was; for the owner, the calls on it. */
+/** Tells how a member of the cast is and was; for the owner, the calls on it. */
 export function MemberDetails({ scene, member, history }: DetailsProps) {
   const { id, name, state } = member;
   const fields = Object.entries(TITLES).flatMap(([field, title]) => {

@@ -28,7 +28,7 @@ interface ComposerProps {
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
   onTyping: (on: boolean, as?: string) => void;
-  /** What happened in the room, in which a drafted line comes. */
+  /** Tells what happened in the room, in which a drafted line comes. */
   events: readonly Event[];
 }
 

@@ -20,15 +20,15 @@ export function WriteForMe(props: {
   const { scene, persona, text, events, onText } = props;
   const { busy, problem, act } = useAct();
   /** Seq of the input whose draft is waited for. */
-  const [asked, setAsked] = useState<number | null>(null);
+  const [inputSeq, setInputSeq] = useState<number | null>(null);
   const [replaced, setReplaced] = useState<{ own: string; draft: string } | null>(null);
   const end =
-    asked === null ? undefined : events.find((event) => event.seq > asked && endsDraft(event, persona));
+    inputSeq === null ? undefined : events.find((event) => event.seq > inputSeq && endsDraft(event, persona));
   const hasChanged = replaced !== null && text !== replaced.draft;
 
   useEffect(() => {
     if (!end) return;
-    setAsked(null);
+    setInputSeq(null);
     if (end.kind !== 'draft.written') return;
     const draft = end.payload.text;
     setReplaced(text.trim() === '' ? null : { own: text, draft });
@@ -38,8 +38,8 @@ export function WriteForMe(props: {
   const ask = async () => {
     const direction = text.trim();
     const wish = { personaId: persona, ...(direction && { direction: direction.slice(0, 400) }) };
-    const accepted = await act((key) => api.draft(scene, wish, key), direction);
-    if (accepted) setAsked(accepted.inputSeq);
+    const acceptance = await act((key) => api.draft(scene, wish, key), direction);
+    if (acceptance) setInputSeq(acceptance.inputSeq);
   };
   return (
     <>
@@ -58,9 +58,9 @@ export function WriteForMe(props: {
       )}
       <button
         type="button"
-        class={asked === null ? 'plain icon-button' : 'plain icon-button writing'}
-        aria-label={asked === null ? 'Write for me' : 'Writing…'}
-        disabled={busy || asked !== null}
+        class={inputSeq === null ? 'plain icon-button' : 'plain icon-button writing'}
+        aria-label={inputSeq === null ? 'Write for me' : 'Writing…'}
+        disabled={busy || inputSeq !== null}
         title="Write for me: a model drafts your line; you say it, change it or leave it"
         onClick={() => void ask()}
       >

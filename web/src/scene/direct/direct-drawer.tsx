@@ -35,8 +35,8 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
     setForm(next);
   };
   const fork = async () => {
-    const made = await act((key) => hand.fork(id, {}, key), 'fork');
-    if (made) go(`/scenes/${made.id}`);
+    const copy = await act((key) => hand.fork(id, {}, key), 'fork');
+    if (copy) go(`/scenes/${copy.id}`);
   };
   const callOn = (character: string) =>
     void act(() =>

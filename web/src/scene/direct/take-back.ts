@@ -66,9 +66,9 @@ export function usePendingTakeBack(
   };
   useEffect(() => {
     // From here on the ledger itself leaves the lines out.
-    const asked = askedAt.current;
-    if (asked === null) return;
-    if (!events.some(({ seq, kind }) => seq > asked && kind === 'round.rolledback')) return;
+    const head = askedAt.current;
+    if (head === null) return;
+    if (!events.some(({ seq, kind }) => seq > head && kind === 'round.rolledback')) return;
     askedAt.current = null;
     setTo(null);
   }, [events]);

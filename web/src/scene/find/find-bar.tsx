@@ -20,12 +20,12 @@ interface FindProps {
  */
 export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: FindProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   /** Counted from the newest; it stays with its line as earlier ones come in. */
   const [back, setBack] = useState(0);
-  const found = useMemo(() => findLines(lines, wanted), [lines, wanted]);
-  const place = Math.min(back, Math.max(0, found.length - 1));
-  const seq = found[found.length - 1 - place] ?? null;
+  const seqs = useMemo(() => findLines(lines, query), [lines, query]);
+  const place = Math.min(back, Math.max(0, seqs.length - 1));
+  const seq = seqs[seqs.length - 1 - place] ?? null;
   useEffect(() => field.current?.focus(), []);
   useEffect(() => onShow(seq), [seq, onShow]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: Fin
   }, [hasEarlier, loadEarlier, lines]);
 
   const turn = (by: number) => {
-    if (found.length > 0) setBack((place + by + found.length) % found.length);
+    if (seqs.length > 0) setBack((place + by + seqs.length) % seqs.length);
   };
   return (
     <search class="find">
@@ -42,9 +42,9 @@ export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: Fin
         type="search"
         aria-label="Find in the transcript"
         placeholder="Find…"
-        value={wanted}
+        value={query}
         onInput={({ currentTarget: { value } }) => {
-          setWanted(value);
+          setQuery(value);
           setBack(0);
         }}
         onKeyDown={(event) => {
@@ -58,9 +58,9 @@ export function FindBar({ lines, hasEarlier, loadEarlier, onShow, onClose }: Fin
         }}
       />
       <span class="quiet small" role="status">
-        {wanted.trim() !== '' &&
-          (found.length > 0
-            ? `${found.length - place} of ${found.length}`
+        {query.trim() !== '' &&
+          (seqs.length > 0
+            ? `${seqs.length - place} of ${seqs.length}`
             : hasEarlier
               ? 'reading earlier lines…'
               : 'nowhere')}

@@ -27,17 +27,17 @@ export function comingOf(props: ComingProps): Coming[] {
   const running = progress?.state === 'running' ? progress : null;
   const steps = running?.steps.filter(({ state }) => state === 'running') ?? [];
   const ids = steps.map(({ key }) => key.slice(0, key.lastIndexOf('.')));
-  const spoken = new Map<string, string>();
-  for (const id of ids) if (id !== 'director') spoken.set(id === 'narrator' ? id : `character:${id}`, '');
-  for (const { actor, text } of drafts) spoken.set(actor, text);
-  if (rewords !== null) spoken.delete(rewords);
+  const texts = new Map<string, string>();
+  for (const id of ids) if (id !== 'director') texts.set(id === 'narrator' ? id : `character:${id}`, '');
+  for (const { actor, text } of drafts) texts.set(actor, text);
+  if (rewords !== null) texts.delete(rewords);
   const thinks = steps.find(({ key }) => key.startsWith('director.'));
   const isBeginning = running && steps.length === 0 && drafts.length === 0 && rewords === null;
   return [
     ...(thinks || isBeginning
       ? [thinking(thinks?.key ?? `round ${running?.n}`, thinks?.label ?? 'The round begins')]
       : []),
-    ...[...spoken].map(([actor, text]) => ({
+    ...[...texts].map(([actor, text]) => ({
       key: `draft ${actor}`,
       class: 'line draft',
       actor,

@@ -32,7 +32,7 @@ export type Line =
       provider: string;
       /** Absent: no model wrote it, or it was not told. */
       model?: string;
-      /** How many wordings it has, and which of them counts, from 0. Absent: it has one. */
+      /** Tells how many wordings it has, and which of them counts, from 0. Absent: it has one. */
       wordings?: { count: number; chosen: number };
     }
   /** A person's note for themselves. */

@@ -22,11 +22,11 @@ type Form = 'edit' | 'anew' | null;
 interface ToolsProps {
   line: Speech | Extract<Line, { type: 'jotting' }>;
   scene: AnyScene;
-  /** Whether this player may choose among the wordings. */
+  /** Tells whether this player may choose among the wordings. */
   mayChoose: boolean;
 }
 
-/** What can be done with a line: under ⋯, by a long press, and by keys while the line has the focus. */
+/** Tells what can be done with a line: under ⋯, by a long press, and by keys while the line has the focus. */
 export function LineTools({ line, scene, mayChoose }: ToolsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { useTakeBack } from '../direct/take-back';
 import { Refused } from './line-forms';
 import { useLineHand } from './use-line-hand';
 
-/** What the owner can do with a whole round, at its rule. It offers only what the room would do now. */
+/** Tells what the owner can do with a whole round, at its rule. It offers only what the room would do now. */
 export function RoundTools({ scene, n }: { scene: Scene; n: number }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -21,8 +21,8 @@ export function RoundTools({ scene, n }: { scene: Scene; n: number }) {
   const takeBack = useTakeBack();
   const isIdle = scene.round === null && !busy;
   const fork = async () => {
-    const made = await act((key) => hand.fork(scene.id, { round: n }, key), `fork ${n}`);
-    if (made) go(`/scenes/${made.id}`);
+    const copy = await act((key) => hand.fork(scene.id, { round: n }, key), `fork ${n}`);
+    if (copy) go(`/scenes/${copy.id}`);
   };
   const items: MenuItem[] = [
     { name: 'Backstage', icon: Drama, keys: 'b', onChoose: () => go(backstagePath(scene.id, n)) },

@@ -62,11 +62,11 @@ export function Transcript(props: TranscriptProps) {
   const { scene, lines, coming, rewording, self, at, hasEarlier } = props;
   const hues = useContext(Hues);
   const entries = useMemo(() => {
-    const settled = lines.findLastIndex((line) => !isWaiting(line)) + 1;
+    const settledCount = lines.findLastIndex((line) => !isWaiting(line)) + 1;
     return [
-      ...lines.slice(0, settled),
+      ...lines.slice(0, settledCount),
       ...coming.filter(({ isNow }) => isNow),
-      ...lines.slice(settled),
+      ...lines.slice(settledCount),
       ...coming.filter(({ isNow }) => !isNow),
     ];
   }, [lines, coming]);
@@ -137,14 +137,14 @@ function findSought(
   hasEarlier: boolean,
 ): number | null {
   if (at === null || entries.length === 0) return null;
-  let found: number | null = null;
+  let place: number | null = null;
   let newest = 0;
   entries.forEach((entry, index) => {
     if ('view' in entry || entry.seq > at || entry.seq <= newest) return;
-    found = index;
+    place = index;
     newest = entry.seq;
   });
-  return found ?? (hasEarlier ? null : 0);
+  return place ?? (hasEarlier ? null : 0);
 }
 
 const keyOf = (entry: Line | Coming | undefined): number | string | undefined =>

@@ -9,7 +9,7 @@ interface LineHand {
   onTurn: (by: 1 | -1) => void;
 }
 
-/** How long a finger rests on a line before its menu opens, and how far it may move meanwhile. */
+/** Tells how long a finger rests on a line before its menu opens, and how far it may move meanwhile. */
 const HOLD_MS = 500;
 const STILL_PX = 10;
 /** A swipe goes at least this far to the side, and stays this flat. */
@@ -26,18 +26,18 @@ export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand
   useEffect(() => {
     const item = place.current?.closest('li');
     if (!item) return;
-    let held: { x: number; y: number; timer: number } | null = null;
+    let hold: { x: number; y: number; timer: number } | null = null;
     const letGo = () => {
-      if (held) clearTimeout(held.timer);
-      held = null;
+      if (hold) clearTimeout(hold.timer);
+      hold = null;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.target !== item || event.ctrlKey || event.metaKey || event.altKey) return;
       const turn = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
-      const deed = now.current.items.find(({ keys, disabled }) => keys === event.key && !disabled);
+      const deedOfKey = now.current.items.find(({ keys, disabled }) => keys === event.key && !disabled);
       if (turn) now.current.onTurn(turn);
       else if (event.key === 'Enter' || event.key === 'm') now.current.onHold();
-      else if (deed) deed.onChoose();
+      else if (deedOfKey) deedOfKey.onChoose();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -46,16 +46,16 @@ export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand
       letGo();
       if (event.pointerType !== 'touch') return;
       const timer = window.setTimeout(() => {
-        held = null;
+        hold = null;
         now.current.onHold();
       }, HOLD_MS);
-      held = { x: event.clientX, y: event.clientY, timer };
+      hold = { x: event.clientX, y: event.clientY, timer };
     };
     const onMove = ({ clientX, clientY }: PointerEvent) => {
-      if (held && Math.hypot(clientX - held.x, clientY - held.y) > STILL_PX) clearTimeout(held.timer);
+      if (hold && Math.hypot(clientX - hold.x, clientY - hold.y) > STILL_PX) clearTimeout(hold.timer);
     };
     const onUp = ({ clientX, clientY }: PointerEvent) => {
-      const [x, y] = held ? [clientX - held.x, clientY - held.y] : [0, 0];
+      const [x, y] = hold ? [clientX - hold.x, clientY - hold.y] : [0, 0];
       letGo();
       if (Math.abs(x) >= SWIPE_PX && Math.abs(y) < Math.abs(x) * FLAT) now.current.onTurn(x < 0 ? 1 : -1);
     };

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { decideRestore, decideSave } from '../../../src/engines/adventure/people';
+import { isPlayedByPerson, reduceAdventure, undoTarget } from '../../../src/engines/adventure/state';
+import type { Event } from '../../../src/events/events';
+import {
+  type AdventureRoom,
+  createAdventureRoom,
+  giveCommand,
+  playOneTurn,
+} from '../../support/adventure-run';
+
+const begin = () => createAdventureRoom({ options: { player: 'person' } });
+const placeOf = (room: AdventureRoom) => room.state.story?.reading.location?.name;
+const type = async (room: AdventureRoom, command: string) => {
+  giveCommand(room, command);
+  await playOneTurn(room);
+};
+const eventsOf = (room: AdventureRoom) => (turn: number) =>
+  room.ledger.filter((event) => event.turn === turn);
+const restore = (room: AdventureRoom, body: { save?: string; turn?: number } = {}) => {
+  const decision = decideRestore(room.state, body, eventsOf(room));
+  if (!decision.ok) return decision.failure.code;
+  room.append(decision.value);
+  return 'ok';
+};
+
+describe('a story that a person plays', () => {
+  it('opens with its text and waits, and asks no model for what is typed', async () => {
+    const room = await begin();
+    await playOneTurn(room);
+    expect(room.state.story?.text).toMatch(/\S/);
+    expect(room.state).toMatchObject({ status: 'paused', pause: { reason: 'person' }, used: { turns: 0 } });
+    const beginning = placeOf(room);
+    await type(room, 'east');
+    expect(placeOf(room)).not.toBe(beginning);
+    expect(room.state).toMatchObject({ status: 'paused', used: { turns: 1, calls: 0 } });
+    expect(room.asks).toEqual([]);
+  });
+
+  it('is taken back move by move, and from a save', async () => {
+    const room = await begin();
+    await playOneTurn(room);
+    expect(restore(room)).toBe('conflict');
+    const places = [placeOf(room)];
+    for (const command of ['east', 'north', 'look']) {
+      await type(room, command);
+      places.push(placeOf(room));
+    }
+    const saved = decideSave(room.state, { name: 'here' });
+    if (!saved.ok) throw new Error('it was not saved');
+    room.append(saved.value);
+    for (const place of places.slice(0, -1).reverse()) {
+      expect(restore(room)).toBe('ok');
+      expect(placeOf(room)).toBe(place);
+    }
+    expect(undoTarget(room.state)).toBeNull();
+    expect(restore(room, { save: 'here' })).toBe('ok');
+    expect(placeOf(room)).toBe(places.at(-1));
+    expect(restore(room, { save: 'nowhere' })).toBe('not_found');
+    expect(restore(room, { turn: 999 })).toBe('not_found');
+    await type(room, 'south');
+    expect(restore(room)).toBe('ok');
+    expect(placeOf(room)).toBe(places.at(-1));
+    // The ledger alone gives the same run.
+    const again = (room.ledger as Event[]).reduce<typeof room.state | null>(reduceAdventure, null);
+    expect(again).toEqual(room.state);
+  });
+
+  it('is played on by an agent once its owner says so', async () => {
+    const room = await begin();
+    await playOneTurn(room);
+    room.append([{ kind: 'run.changed', actor: 'system', payload: { player: 'agent' } }]);
+    room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: 1 } }]);
+    expect(isPlayedByPerson(room.state)).toBe(false);
+    await playOneTurn(room);
+    expect(room.asks.length).toBeGreaterThan(0);
+  });
+});

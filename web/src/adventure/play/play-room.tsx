@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import type { Connection } from '../../../../packages/client/src/index';
+import type { AdventureRun, MapView } from '../../../../src/api/adventures';
+import type { PageProblem } from '../../api/api';
+import { Drawer } from '../../kit/drawer';
+import { ProblemNote } from '../../kit/problem-note';
+import { TakeAlong } from '../../room/take-along';
+import type { AdventureStory } from '../fold-adventure';
+import { StoryMap } from '../story-map';
+import { StoryThings, UpperWindow } from '../story-status';
+import { CommandLine } from './command-line';
+import { PlayHead, type PlayPanel } from './play-head';
+import { PlayTranscript } from './play-transcript';
+import { SaveForm } from './save-form';
+import './play.css';
+
+interface PlayProps {
+  run: AdventureRun;
+  live: Connection;
+  story: AdventureStory;
+  map: MapView | null;
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  onChanged: () => void;
+  onToEnd: () => void;
+}
+
+/** A story that a person plays: its text, a line to type in, and beside them the map that is drawn as one goes. */
+export function PlayRoom(props: PlayProps) {
+  const { run, live, story, map, onChanged } = props;
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [panel, setPanel] = useState<PlayPanel>(null);
+  const now = story.now ?? run.story;
+  const close = () => setPanel(null);
+  const aside = (
+    <>
+      <section aria-label="Map">
+        {map && map.places.length > 0 ? <StoryMap map={map} /> : <div class="map-frame empty" />}
+      </section>
+      <StoryThings now={now} />
+    </>
+  );
+  return (
+    <div class="play">
+      <PlayHead {...{ run, live, now, onChanged }} onOpen={setPanel} onProblem={setProblem} />
+      <div class="play-story">
+        <UpperWindow lines={now?.upper ?? []} />
+        <PlayTranscript
+          entries={story.entries}
+          hasEarlier={props.hasEarlier}
+          loadEarlier={props.loadEarlier}
+          onToEnd={props.onToEnd}
+        />
+        <div class="under-story">
+          {problem && <ProblemNote problem={problem} />}
+          {run.failed && <ProblemNote problem={run.failed.problem} />}
+          <CommandLine
+            run={run}
+            awaits={now?.awaits ?? 'line'}
+            entries={story.entries}
+            onProblem={setProblem}
+          />
+        </div>
+      </div>
+      <aside class="play-aside">{aside}</aside>
+      {panel === 'map' && (
+        <Drawer title="Map and things" onClose={close}>
+          {aside}
+        </Drawer>
+      )}
+      {panel === 'take-along' && (
+        <Drawer title="Take it with you" onClose={close}>
+          <TakeAlong
+            room={{ kind: 'runs', id: run.id }}
+            forms={['txt', 'md', 'html']}
+            hasExport
+            isOpen
+            onProblem={setProblem}
+          />
+        </Drawer>
+      )}
+      {panel === 'save' && <SaveForm run={run} onDone={onChanged} onClose={close} />}
+    </div>
+  );
+}

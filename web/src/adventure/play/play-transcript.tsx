@@ -1,0 +1,62 @@
+import { LongTranscript, type Row } from '../../room/long-transcript';
+import type { Entry } from '../fold-adventure';
+import { StoryText } from '../story-transcript';
+
+interface PlayTranscriptProps {
+  entries: readonly Entry[];
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  onToEnd: () => void;
+}
+
+const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
+
+/** Draws the story as its player reads it: what was typed, and what it answered. */
+export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
+  const lines = entries.filter(isRead);
+  const rowOf = (index: number): Row => {
+    const entry = lines[index];
+    if (!entry) return { class: '', view: <></> };
+    return { class: entry.type, id: `seq-${entry.seq}`, view: <EntryText entry={entry} /> };
+  };
+  return (
+    <LongTranscript
+      class="told"
+      count={lines.length}
+      keyOf={(index) => lines[index]?.seq ?? index}
+      guess={(index) => 40 + 0.5 * (textOf(lines[index])?.length ?? 0)}
+      rowOf={rowOf}
+      at={null}
+      sought={null}
+      labels={LABELS}
+      {...others}
+    >
+      {lines.length === 0 && <p class="quiet centred">The story opens…</p>}
+    </LongTranscript>
+  );
+}
+
+/** Tells whether a player reads an entry: what agents made of the story is not for them. */
+const isRead = (entry: Entry): boolean =>
+  entry.type === 'move' ||
+  entry.type === 'episode' ||
+  (entry.type === 'note' && (entry.tone === 'bad' || /^(Back to|Saved as|The run is)/.test(entry.text)));
+
+const textOf = (entry: Entry | undefined): string | undefined =>
+  entry && 'text' in entry ? entry.text : undefined;
+
+function EntryText({ entry }: { entry: Entry }) {
+  if (entry.type === 'note') return <p class="quiet small centred">{entry.text}</p>;
+  if (entry.type === 'rejected') return null;
+  return (
+    <>
+      {entry.type === 'move' && (
+        <p class="echo" dir="auto">
+          <span aria-hidden="true">&gt;</span> {entry.command}
+        </p>
+      )}
+      <StoryText text={entry.text} />
+      {entry.type === 'move' && entry.stopped && <p class="note bad">The story stopped: {entry.stopped}</p>}
+    </>
+  );
+}
