@@ -36,7 +36,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
       setBusy(true);
       requests.current += 1;
       const mine = requests.current;
-      let found: CallSummary[] = [];
+      let hits: CallSummary[] = [];
       // Prompts and answers are looked through a few rounds at a time: the page goes on by itself for a while.
       for (let at = cursor, looks = 0; ; looks += 1) {
         const reply = await usageApi.calls(newest.current, at);
@@ -45,16 +45,16 @@ export function Calls({ at: filter }: { at: CallFilter }) {
           setBusy(false);
           return setProblem(reply.problem);
         }
-        found = [...found, ...reply.value.items];
+        hits = [...hits, ...reply.value.items];
         at = reply.value.next;
         const isFirst = looks === 0;
-        const foundNow = found;
+        const hitsNow = hits;
         setItems((held) => {
-          if (isFirst && cursor === null) return foundNow;
+          if (isFirst && cursor === null) return hitsNow;
           return [...(held ?? []), ...reply.value.items];
         });
         setNext(at);
-        if (newest.current.inside === '' || at === null || found.length >= ENOUGH || looks >= MOST_LOOKS)
+        if (newest.current.inside === '' || at === null || hits.length >= ENOUGH || looks >= MOST_LOOKS)
           break;
       }
       setBusy(false);

@@ -1,4 +1,5 @@
 import { ProblemNote } from '../kit/problem-note';
+import { tellPlace } from '../kit/problem-words';
 import type { Mistake } from './check-item';
 import type { EditedItem } from './use-item';
 
@@ -14,7 +15,7 @@ export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[
         <ul class="mistake" role="alert">
           {mistakes.slice(0, MAX_NAMED).map(({ pointer, message }) => (
             <li key={pointer + message}>
-              {pointer === '' ? '' : `${pointer.slice(1).replaceAll('/', ' › ')}: `}
+              {pointer === '' ? '' : `${tellPlace(pointer)}: `}
               {message}
             </li>
           ))}

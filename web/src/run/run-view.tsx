@@ -62,7 +62,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
     place.showFrame(null);
   };
   const play = () => {
-    watch.play(follows ? null : index);
+    watch.play(follows || index >= newest ? null : index);
     place.showFrame(null);
   };
   const show = (next: number) => {

@@ -33,6 +33,13 @@ const PHASES = {
   planning: 'knows every action',
 } as const;
 
+/** Keys of watching (use-watch-keys.ts). */
+const KEYS = [
+  ['K', 'plays and stops'],
+  [', .', 'one frame back, one on'],
+  ['L', 'to the live end'],
+] as const;
+
 /** Draws every turn in a row: the action, whether it had an effect, and what happened there for the first time. */
 export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
   const box = useRef<HTMLOListElement>(null);
@@ -105,7 +112,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
 function MarksHelp() {
   return (
     <details class="marks-help">
-      <summary class="button plain icon-button" aria-label="What the marks mean" title="What the marks mean">
+      <summary class="button plain icon-button" aria-label="Marks and keys" title="Marks and keys">
         <Icon of={CircleQuestionMark} />
       </summary>
       <ul class="legend small">
@@ -123,6 +130,11 @@ function MarksHelp() {
         {Object.entries(PHASES).map(([phase, meaning]) => (
           <li key={phase}>
             <span class={`phase ${phase}`}>{phase}</span> {meaning}
+          </li>
+        ))}
+        {KEYS.map(([keys, meaning]) => (
+          <li key={keys} class="for-keys">
+            <kbd>{keys}</kbd> {meaning}
           </li>
         ))}
       </ul>

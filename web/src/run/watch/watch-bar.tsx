@@ -21,7 +21,7 @@ interface WatchBarProps {
 /** The bar under a board: play and pause, one frame back or on, a slider through all of them, the speed, and the live end. */
 export function WatchBar(props: WatchBarProps) {
   const { watch, index, newest, follows, name, isOver, onPlay, onShow, onLive } = props;
-  const isLive = follows && !watch.isBehind;
+  const isLive = !watch.isBehind && index >= newest && (follows || isOver);
   const plays = watch.plays && follows;
   const again = !plays && isLive && isOver;
   const label = plays ? 'Stop here' : again ? 'Watch it from the start' : 'Watch on from here';
