@@ -18,11 +18,11 @@ import { call, get } from './stage-client';
 
 const TENANT = 'local';
 
-/** Fields that answers have got since: who answered, what was thought, a file of exports, parts of prompts. */
+/** Fields that answers have got since: who answered, what was thought, titles, saves of stories and the like. */
 const NEWER_FIELDS = new Set([
   ...['model', 'answeredBy', 'answered_by'],
   ...['reasoningTokens', 'cachedTokens', 'providerCost', 'export.json'],
-  ...['parts', 'checks', 'losses'],
+  ...['parts', 'checks', 'losses', 'roomTitle', 'player', 'saves', 'undo', 'trail'],
 ]);
 
 /** An answer without the newer fields that the expected one has not got; in the files of an export, too. */
