@@ -40,6 +40,7 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(`${stage.url}/#${PAGES[name].at(props)}`);
       await untilShown(page, name);
+      await mustSpeakPlainly(page, name);
       for (const look of LOOKS.filter(({ extra }) => takesPictures || !extra)) {
         await take(page, name, look);
         if (look.axe) await checkAxe(page, `${name}, ${look.width} pixels wide, ${look.scheme}`);
@@ -74,6 +75,28 @@ async function take(page: Page, name: string, { width, height, scheme }: Look): 
   const path = join(FOLDER, `${name}-${width}x${height}-${scheme}.png`);
   await page.screenshot({ path, fullPage: width < 2000 });
   if (width === 1280 && scheme === 'light' && OF_DOCS.includes(name)) await takePicture(page, `${name}.png`);
+}
+
+/** Words of machines: verbs, addresses and headers of requests, names of fields and of parts of the service, ids of rooms. */
+const OF_MACHINES =
+  /\b(GET|POST|PUT|PATCH|DELETE) \S|\/v1\/|\bHTTP\b|Content-Type|Idempotency|\bopenai\b|\brung\b|\bnull\b|\bundefined\b|\breconcil|\b(scn|run|adv)_[0-9a-z]{12}/;
+
+/** The page says nothing that only programmers read. Prompts and answers stand as they are. */
+async function mustSpeakPlainly(page: Page, name: string): Promise<void> {
+  const texts = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    const apart = 'pre, code, script, noscript, style, .prompt-groups';
+    for (const one of copy.querySelectorAll(apart)) one.remove();
+    const labels = [...copy.querySelectorAll('[title], [placeholder], [aria-label]')].flatMap((one) =>
+      ['title', 'placeholder', 'aria-label'].map((label) => one.getAttribute(label) ?? ''),
+    );
+    return [copy.textContent ?? '', ...labels];
+  });
+  for (const text of texts) {
+    const word = OF_MACHINES.exec(text);
+    if (word)
+      throw new Error(`${name} says “${text.slice(Math.max(0, word.index - 40), word.index + 60).trim()}”`);
+  }
 }
 
 /** Who asked for less motion sees none. */
