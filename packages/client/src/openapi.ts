@@ -3093,6 +3093,10 @@ export interface components {
       /** @description Present from the start; otherwise available to the director */
       active?: boolean;
       from: string;
+      /** @description Instead of its card's; empty: none */
+      scenario?: string;
+      /** @description False: without the book of its card */
+      book?: boolean;
     };
     /** @description The author's word among the newest lines, as cards have one */
     DepthPromptSent: {
