@@ -16,6 +16,7 @@ import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
 import { autonomyBudget } from '../src/engines/scene/autonomy';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
+import { glanceAtScene } from '../src/engines/scene/glance';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { restoreScene } from '../src/engines/scene/restore';
@@ -98,6 +99,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: sceneStatus,
   answeredBy: ({ profiles }) => nameAsked(profiles),
+  glance: glanceAtScene,
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),

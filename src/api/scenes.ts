@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { sceneSettings } from './context';
 import { notes, PROFILE_ROLES, tableGame } from './create-scene';
+import { faces, lastWords } from './glance';
 import { sceneId, slug } from './ids';
 import { shapeOf } from './json';
 import { sceneBudgetsView } from './money';
@@ -200,6 +201,8 @@ const sceneSummary = z
     status: sceneStatus,
     rounds: z.int(),
     answeredBy,
+    cast: faces,
+    last: lastWords,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

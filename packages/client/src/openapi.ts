@@ -154,8 +154,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Scenes, newest first
-     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.
+     * Scenes, newest or last played first
+     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.
      */
     get: operations["listScenes"];
     put?: never;
@@ -1026,8 +1026,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Runs, newest first
-     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.
+     * Runs, newest or last played first
+     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.
      */
     get: operations["listRuns"];
     put?: never;
@@ -5015,6 +5015,23 @@ export interface components {
       rounds: number;
       /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
       answeredBy: string[];
+      /** @description The first of the cast, at most 6 */
+      cast: {
+        /** @description of the character in the scene */
+        id: string;
+        name: string;
+        /** @description It is a copy out of the library, which may have a portrait */
+        hasPortrait: boolean;
+      }[];
+      /** @description The last words that everybody in the room may read; null before the first */
+      last: {
+        /** @description of their event: a reader who has seen a lower one has something unread */
+        seq: number;
+        /** @description Who said it; in a story the command, in a game the action */
+        name: string;
+        /** @description The words, or what came of them; at most 160 characters */
+        text: string;
+      } | null;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -5816,6 +5833,15 @@ export interface components {
       turns: number;
       /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
       answeredBy: string[];
+      /** @description The last words that everybody in the room may read; null before the first */
+      last: {
+        /** @description of their event: a reader who has seen a lower one has something unread */
+        seq: number;
+        /** @description Who said it; in a story the command, in a game the action */
+        name: string;
+        /** @description The words, or what came of them; at most 160 characters */
+        text: string;
+      } | null;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -12049,6 +12075,8 @@ export interface operations {
         limit?: number;
         /** @description Part of the title; the letters A to Z in any case */
         q?: string;
+        /** @description `created`: newest first; `activity`: where something happened last, first */
+        order?: "created" | "activity";
       };
       header?: never;
       path?: never;
@@ -13858,6 +13886,8 @@ export interface operations {
         limit?: number;
         /** @description Part of the title; the letters A to Z in any case */
         q?: string;
+        /** @description `created`: newest first; `activity`: where something happened last, first */
+        order?: "created" | "activity";
       };
       header?: never;
       path?: never;

@@ -8,7 +8,7 @@ import { type UsageAsk, usageAddress } from './usage-query';
 
 /** Shows how much of a prompt the sections took in a scene's last prompts; the scene is chosen here. */
 export function SectionUsage({ ask }: { ask: UsageAsk }) {
-  const { value, problem } = useRead(() => rooms.scenes({ limit: 100 }), '');
+  const { value, problem } = useRead(() => rooms.scenes({ limit: 100, order: 'activity' }), '');
   const scenes = value?.items;
   const room = ask.room ?? scenes?.[0]?.id ?? null;
   if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
