@@ -2,7 +2,7 @@ import { rooms } from '../api/library';
 import { hand } from '../api/scene';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
-import { go } from '../router';
+import { goInPlace } from '../router';
 import { SectionBars } from './section-bars';
 import { type UsageAsk, usageAddress } from './usage-query';
 
@@ -18,7 +18,7 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
         Scene
         <select
           value={room ?? ''}
-          onChange={(changed) => go(usageAddress({ ...ask, room: changed.currentTarget.value }))}
+          onChange={(changed) => goInPlace(usageAddress({ ...ask, room: changed.currentTarget.value }))}
         >
           {room && !scenes?.some(({ id }) => id === room) && <option value={room}>{room}</option>}
           {scenes?.map((scene) => (
