@@ -49,6 +49,7 @@ import type {
   SeatTaken,
 } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
+import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
@@ -148,7 +149,19 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async read(): Promise<Result<Scene>> {
-    return this.core.look(({ state }) => sceneView(state));
+    return this.#withStreaming(this.core.look(({ state }) => sceneView(state)));
+  }
+
+  /** Adds what the gateway knows of the model that the characters are asked with. */
+  async #withStreaming<V extends Pick<Scene, 'streaming'>>(view: Result<V>): Promise<Result<V>> {
+    const opening = this.core.open();
+    if (!view.ok || !opening.ok) return view;
+    const { address, state } = opening.value;
+    const { gateway } = roomDeps(this.env);
+    return ok({
+      ...view.value,
+      streaming: await gateway.streaming(address.tenant, state.profiles.character),
+    });
   }
 
   async change(body: SceneChange): Promise<Result<Scene>> {
@@ -175,7 +188,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const viewerResult = this.#askedBy(viewer);
     if (!viewerResult.ok) return viewerResult;
     const { state, seat } = viewerResult.value;
-    return seat ? ok(sceneSeen(state, seat)) : fail(SEAT_OVER);
+    return seat ? this.#withStreaming(ok(sceneSeen(state, seat))) : fail(SEAT_OVER);
   }
 
   async acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {

@@ -4643,6 +4643,8 @@ export interface components {
       provider: string;
       /** @description Who directs and speaks, as `qwen3:8b by local` */
       answeredBy: string[];
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       profiles: components["schemas"]["ProfilesInUse"];
       /** @description The world of the library it was made in */
       worldId: string | null;
@@ -4728,6 +4730,11 @@ export interface components {
       arc: string;
       /** @default  */
       scene: string;
+    };
+    Streaming: {
+      on: boolean;
+      /** @description `understudy`: it has the whole line at once; `unproven`: the model has not answered cleanly yet; `unclean`: its last answer held more than the line. Null: they show */
+      why: ("understudy" | "unproven" | "unclean") | null;
     };
     /** @description Who is asked, by role */
     ProfilesInUse: {
@@ -5085,6 +5092,8 @@ export interface components {
       queued: number;
       /** @description The scene so far, in short; null before the first summary */
       summary: string | null;
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       /** @description Rounds that were rolled back, first and last */
       undone: [
         number,
@@ -5251,6 +5260,8 @@ export interface components {
       provider: string;
       /** @description Who directs and speaks, as `qwen3:8b by local` */
       answeredBy: string[];
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       profiles: components["schemas"]["ProfilesInUse"];
       /** @description The world of the library it was made in */
       worldId: string | null;
