@@ -25,6 +25,7 @@ import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-case
 import { PASSKEY_CASES } from './passkey-cases';
 import { PEOPLE_CASES } from './people-cases';
 import { PORTRAIT_CASES } from './portrait-cases';
+import { REFERENCE_CASES } from './reference-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
         ...CALLS_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
+        ...REFERENCE_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),
