@@ -235,13 +235,13 @@ function ProblemLinks({ description }: { description: string }) {
 function AnswerExamples({ call }: { call: Call }) {
   const [choice, setChoice] = useState(0);
   // Answers of several statuses often have the same examples.
-  const written = new Set<string>();
+  const texts = new Set<string>();
   const examples = call.answers.flatMap(({ status, media }) =>
     media.flatMap((one) =>
       one.examples.flatMap(({ name, value }) => {
         const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-        if (written.has(text)) return [];
-        written.add(text);
+        if (texts.has(text)) return [];
+        texts.add(text);
         return [{ name: `${status}, ${name}`, text }];
       }),
     ),

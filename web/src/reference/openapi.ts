@@ -201,10 +201,10 @@ export interface ProblemPart {
 /** Splits the description of a problem, which names each of its types before the cause: `` `/problems/gone`: It was deleted. `` */
 export function readProblem(description: string): ProblemPart[] {
   const [before = '', ...parts] = description.split(/`(\/problems\/[a-z-]+)`:\s*/);
-  const typed = parts.flatMap((type, i) =>
+  const ofTypes = parts.flatMap((type, i) =>
     i % 2 === 0 ? [{ type, words: (parts[i + 1] ?? '').trim() }] : [],
   );
-  return before.trim() === '' ? typed : [{ type: null, words: before.trim() }, ...typed];
+  return before.trim() === '' ? ofTypes : [{ type: null, words: before.trim() }, ...ofTypes];
 }
 
 /** Follows a reference inside the document; null when it leads nowhere. */

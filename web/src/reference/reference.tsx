@@ -29,23 +29,23 @@ type Read = { document: OpenApi } | { failed: true } | null;
 
 /** Reads the document of the API from the stage that the page comes from. */
 function useDocument(): { read: Read; retry: () => void } {
-  const [read, setRead] = useState<Read>(null);
+  const [reading, setReading] = useState<Read>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    setRead(null);
+    setReading(null);
     fetch('/openapi.json')
       .then(async (response) => {
         if (!response.ok) throw new Error(`status ${response.status}`);
-        setRead({ document: (await response.json()) as OpenApi });
+        setReading({ document: (await response.json()) as OpenApi });
       })
-      .catch(() => setRead({ failed: true }));
+      .catch(() => setReading({ failed: true }));
   }, [tries]);
-  return { read, retry: () => setTries(tries + 1) };
+  return { read: reading, retry: () => setTries(tries + 1) };
 }
 
 /** The page at `/docs`: every call of the API, with a search. It is drawn from the document that the stage itself gives. */
 export function Reference() {
-  const { read, retry } = useDocument();
+  const { read: reading, retry } = useDocument();
   const main = useRef<HTMLElement>(null);
   return (
     <div class="shell">
@@ -60,12 +60,12 @@ export function Reference() {
         <SiteNav page="docs" isOwner={readKey() !== null} />
         <ThemeSwitch />
       </header>
-      {read === null && (
+      {reading === null && (
         <main ref={main} tabIndex={-1}>
           <p class="loading">Loading…</p>
         </main>
       )}
-      {read && 'failed' in read && (
+      {reading && 'failed' in reading && (
         <main ref={main} tabIndex={-1}>
           <section class="narrow">
             <h1>API</h1>
@@ -73,7 +73,7 @@ export function Reference() {
           </section>
         </main>
       )}
-      {read && 'document' in read && <Calls document={read.document} main={main} />}
+      {reading && 'document' in reading && <Calls document={reading.document} main={main} />}
     </div>
   );
 }
