@@ -8,7 +8,7 @@ const STYLES = {
   /** `SCORE_STYLE`, of an adventure's */
   score: 'sha256-UGh7vKfT4soD8tgYAbwS3B6n2KKZnb5WhRm5Pj6/ajk=',
   /** `STORY_STYLE`, of a conversation as a page */
-  story: 'sha256-9XntS7TJmzh1IB1Ph8acWbeLLY5eMYo8mBOSbi9vSMs=',
+  story: 'sha256-gsEOp6k77f+J5s/BdhAcGXK1ASlsWx/OrbEDXnlb098=',
 };
 
 /** Content policy of a report page, stored with it: it may show only itself and `data:` pictures. */

@@ -66,18 +66,18 @@ function writeFaces({ people }: TranscriptHead, faces: Faces): string {
     : `<svg class="faces" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`;
 }
 
-const drawFace = (id: string): string =>
-  `<svg class="face" viewBox="0 0 96 96" aria-hidden="true"><use href="#${id}"/></svg>`;
+/** Draws the picture of a person, or the first letter of the name on the person's colour. */
+function drawFace(person: TranscriptPerson, faces: Faces): string {
+  const id = faceId(person, faces);
+  if (id) return `<svg class="face" viewBox="0 0 96 96" aria-hidden="true"><use href="#${id}"/></svg>`;
+  const [letter = ''] = person.name.trim();
+  return `<span class="face" aria-hidden="true">${inHtml(letter.toUpperCase())}</span>`;
+}
 
 function writePerson(person: TranscriptPerson, faces: Faces): string {
-  const id = faceId(person, faces);
-  const [letter = ''] = person.name.trim();
-  const face = id
-    ? drawFace(id)
-    : `<span class="face" aria-hidden="true">${inHtml(letter.toUpperCase())}</span>`;
   const part = person.by === 'player' ? ' <span class="part">player</span>' : '';
   const about = person.about === '' ? '' : `<br><span class="about">${inHtml(person.about)}</span>`;
-  return `<li class="${hueClass(person)}">${face}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
+  return `<li class="${hueClass(person)}">${drawFace(person, faces)}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
 }
 
 function writeTitlePage(head: TranscriptHead, faces: Faces): string {
@@ -107,7 +107,9 @@ const writeTime = ({ at }: TranscriptEntry): string =>
 
 function writeLine(entry: TranscriptEntry, { people }: TranscriptHead, faces: Faces): string {
   const person = people.find(({ by, name }) => by === entry.by && name === entry.name);
-  const id = person ? faceId(person, faces) : null;
+  // Where nobody has a picture, names alone are calmer.
+  const hasFaces = people.some((one) => faceId(one, faces) !== null);
+  const face = person && hasFaces ? drawFace(person, faces) : '';
   const how =
     entry.hearers === null ? '' : ` <span class="how">(${namesInHtml(describeHearers(entry))})</span>`;
   const classes = [
@@ -118,7 +120,7 @@ function writeLine(entry: TranscriptEntry, { people }: TranscriptHead, faces: Fa
   ];
   return (
     `<article class="${classes.join(' ')}" id="line-${entry.seq}">` +
-    `<p class="who">${id ? drawFace(id) : ''}<b class="name">${inHtml(entry.name)}</b>${how} ${writeTime(entry)}</p>` +
+    `<p class="who">${face}<b class="name">${inHtml(entry.name)}</b>${how} ${writeTime(entry)}</p>` +
     `<div class="words">${proseInHtml(entry.text)}</div></article>\n`
   );
 }

@@ -43,7 +43,7 @@ header section { display: grid; gap: 1rem; justify-items: center; width: 100%; }
 .round::before, .round::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .line { margin: 1.25rem 0; }
 .who { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .5rem; }
-.who .face { width: 1.75rem; height: 1.75rem; }
+.who .face { width: 1.75rem; height: 1.75rem; font-size: .85rem; }
 time { margin-left: auto; font-size: .75rem; }
 .whisper { padding-left: 1rem; border-left: 2px dashed var(--line); }
 .whisper .words { font-style: italic; }
