@@ -32,6 +32,7 @@ import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 import { STATE_CASES } from './state-cases';
 import { TABLE_CASES } from './table-cases';
+import { TRANSCRIPT_CASES } from './transcript-cases';
 import { WATCH_CASES } from './watch-cases';
 
 /** Pictures of every page take their time. */
@@ -98,6 +99,7 @@ async function main(): Promise<void> {
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
         ...REFERENCE_CASES,
+        ...TRANSCRIPT_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),
