@@ -294,6 +294,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     as: TranscriptFormat,
     cursor: string | null,
     viewer: Viewer,
+    faces: Record<string, string> = {},
   ): Promise<Result<TranscriptPiece>> {
     const viewerNow = this.#seats.resolveViewer(viewer);
     const opening = this.core.open();
@@ -311,8 +312,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const next = to < entries.length ? `${head}.${to}` : null;
     if (next !== null) this.#reading = { cursor: `${viewer.seat ?? ''} ${next}`, entries };
     const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
-    const part = { isFirst: from === 0, isLast: next === null };
-    return ok({ text: writeTranscript(as, headOf(state, entries), entries.slice(from, to), part), next });
+    const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
+    const part = { isFirst: from === 0, isLast: next === null, round };
+    const text = writeTranscript(as, headOf(state, entries), entries.slice(from, to), part, faces);
+    return ok({ text, next });
   }
 
   protected readonly actions = SCENE_ACTIONS;

@@ -150,7 +150,7 @@ export function App(props: { brought: Brought | null }) {
         <a class="brand" href="#/" aria-label="Proscenium, start page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
-        <SiteNav route={route} isOwner={owns} />
+        <SiteNav page={route.page} isOwner={owns} />
         <ThemeSwitch />
       </header>
       <main ref={main} tabIndex={-1}>

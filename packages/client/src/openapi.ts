@@ -86,26 +86,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/docs": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * This document as a page
-     * @description For browsers. With a key, the page makes requests.
-     */
-    get: operations["readDocs"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/llms.txt": {
     parameters: {
       query?: never;
@@ -11983,35 +11963,6 @@ export interface operations {
           "application/json": {
             [key: string]: Json;
           };
-        };
-      };
-      /** @description It is still what `If-None-Match` names */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      429: components["responses"]["TooMany"];
-      default: components["responses"]["Problem"];
-    };
-  };
-  readDocs: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": string;
         };
       };
       /** @description It is still what `If-None-Match` names */
