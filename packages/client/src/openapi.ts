@@ -645,7 +645,7 @@ export interface paths {
     put?: never;
     /**
      * See what an invitation is to, before it is accepted
-     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it.
+     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it. The pictures are those of the characters of the library that the cast is copied from.
      */
     post: operations["lookAtInvitation"];
     delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Take a seat with an invitation, once; the answer holds its token
+     * Take a seat with an invitation, once, or join an audience; the answer holds a token
      * @description The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.
      */
     post: operations["acceptSeat"];
@@ -3869,6 +3869,13 @@ export interface components {
        * @default
        */
       label?: string;
+      /** @description Name of whoever invites, for the page of the invitation */
+      host?: string;
+      /**
+       * @description A seat of spectators that as many as come take by one invitation: an audience
+       * @default false
+       */
+      forMany?: boolean;
       /**
        * @description How long the invitation can be accepted
        * @default 168
@@ -3893,10 +3900,15 @@ export interface components {
     };
     LookAtInvitation: {
       invitation: string;
+      /**
+       * @description True adds small pictures of the cast
+       * @default false
+       */
+      pictures?: boolean;
     };
     AcceptSeat: {
       invitation: string;
-      /** @description How the others know the person */
+      /** @description How the others know the person; an audience has one name for all */
       name: string;
     };
     WriteNote: {
@@ -5123,6 +5135,11 @@ export interface components {
       persona: components["schemas"]["Slug"] | null;
       name: string;
       endsAt: string | null;
+      /**
+       * @description It is that of an audience, which writes nothing
+       * @constant
+       */
+      forMany?: true;
     };
     TurnAccepted: {
       /** @description Seq of the stored input */
@@ -5421,6 +5438,15 @@ export interface components {
       /** @description Of the person; null until the invitation is accepted */
       name: string | null;
       label: string;
+      /** @description Name of whoever invites; absent: not told */
+      host?: string;
+      /**
+       * @description An audience: many take it by its one invitation, and none of them writes anything
+       * @constant
+       */
+      forMany?: true;
+      /** @description Devices of an audience that have a socket or stream open; in the list of seats alone */
+      watching?: number;
       /**
        * @description `ended`: its time is over; `lapsed`: nobody accepted the invitation in time
        * @enum {string}
@@ -5443,8 +5469,12 @@ export interface components {
     InvitationView: {
       title: string;
       scenario: string;
+      /** @description Name of whoever invites; null: not told */
+      host: string | null;
       /** @enum {string} */
       role: "player" | "spectator";
+      /** @description It is to an audience, which many join by this one invitation */
+      forMany: boolean;
       /** @description Whom the seat plays; null: nobody yet */
       persona: {
         name: string;
@@ -5454,6 +5484,8 @@ export interface components {
       cast: {
         id: components["schemas"]["Slug"];
         name: string;
+        /** @description Address of a small PNG, `data:image/png;base64,…`; null: it has none, or was not asked for */
+        picture: string | null;
       }[];
       /** @description Names of the people who are there now */
       people: string[];
@@ -8746,6 +8778,13 @@ export interface components {
         /** @description Of the person; null until the invitation is accepted */
         name: string | null;
         label: string;
+        /** @description Name of whoever invites; absent: not told */
+        host?: string;
+        /**
+         * @description An audience: many take it by its one invitation, and none of them writes anything
+         * @constant
+         */
+        forMany?: true;
         /** @description A socket or stream of it is open, or closed a moment ago */
         present: boolean;
         /** Format: date-time */
