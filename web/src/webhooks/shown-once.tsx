@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { CopyButton } from '../kit/copy-button';
+
+/** A text that is to be copied whole, with its button. */
+export function CopyRow({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  return (
+    <div class="field copy-row">
+      <label for={id}>{label}</label>
+      <div class="row">
+        <input
+          id={id}
+          type="text"
+          readOnly
+          value={text}
+          onFocus={(focused) => focused.currentTarget.select()}
+        />
+        <CopyButton label={`Copy the ${label.toLowerCase()}`} text={() => text} />
+      </div>
+    </div>
+  );
+}
+
+/** Code that is to be copied: shown as it is, and copied whole. */
+export function CopyCode({ title, code }: { title: string; code: string }) {
+  return (
+    <figure class="copy-code">
+      <figcaption class="row between">
+        {title}
+        <CopyButton label="Copy" class="plain" text={() => code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{code}</pre>
+    </figure>
+  );
+}
+
+/** Shows a secret this one time, and what belongs to it. */
+export function ShownOnce(props: {
+  title: string;
+  secret: string | null;
+  onDone: () => void;
+  children?: ComponentChildren;
+}) {
+  const { title, secret, onDone, children } = props;
+  return (
+    <section class="card shown-once" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+      {secret !== null && (
+        <>
+          <CopyRow label="Secret" text={secret} />
+          <p class="quiet small">The secret is shown this once. Put it where you keep secrets.</p>
+        </>
+      )}
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onDone}>
+          I have it
+        </button>
+      </div>
+    </section>
+  );
+}
