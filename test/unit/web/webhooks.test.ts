@@ -10,7 +10,9 @@ import { verifyDelivery } from '../../../src/webhooks/verify';
 import { EVENT_GROUPS, tellKinds } from '../../../web/src/webhooks/event-groups';
 import { exampleFor, samplePayload } from '../../../web/src/webhooks/hook-examples';
 import {
+  EMPTY_TURN,
   makeTurn,
+  readTurn,
   TEMPLATES,
   tellRefusal,
   tellTurn,
@@ -37,11 +39,22 @@ describe('groups of events', () => {
 describe('turns of a hook', () => {
   it('are chosen by the kind of room, and told in words', () => {
     const words = ['scn_a', 'run_a', 'adv_a'].map((room) =>
-      turnChoices(room).map(([kind]) => tellTurn(makeTurn(kind, '{{text}}', 'old-ben'))),
+      turnChoices(room).map(([kind]) =>
+        tellTurn(makeTurn({ ...EMPTY_TURN, kind, template: '{{text}}', persona: 'old-ben' })),
+      ),
     );
     expect(words[0]).toEqual(['Old Ben says “{{text}}”', 'The scene goes on']);
     expect(words[1]?.[0]).toBe('The run plays one turn');
     expect(words[2]?.slice(0, 2)).toEqual(['“{{text}}” is typed', '“{{text}}” is suggested']);
+  });
+
+  it.each<HookTurn>([
+    { text: '{{a}}', personaId: 'ben', to: ['ada'] },
+    { type: 'continuation', to: ['ada'] },
+    { command: '{{a}}', mode: 'suggest' },
+    { verb: 'step' },
+  ])('are the same after the form has read them: %j', (turn) => {
+    expect(makeTurn(readTurn(turn))).toEqual(turn);
   });
 
   it.each(Object.values(TEMPLATES))('find their fields in a sample: %s', (template) => {

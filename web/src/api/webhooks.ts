@@ -1,4 +1,4 @@
-import type { CreateHook, Hook, HookDelivery, NewHook, RotateHook } from '../../../src/api/hooks';
+import type { ChangeHook, CreateHook, Hook, HookDelivery, NewHook, RotateHook } from '../../../src/api/hooks';
 import type {
   Attempt,
   ChangeWebhook,
@@ -39,8 +39,7 @@ export const webhooks = {
 export const hooks = {
   list: () => get<Page<Hook>>('/hooks'),
   create: (body: HookDraft, key: string) => post<NewHook>('/hooks', body, key),
-  switch: (id: string, active: boolean) =>
-    sendJson<Hook>(at('hooks', id), { method: 'PATCH', body: { active } }),
+  change: (id: string, body: ChangeHook) => sendJson<Hook>(at('hooks', id), { method: 'PATCH', body }),
   remove: (id: string) => send(at('hooks', id), { method: 'DELETE' }),
   rotate: (id: string, body: RotateHook, key: string) =>
     post<NewHook>(`${at('hooks', id)}/secret`, body, key),

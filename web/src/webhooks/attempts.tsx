@@ -132,7 +132,7 @@ function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () =
         {item.status === 'failed' && item.nextTry && (
           <>
             {' '}
-            Tried again <When at={item.nextTry} />.
+            It is tried again <When at={item.nextTry} />.
           </>
         )}
       </p>

@@ -3,6 +3,7 @@ import type { CommandGiven } from '../../../src/api/adventures';
 import type { Hook, HookDelivery } from '../../../src/api/hooks';
 import type { TurnAccepted } from '../../../src/api/rounds';
 import { hooks } from '../api/webhooks';
+import { Markdown } from '../kit/markdown';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
@@ -71,9 +72,17 @@ type Accepted = NonNullable<HookDelivery['accepted']>;
 const isTurn = (accepted: Accepted): accepted is TurnAccepted => 'inputSeq' in accepted;
 const isCommand = (accepted: Accepted): accepted is CommandGiven => 'command' in accepted;
 
+/** Names deliveries that set nothing off. */
+const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
+  placed: 'A turn',
+  greeting: 'A greeting of the sender',
+  refused: 'A delivery that was not taken',
+  unproven: 'A stranger, or a wrong secret',
+};
+
 /** Says in a few words what a delivery set off, as far as that was known when it came. */
 function tellShort({ accepted, status }: HookDelivery): string {
-  if (!accepted) return status === 'greeting' ? 'A try of the sender' : 'Nothing was set off';
+  if (!accepted) return NOTHING_WORDS[status];
   if (isTurn(accepted))
     return accepted.round === null ? 'A turn that waited for its round' : `A turn in round ${accepted.round}`;
   return isCommand(accepted) ? `“${accepted.command}”` : `The run was ${accepted.status}`;
@@ -107,7 +116,9 @@ function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
             {result.lines.map((line) => (
               <div key={line.seq}>
                 <dt>{line.name}</dt>
-                <dd>{line.text}</dd>
+                <dd>
+                  <Markdown text={line.text} />
+                </dd>
               </div>
             ))}
           </dl>

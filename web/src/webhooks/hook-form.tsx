@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NewHook, Verification } from '../../../src/api/hooks';
+import type { Hook, NewHook, Verification } from '../../../src/api/hooks';
 import type { Scene } from '../../../src/api/scenes';
 import { get } from '../api/api';
 import { hooks } from '../api/webhooks';
@@ -11,79 +11,103 @@ import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
 import { ChooseRoom } from './choose-room';
 import {
+  EMPTY_TURN,
   GIVEN_SECRETS,
   hasTemplate,
   makeTurn,
+  readTurn,
   SENDERS,
   TEMPLATES,
+  type TurnDraft,
   type TurnKind,
   turnChoices,
 } from './hook-words';
 
 const SENDER_CHOICES = Object.entries(SENDERS) as [Verification, string][];
 
-/** Makes a hook: for which room, from whom, and what each delivery sets off. */
+/** Makes a hook: for which room, from whom, and what each delivery sets off. With `old` it changes the turn of that one. */
 export function HookForm(props: {
   room: string | null;
+  old?: Hook;
   onMade: (made: NewHook) => void;
   onClose: () => void;
 }) {
-  const { onMade, onClose } = props;
+  const { old, onMade, onClose } = props;
   const [room, setRoom] = useState(props.room);
-  const [verify, setVerify] = useState<Verification>('bearer');
-  const [choice, setKind] = useState<TurnKind>('text');
-  /** Null until somebody types: the template of the sender. */
-  const [ownTemplate, setOwnTemplate] = useState<string | null>(null);
-  const [persona, setPersona] = useState('');
+  const [verify, setVerify] = useState<Verification>(old?.verify ?? 'bearer');
+  const [draft, setDraft] = useState<TurnDraft>(() => (old ? readTurn(old.turn) : EMPTY_TURN));
+  /** Until somebody types, the words are those that suit the sender. */
+  const [isOwnTemplate, setOwnTemplate] = useState(old !== undefined);
   const [secret, setSecret] = useState('');
-  const [responseUrl, setResponseUrl] = useState('');
+  const [responseUrl, setResponseUrl] = useState(old?.responseUrl ?? '');
   const { busy, problem, act } = useAct();
   const isScene = room?.startsWith('scn_') ?? false;
   const { value: scene } = useRead(isScene ? () => get<Scene>(`/scenes/${room}`) : null, room ?? '');
+  const personas = isScene && scene?.id === room ? scene.personas : [];
   const choices = turnChoices(room ?? 'scn_');
-  const kind = choices.some(([one]) => one === choice) ? choice : (choices[0]?.[0] ?? 'text');
-  const template = ownTemplate ?? TEMPLATES[verify];
-  const foreignSecret = GIVEN_SECRETS[verify];
-  const mayReply = foreignSecret === undefined && hasTemplate(kind);
+  const kind = choices.some(([one]) => one === draft.kind) ? draft.kind : (choices[0]?.[0] ?? 'text');
+  const template = isOwnTemplate ? draft.template : TEMPLATES[verify];
+  const persona = personas.some(({ id }) => id === draft.persona) ? draft.persona : (personas[0]?.id ?? '');
+  const foreignSecret = old ? undefined : GIVEN_SECRETS[verify];
+  const mayReply = GIVEN_SECRETS[verify] === undefined && hasTemplate(kind);
   const isReady =
     room !== null &&
     (!foreignSecret || secret.trim() !== '') &&
     (!hasTemplate(kind) || template.trim() !== '');
-  const personas = isScene && scene?.id === room ? scene.personas : [];
-  const speaker = personas.some(({ id }) => id === persona) ? persona : (personas[0]?.id ?? '');
   const send = async () => {
     if (busy || !isReady || room === null) return;
+    const turn = makeTurn({ ...draft, kind, template: template.trim(), persona });
+    const replyTo = mayReply && responseUrl.trim() !== '' ? responseUrl.trim() : null;
+    if (old) {
+      const newState = await act(() => hooks.change(old.id, { turn, responseUrl: replyTo }));
+      if (newState) onMade({ ...newState, secret: null });
+      return;
+    }
     const body = {
-      ...{ room, verify, turn: makeTurn(kind, template.trim(), speaker) },
+      ...{ room, verify, turn },
       ...(foreignSecret && { secret: secret.trim() }),
-      ...(mayReply && responseUrl.trim() !== '' && { responseUrl: responseUrl.trim() }),
+      ...(replyTo !== null && { responseUrl: replyTo }),
     };
     const hook = await act((key) => hooks.create(body, key), JSON.stringify(body));
     if (hook) onMade(hook);
   };
   return (
-    <form class="card endpoint-form" aria-label="New hook" onSubmit={onSubmit(send)}>
+    <form
+      class="card endpoint-form"
+      aria-label={old ? 'Change the hook' : 'New hook'}
+      onSubmit={onSubmit(send)}
+    >
       <div class="endpoint-fields">
-        <label class="field">
-          From
-          <select
-            value={verify}
-            onChange={(changed) => setVerify(changed.currentTarget.value as Verification)}
-          >
-            <Options of={SENDER_CHOICES} />
-          </select>
-        </label>
-        <ChooseRoom label="Into" value={room} onChange={setRoom} />
+        {!old && (
+          <>
+            <label class="field">
+              From
+              <select
+                value={verify}
+                onChange={(changed) => setVerify(changed.currentTarget.value as Verification)}
+              >
+                <Options of={SENDER_CHOICES} />
+              </select>
+            </label>
+            <ChooseRoom label="Into" value={room} onChange={setRoom} />
+          </>
+        )}
         <label class="field">
           Each time
-          <select value={kind} onChange={(changed) => setKind(changed.currentTarget.value as TurnKind)}>
+          <select
+            value={kind}
+            onChange={(changed) => setDraft({ ...draft, kind: changed.currentTarget.value as TurnKind })}
+          >
             <Options of={choices} />
           </select>
         </label>
         {kind === 'text' && personas.length > 0 && (
           <label class="field">
             Said by
-            <select value={speaker} onChange={(changed) => setPersona(changed.currentTarget.value)}>
+            <select
+              value={persona}
+              onChange={(changed) => setDraft({ ...draft, persona: changed.currentTarget.value })}
+            >
               <Options of={personas.map(({ id, name }) => [id, name] as const)} />
             </select>
           </label>
@@ -96,7 +120,10 @@ export function HookForm(props: {
             rows={2}
             maxLength={kind === 'text' ? 4000 : 1000}
             value={template}
-            onText={setOwnTemplate}
+            onText={(text) => {
+              setOwnTemplate(true);
+              setDraft({ ...draft, template: text });
+            }}
           />
           <p class="quiet small">
             A name in double braces, such as <code>{'{{sender.login}}'}</code>, stands for that field of what
@@ -122,7 +149,7 @@ export function HookForm(props: {
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy || !isReady}>
-          Make the hook
+          {old ? 'Save' : 'Make the hook'}
         </button>
         <button type="button" onClick={onClose}>
           Cancel

@@ -56,13 +56,33 @@ export function turnChoices(room: string): readonly (readonly [TurnKind, string]
 
 export const hasTemplate = (kind: TurnKind): boolean => ['text', 'take', 'suggest'].includes(kind);
 
-/** Makes the turn of a form. @param persona empty: whoever the scene chooses */
-export function makeTurn(kind: TurnKind, template: string, persona: string): HookTurn {
+/** What a form says of the turn of a hook. */
+export interface TurnDraft {
+  kind: TurnKind;
+  template: string;
+  /** Empty: whoever the scene chooses. */
+  persona: string;
+  /** Hearers, which the form leaves as they are. */
+  to: string[];
+}
+
+export const EMPTY_TURN: TurnDraft = { kind: 'text', template: '', persona: '', to: [] };
+
+/** Reads the turn of a hook into the form; an action that no form makes becomes an empty one. */
+export function readTurn(turn: HookTurn): TurnDraft {
+  const draft = { ...EMPTY_TURN, template: templateOf(turn) ?? '' };
+  if ('text' in turn) return { ...draft, persona: turn.personaId ?? '', to: turn.to };
+  if ('command' in turn) return { ...draft, kind: turn.mode };
+  if ('type' in turn) return { ...draft, kind: turn.type, to: turn.to };
+  return 'verb' in turn ? { ...draft, kind: turn.verb } : draft;
+}
+
+export function makeTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
   switch (kind) {
     case 'continuation':
-      return { type: 'continuation', to: [] };
+      return { type: 'continuation', to };
     case 'text':
-      return { text: template, to: [], ...(persona !== '' && { personaId: persona }) };
+      return { text: template, to, ...(persona !== '' && { personaId: persona }) };
     case 'take':
     case 'suggest':
       return { command: template, mode: kind };

@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Power, Trash2 } from 'lucide';
+import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Hook, NewHook } from '../../../src/api/hooks';
 import { reachOf } from '../../../src/base/reach';
@@ -42,21 +42,20 @@ export function Incoming({ room }: { room: string | null }) {
         <p class="lead">
           Other services take turns here: what they post to an address becomes a line, a command or a move.
         </p>
-        {!makes && (
-          <button type="button" class="primary" onClick={() => setMakes(true)}>
-            New hook
-          </button>
-        )}
+        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+          New hook
+        </button>
       </div>
       <ReachNote origin={origin} />
       {makes && <HookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (
         <ShownOnce
           title={`The hook for ${SENDER_NAMES[newest.verify]}`}
+          address={`${origin}${newest.deliverTo}`}
           secret={newest.secret}
           onDone={() => setNewest(null)}
         >
-          <HowToSend hook={newest} origin={origin} secret={newest.secret} />
+          <Steps hook={newest} address={`${origin}${newest.deliverTo}`} secret={newest.secret} />
         </ShownOnce>
       )}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
@@ -77,23 +76,24 @@ function ReachNote({ origin }: { origin: string }) {
   const reach = reachOf(hostname);
   if (reach === 'everyone') return null;
   return (
-    <p class="notice" role="note">
-      This stage runs at <code>{host}</code>:{' '}
-      {reach === 'machine'
-        ? 'programs of this machine can post to it, GitHub, Slack and Discord can’t.'
-        : 'programs of your own network can post to it, GitHub, Slack and Discord can’t.'}{' '}
-      Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
-    </p>
+    <div class="notice" role="note">
+      <p>
+        This stage runs at <code>{host}</code>:{' '}
+        {reach === 'machine'
+          ? 'programs of this machine can post to it, GitHub, Slack and Discord can’t.'
+          : 'programs of your own network can post to it, GitHub, Slack and Discord can’t.'}{' '}
+        Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      </p>
+    </div>
   );
 }
 
-function HowToSend(props: { hook: Hook; origin: string; secret: string | null }) {
-  const { hook, origin, secret } = props;
-  const address = `${origin}${hook.deliverTo}`;
+/** Says how the sender is set up, with commands to copy. */
+function Steps(props: { hook: Hook; address: string; secret: string | null }) {
+  const { hook, address, secret } = props;
   const { steps, codes } = exampleFor(hook, address, secret);
   return (
     <>
-      <CopyRow label="Address" text={address} />
       {steps.length > 0 && (
         <ol class="steps-to-do">
           {steps.map((step) => (
@@ -116,11 +116,12 @@ function HookRow(props: {
 }) {
   const { item, origin, onChanged, onSecret } = props;
   const { busy, problem, act } = useAct(onChanged);
-  const [mode, setMode] = useState<'send' | 'deliveries' | 'rotate' | 'delete' | null>(null);
+  const [mode, setMode] = useState<'send' | 'deliveries' | 'change' | 'rotate' | 'delete' | null>(null);
   const [secret, setSecret] = useState('');
   const close = () => setMode(null);
   const turn = (to: 'send' | 'deliveries') => setMode(mode === to ? null : to);
   const name = SENDER_NAMES[item.verify];
+  const address = `${origin}${item.deliverTo}`;
   const foreignSecret = GIVEN_SECRETS[item.verify];
   const rotate = async () => {
     const body = foreignSecret ? { secret: secret.trim() } : {};
@@ -166,18 +167,23 @@ function HookRow(props: {
           How to send
         </button>
         {!item.active && (
-          <button type="button" disabled={busy} onClick={() => void act(() => hooks.switch(item.id, true))}>
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act(() => hooks.change(item.id, { active: true }))}
+          >
             Switch on
           </button>
         )}
         <Menu
           label={`More of the hook for ${name}`}
           items={[
+            { name: 'Change…', icon: Pencil, onChoose: () => setMode('change') },
             { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
             {
               name: item.active ? 'Switch off' : 'Switch on',
               icon: Power,
-              onChoose: () => void act(() => hooks.switch(item.id, !item.active)),
+              onChoose: () => void act(() => hooks.change(item.id, { active: !item.active })),
             },
             { name: 'Delete…', icon: Trash2, danger: true, onChoose: () => setMode('delete') },
           ]}
@@ -185,8 +191,24 @@ function HookRow(props: {
           <Icon of={Ellipsis} />
         </Menu>
       </div>
-      {mode === 'send' && <HowToSend hook={item} origin={origin} secret={null} />}
+      {mode === 'send' && (
+        <section class="sent" aria-label="How to send">
+          <CopyRow label="Address" text={address} />
+          <Steps hook={item} address={address} secret={null} />
+        </section>
+      )}
       {mode === 'deliveries' && <Deliveries hook={item} />}
+      {mode === 'change' && (
+        <HookForm
+          room={item.room}
+          old={item}
+          onMade={() => {
+            close();
+            onChanged();
+          }}
+          onClose={close}
+        />
+      )}
       {mode === 'rotate' && (
         <DangerNote
           verb={foreignSecret ? 'Change the secret' : 'Make a new secret'}

@@ -38,11 +38,9 @@ export function Outgoing({ room }: { room: string | null }) {
         <p class="lead">
           Your program is told what happens: events are posted to an address of yours, signed.
         </p>
-        {!makes && (
-          <button type="button" class="primary" onClick={() => setMakes(true)}>
-            New webhook
-          </button>
-        )}
+        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+          New webhook
+        </button>
       </div>
       {makes && <WebhookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
       {newest && (

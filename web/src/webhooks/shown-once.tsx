@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { CopyButton } from '../kit/copy-button';
 
 /** A text that is to be copied whole, with its button. */
@@ -36,24 +36,29 @@ export function CopyCode({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** Shows a secret this one time, and what belongs to it. */
+/** Shows a secret this one time, and what belongs to it. The focus goes there, and with it the reader. */
 export function ShownOnce(props: {
   title: string;
+  /** Where deliveries go; absent of a webhook. */
+  address?: string;
   secret: string | null;
   onDone: () => void;
   children?: ComponentChildren;
 }) {
-  const { title, secret, onDone, children } = props;
+  const { title, address, secret, onDone, children } = props;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), [title, secret]);
   return (
-    <section class="card shown-once" aria-label={title}>
+    <section ref={section} class="card shown-once" aria-label={title} tabIndex={-1}>
       <h2>{title}</h2>
-      {children}
+      {address !== undefined && <CopyRow label="Address" text={address} />}
       {secret !== null && (
         <>
           <CopyRow label="Secret" text={secret} />
           <p class="quiet small">The secret is shown this once. Put it where you keep secrets.</p>
         </>
       )}
+      {children}
       <div class="buttons">
         <button type="button" class="primary" onClick={onDone}>
           I have it
