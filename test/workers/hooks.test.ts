@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { HookReceiver } from '../../durable-objects/hook-receiver';
 import type { Hook, HookDelivered, HookDeliveryPage, NewHook } from '../../src/api/hooks';
 import type { Problem } from '../../src/api/problems';
@@ -633,6 +633,11 @@ describe('a hook of a run', () => {
 });
 
 describe('the deliveries of a hook', () => {
+  // A tenant has room for fifty, and the tests above have made as many.
+  beforeAll(async () => {
+    const { items } = (await call<{ items: Hook[] }>('GET /v1/hooks')).body;
+    for (const { id } of items) await call(`DELETE /v1/hooks/${id}`);
+  });
   const deliveries = async (id: string) =>
     (await call<HookDeliveryPage>(`GET /v1/hooks/${id}/deliveries`)).body.items;
 
