@@ -34,6 +34,7 @@ import { STATE_CASES } from './state-cases';
 import { TABLE_CASES } from './table-cases';
 import { TRANSCRIPT_CASES } from './transcript-cases';
 import { WATCH_CASES } from './watch-cases';
+import { WEBHOOK_CASES } from './webhook-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_080_000;
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
+        ...WEBHOOK_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
         ...REFERENCE_CASES,
