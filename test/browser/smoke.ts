@@ -18,6 +18,7 @@ import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
+import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
         ...SCENE_CASES,
         ...LIVE_CASES,
         ...DIALOGUE_LIVE_CASES,
+        ...JOURNEY_LIVE_CASES,
         ...GRID_LIVE_CASES,
         ...ADVENTURE_LIVE_CASES,
         ...LIBRARY_LIVE_CASES,
@@ -85,6 +87,7 @@ async function main(): Promise<void> {
       ]),
       playOn({ PASSKEYS: 'on', ...(await openSite()) }, fake, [
         ...PAGE_CASES,
+        ...JOURNEY_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...WATCH_CASES,
