@@ -16,6 +16,7 @@ import { SCENE_ACTIONS } from '../src/engines/scene/actions';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
 import { autonomyBudget } from '../src/engines/scene/autonomy';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
+import { glanceAtScene } from '../src/engines/scene/glance';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { restoreScene } from '../src/engines/scene/restore';
@@ -48,6 +49,7 @@ import type {
   SeatTaken,
 } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
+import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
@@ -98,6 +100,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: sceneStatus,
   answeredBy: ({ profiles }) => nameAsked(profiles),
+  glance: glanceAtScene,
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),
@@ -146,7 +149,19 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async read(): Promise<Result<Scene>> {
-    return this.core.look(({ state }) => sceneView(state));
+    return this.#withStreaming(this.core.look(({ state }) => sceneView(state)));
+  }
+
+  /** Adds what the gateway knows of the model that the characters are asked with. */
+  async #withStreaming<V extends Pick<Scene, 'streaming'>>(view: Result<V>): Promise<Result<V>> {
+    const opening = this.core.open();
+    if (!view.ok || !opening.ok) return view;
+    const { address, state } = opening.value;
+    const { gateway } = roomDeps(this.env);
+    return ok({
+      ...view.value,
+      streaming: await gateway.streaming(address.tenant, state.profiles.character),
+    });
   }
 
   async change(body: SceneChange): Promise<Result<Scene>> {
@@ -173,7 +188,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const viewerResult = this.#askedBy(viewer);
     if (!viewerResult.ok) return viewerResult;
     const { state, seat } = viewerResult.value;
-    return seat ? ok(sceneSeen(state, seat)) : fail(SEAT_OVER);
+    return seat ? this.#withStreaming(ok(sceneSeen(state, seat))) : fail(SEAT_OVER);
   }
 
   async acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
@@ -279,6 +294,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     as: TranscriptFormat,
     cursor: string | null,
     viewer: Viewer,
+    faces: Record<string, string> = {},
   ): Promise<Result<TranscriptPiece>> {
     const viewerNow = this.#seats.resolveViewer(viewer);
     const opening = this.core.open();
@@ -296,8 +312,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const next = to < entries.length ? `${head}.${to}` : null;
     if (next !== null) this.#reading = { cursor: `${viewer.seat ?? ''} ${next}`, entries };
     const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
-    const part = { isFirst: from === 0, isLast: next === null };
-    return ok({ text: writeTranscript(as, headOf(state, entries), entries.slice(from, to), part), next });
+    const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
+    const part = { isFirst: from === 0, isLast: next === null, round };
+    const text = writeTranscript(as, headOf(state, entries), entries.slice(from, to), part, faces);
+    return ok({ text, next });
   }
 
   protected readonly actions = SCENE_ACTIONS;

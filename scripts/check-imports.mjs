@@ -116,10 +116,11 @@ const LAYERS = [
     may: [],
     // Checks while one types, by the rules of the server; ids made of names; JSON; who answered; folds of events; the
     // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others;
-    // who can open links to an address.
+    // who can open links to an address; macros, so that a card reads as it will be played.
     only: [
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
       ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts', 'src/base/reach.ts'],
+      'src/lore/macros.ts',
       'src/engines/scene/prompt/rules.ts',
       // What the client gives to everybody.
       'packages/client/src/index.ts',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
@@ -9,21 +7,6 @@ import { clientBuild } from '../scripts/lib/client-build.mjs';
 import { cutFonts } from './build/cut-fonts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-
-/** Puts the two files of swagger-ui-dist that `/docs` (served by the Worker) needs beside `init.js`. */
-function copySwaggerUi(): Plugin {
-  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  return {
-    name: 'copy-swagger-ui',
-    apply: 'build',
-    generateBundle() {
-      for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-        const source = readFileSync(join(from, name));
-        this.emitFile({ type: 'asset', fileName: `vendor/swagger-ui/${name}`, source });
-      }
-    },
-  };
-}
 
 /** Writes the table of the tokenizer, which the Worker reads (`durable-objects/lib/token-table.ts`). */
 const writeTokenTable = (): Plugin => ({
@@ -51,14 +34,18 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [preact(), copySwaggerUi(), writeTokenTable(), addClient(), cutFonts()],
+  plugins: [preact(), writeTokenTable(), addClient(), cutFonts()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,
     // The content security policy forbids data: scripts and styles; nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Two documents: the pages, and the reference of the API at `/docs`.
+    rolldownOptions: { input: { index: join(here, 'index.html'), docs: join(here, 'docs.html') } },
   },
   // `npx vite --config web/vite.config.ts` beside a running `npm start`: pages reload, the API is the Worker's.
-  server: { proxy: { '/v1': { target: 'http://127.0.0.1:8787', ws: true } } },
+  server: {
+    proxy: { '/v1': { target: 'http://127.0.0.1:8787', ws: true }, '/openapi.json': 'http://127.0.0.1:8787' },
+  },
 });

@@ -57,6 +57,7 @@ async function fill(db: D1Database, { tenant, n, from, rounds }: RoomToFill): Pr
   const room = {
     ...{ id, tenant, kind: 'scene' as const, title: `Room ${n} at the harbour`, status: 'idle' },
     ...{ rounds: from + rounds - 1, answeredBy: ['gpt-4o-mini by openai'], createdAt: timeOf(n, 0) },
+    glance: { cast: [], last: { seq: 1, name: 'Mara', text: 'The lamp is lit, and nobody came.' } },
   };
   await db.batch(indexStatements(db, room, events, steps));
 }
@@ -75,7 +76,7 @@ async function answer(request: Request, env: object): Promise<unknown> {
       return {};
     }
     case '/scenes':
-      return await listScenes(db, tenant, { limit: 50 });
+      return await listScenes(db, tenant, { limit: 50, order: 'created' });
     case '/calls':
       return await listCalls(db, tenant, { limit: 50 });
     case '/usage': {

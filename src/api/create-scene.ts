@@ -79,7 +79,11 @@ export type MemberInput = z.infer<typeof memberInput>;
 
 /** A character out of the library; what is given beside `from` overrides it. */
 const libraryMember = changeOf(characterInput)
-  .extend({ from: libraryIdOf('character') })
+  .extend({
+    from: libraryIdOf('character'),
+    scenario: z.string().max(20_000).optional().describe("Instead of its card's; empty: none"),
+    book: z.boolean().optional().describe('False: without the book of its card'),
+  })
   .meta({ id: 'LibraryMember' });
 export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
 

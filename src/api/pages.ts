@@ -6,9 +6,13 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50).describe('Most items of the page'),
 });
 
-/** A list of rooms, perhaps of those with these words in their title only. */
+/** A list of rooms, perhaps of those with these words in their title only, newest or last played first. */
 export const roomQuery = pageQuery.extend({
   q: prose(200).optional().describe('Part of the title; the letters A to Z in any case'),
+  order: z
+    .enum(['created', 'activity'])
+    .default('created')
+    .describe('`created`: newest first; `activity`: where something happened last, first'),
 });
 
 export const eventQuery = z.object({

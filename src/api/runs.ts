@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
 import { actionId, gameAction } from './agents';
+import { lastWords } from './glance';
 import { runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits, runLimits } from './money';
@@ -132,6 +133,7 @@ const runSummary = z
     status: z.enum(RUN_STATUS),
     turns: z.int(),
     answeredBy,
+    last: lastWords,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

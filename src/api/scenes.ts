@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { sceneSettings } from './context';
 import { notes, PROFILE_ROLES, tableGame } from './create-scene';
+import { faces, lastWords } from './glance';
 import { sceneId, slug } from './ids';
 import { shapeOf } from './json';
 import { sceneBudgetsView } from './money';
@@ -116,6 +117,20 @@ export const sceneStatus = z.enum(['open', 'running', 'failed', 'finished']).met
 });
 export type SceneStatus = z.infer<typeof sceneStatus>;
 
+/** Says whether the next words of a character show while they are written, and else why not. */
+const streaming = z
+  .object({
+    on: z.boolean(),
+    why: z
+      .enum(['understudy', 'unproven', 'unclean'])
+      .nullable()
+      .describe(
+        '`understudy`: it has the whole line at once; `unproven`: the model has not answered cleanly yet; `unclean`: its last answer held more than the line. Null: they show',
+      ),
+  })
+  .meta({ id: 'Streaming' });
+export type Streaming = z.infer<typeof streaming>;
+
 export const scene = z
   .object({
     id: sceneId,
@@ -129,6 +144,7 @@ export const scene = z
     trackers: z.record(z.string(), z.string()),
     provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),
     answeredBy: answeredBy.describe('Who directs and speaks, as `qwen3:8b by local`'),
+    streaming: streaming.optional().describe('Of the characters; in the answer to reading the scene alone'),
     profiles: profilesInUse,
     worldId: z.string().nullable().describe('The world of the library it was made in'),
     campaignId: z.string().nullable(),
@@ -175,6 +191,7 @@ export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
     ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
+    ...{ streaming: true },
     ...{ undone: true, game: true, table: true, people: true, head: true, createdAt: true },
     ...{ turnMode: true, gatherSeconds: true, hideLines: true, holdForTyping: true },
     ...{ waiting: true, autonomy: true },
@@ -200,6 +217,8 @@ const sceneSummary = z
     status: sceneStatus,
     rounds: z.int(),
     answeredBy,
+    cast: faces,
+    last: lastWords,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -132,9 +132,10 @@ type Player = NonNullable<CreateScene['personas']>[number];
 /** A character as the scene has it: its card, and over it what stands beside `from`. */
 function toMember(one: Member, library: Library): MemberInput {
   if (!('from' in one)) return one;
-  const { from, ...own } = one;
+  const { from, book: hasBook = true, scenario: ownScenario, ...own } = one;
   const card = library.get('character', from);
-  const { scenario, lorebook, talkativeness } = card;
+  const { lorebook, talkativeness } = card;
+  const scenario = ownScenario ?? card.scenario;
   return {
     ...cardToCharacter(card),
     // A card's nickname is one of the name that it has there.
@@ -142,7 +143,7 @@ function toMember(one: Member, library: Library): MemberInput {
     ...dropUndefined(own),
     from,
     ...(scenario.trim() !== '' && { scenario }),
-    ...(lorebook && { lorebook }),
+    ...(hasBook && lorebook && { lorebook }),
     ...(talkativeness !== null && { talkativeness }),
   };
 }

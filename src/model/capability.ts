@@ -67,6 +67,8 @@ export interface ModelMemory {
    * that was not, false once.
    */
   mayStream(): boolean;
+  /** Says the same of the next line, and forgets nothing; null: it may, else why not. */
+  whyWhole(): 'unproven' | 'unclean' | null;
   /** A talking agent that was asked for JSON wrote none, or did. */
   hearLine(isProse: boolean): void;
   /** Says whether talking agents are better asked for plain prose. */
@@ -204,6 +206,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       mayStream() {
         return !unclean.delete(name) && knows('exact');
       },
+      whyWhole: () => (unclean.has(name) ? 'unclean' : knows('exact') ? null : 'unproven'),
       hearLine(isProse) {
         if (count(self, 'prose', isProse)) learn(self, 'prose');
       },

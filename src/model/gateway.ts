@@ -1,5 +1,7 @@
 import type { CallCheck, Message, Role, Usage } from '../api/calls';
+import type { ResolvedProfile } from '../api/profiles';
 import { pickSamplers, type Samplers } from '../api/providers';
+import type { Streaming } from '../api/scenes';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
@@ -107,6 +109,8 @@ export interface Gateway {
    * exception.
    */
   ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
+  /** Says whether the next line of a profile would show while it is written. */
+  streaming(tenant: string, profile: Pick<ResolvedProfile, 'provider' | 'model'>): Promise<Streaming>;
 }
 
 /** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
@@ -162,6 +166,19 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     { profile: { provider: name, model } }: Ask<T>,
   ): ModelMemory | Promise<ModelMemory> =>
     providers.has(name) ? capability.of(tenant, name, model) : findOwnMemory(tenant, name, model);
+
+  async function streaming(
+    tenant: string,
+    { provider, model }: Pick<ResolvedProfile, 'provider' | 'model'>,
+  ): Promise<Streaming> {
+    if (provider === UNDERSTUDY_NAME) return { on: false, why: 'understudy' };
+    await capability.recall();
+    const memory = providers.has(provider)
+      ? capability.of(tenant, provider, model)
+      : await findOwnMemory(tenant, provider, model);
+    const why = memory.whyWhole();
+    return { on: why === null, why };
+  }
 
   async function run<T>(
     { ask, intent, onText, onAnswer, memory, ...plan }: Request<T>,
@@ -240,6 +257,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   }
 
   return {
+    streaming,
     async ask(port, step, ask, rule) {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {

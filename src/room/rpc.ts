@@ -132,7 +132,12 @@ export interface SceneApi extends RoomApi {
   /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
   /** The conversation as a viewer may read it, as a file in pieces; start with cursor null. */
-  transcript(as: TranscriptFormat, cursor: string | null, viewer: Viewer): Promise<Result<TranscriptPiece>>;
+  transcript(
+    as: TranscriptFormat,
+    cursor: string | null,
+    viewer: Viewer,
+    faces?: Record<string, string>,
+  ): Promise<Result<TranscriptPiece>>;
   /** Makes this room a scene whose past is a chat of another program. */
   importChat(address: Address, chat: ChatImport, receipt: Receipt | null): Promise<Result<ImportedScene>>;
   /** Makes this room a scene again from its ledger. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallSummary, callQuery } from '../api/calls';
+import type { Glance } from '../api/glance';
 import { formatCallId } from '../api/ids';
 import { type Failure, ok, type Result } from '../api/problems';
 import type { RunSummary } from '../api/runs';
@@ -21,25 +22,31 @@ export interface PageRequest {
 /** A page of rooms; `q`: part of the title. */
 interface RoomRequest extends PageRequest {
   q?: string | undefined;
+  order: 'created' | 'activity';
 }
 
-/** Scenes of a tenant, newest first. */
+/** Scenes of a tenant, newest or last played first. */
 export const listScenes = (db: D1Database, tenant: string, page: RoomRequest) =>
-  listRooms<SceneSummary>(db, tenant, 'scene', 'rounds', page);
+  listRooms<SceneSummary>(db, tenant, 'scene', 'rounds', page, ({ cast = [], last = null }) => ({
+    cast,
+    last,
+  }));
 
-/** Runs of a tenant, newest first. */
+/** Runs of a tenant, newest or last played first. */
 export const listRuns = (db: D1Database, tenant: string, page: RoomRequest) =>
-  listRooms<RunSummary>(db, tenant, 'run', 'turns', page);
+  listRooms<RunSummary>(db, tenant, 'run', 'turns', page, ({ last = null }) => ({ last }));
 
 async function listRooms<T extends SceneSummary | RunSummary>(
   db: D1Database,
   tenant: string,
   kind: 'scene' | 'run',
   count: 'rounds' | 'turns',
-  { cursor, limit, q }: RoomRequest,
+  { cursor, limit, q, order }: RoomRequest,
+  readGlance: (glance: Partial<Glance>) => Partial<Glance>,
 ): Promise<Result<Page<T>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;
+  const by = order === 'activity' ? 'updated_at' : 'created_at';
   const where = ['tenant = ?', 'kind = ?'];
   const values: (string | number)[] = [tenant, kind];
   if (q !== undefined) {
@@ -47,21 +54,24 @@ async function listRooms<T extends SceneSummary | RunSummary>(
     values.push(q);
   }
   if (after.value) {
-    where.push('(created_at, id) < (?, ?)');
+    where.push(`(${by}, id) < (?, ?)`);
     values.push(...after.value);
   }
-  const page = await readPage<Omit<T, 'answeredBy'> & { answeredBy: string }>(
+  const page = await readPage<Omit<T, 'answeredBy'> & { answeredBy: string; glance: string }>(
     db,
     `SELECT id, title, status, created_at AS createdAt, updated_at AS updatedAt, rounds AS ${count},
-       answered_by AS answeredBy
+       answered_by AS answeredBy, glance
      FROM rooms
-     WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+     WHERE ${where.join(' AND ')} ORDER BY ${by} DESC, id DESC LIMIT ?`,
     values,
     limit,
-    (row) => [row.createdAt, row.id],
+    (row) => [order === 'activity' ? row.updatedAt : row.createdAt, row.id],
   );
   if (!page.ok) return page;
-  const items = page.value.items.map((row) => ({ ...row, answeredBy: JSON.parse(row.answeredBy) }) as T);
+  const items = page.value.items.map(
+    ({ glance, ...row }) =>
+      ({ ...row, answeredBy: JSON.parse(row.answeredBy), ...readGlance(JSON.parse(glance)) }) as unknown as T,
+  );
   return ok({ ...page.value, items });
 }
 

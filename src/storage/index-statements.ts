@@ -1,3 +1,4 @@
+import type { Glance } from '../api/glance';
 import type { Event } from '../events/events';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
@@ -15,13 +16,16 @@ export interface RoomRow {
   createdAt: string;
 }
 
+/** The same with what lists show of it; null: that stays as it is. */
+type IndexedRoom = RoomRow & { glance: Glance | null };
+
 /**
  * Brings the index up to date with these events and calls of a room, and what its run shares with others. Every write is
  * keyed: doing it twice changes nothing.
  */
 export function indexStatements(
   db: D1Database,
-  room: RoomRow,
+  room: IndexedRoom,
   events: readonly Event[],
   steps: readonly SlimStep[],
 ): D1PreparedStatement[] {
@@ -44,6 +48,7 @@ export function indexStatements(
         createdAt,
         updatedAt,
         JSON.stringify(room.answeredBy),
+        room.glance && JSON.stringify(room.glance),
       ),
     ...upsert(UPSERT_ROUNDS, rounds),
     ...upsert(UPSERT_CALLS, calls),
@@ -52,10 +57,11 @@ export function indexStatements(
   ];
 }
 
-const UPSERT_ROOM = `INSERT INTO rooms (id, tenant, kind, title, status, rounds, created_at, updated_at, answered_by)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+const UPSERT_ROOM = `INSERT INTO rooms (id, tenant, kind, title, status, rounds, created_at, updated_at, answered_by, glance)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, '{}'))
   ON CONFLICT (id) DO UPDATE SET
-    title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8), answered_by = ?9`;
+    title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8), answered_by = ?9,
+    glance = coalesce(?10, glance)`;
 
 // A round's end may come in a later batch than its start: an end alone (attempt 0) keeps the start that is there.
 const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, started_at, ended_at)

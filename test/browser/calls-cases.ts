@@ -57,6 +57,8 @@ export const CALLS_CASES: Case[] = [
         for (const text of await rows.allInnerTexts())
           must(!/scn_|openai|rung|\bnull\b|schema|\d ms/.test(text), `a row says "${text}"`);
         await checkAxe(page, 'a search in prompts');
+        // Looking through everything has its own end; one room is looked through whole.
+        await page.goto(`${stage.url}/#/calls?room=${scene.id}`);
         await words.fill('a submarine of glass');
         await page.getByText('No call is like this').waitFor({ timeout: 30_000 });
         return undefined;
@@ -98,7 +100,7 @@ export const CALLS_CASES: Case[] = [
   {
     name: 'usage: every view has the sums of the API, and leads to the calls',
     run: async ({ stage, client }) => {
-      const { otherRun } = await makeProps(client);
+      const { otherRun, scene } = await makeProps(client);
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/usage`);
         await page.locator('.day-chart canvas').waitFor();
@@ -106,6 +108,7 @@ export const CALLS_CASES: Case[] = [
           await page.getByRole('link', { name: by, exact: true }).click();
           await page.getByRole('heading', { name: `By ${by.toLowerCase()}` }).waitFor();
           if (by === 'Section') {
+            await page.getByRole('combobox', { name: 'Scene' }).selectOption(scene);
             await page.locator('.usage-table tbody tr', { hasText: 'Conversation' }).waitFor();
             continue;
           }

@@ -134,17 +134,26 @@ export const LIBRARY_CASES: Case[] = [
       visit(stage, async (page) => {
         await page.getByText('Drop a character card').waitFor();
         await dropFile(page, 'ysolde.json', 'application/json', asBytes(CARD));
-        await page.getByRole('link', { name: 'Play a scene with Ysolde' }).click();
         await page.getByText('A scene of your own').first().waitFor();
-        must(await page.getByRole('checkbox', { name: 'Ysolde' }).isChecked(), 'the cast is not chosen');
+        const bill = page.getByRole('list', { name: 'The cast' });
+        await field(bill, 'Name in this scene').waitFor();
         await field(page, 'Your name in it').fill('Ada');
-        await field(page, 'Opens with').selectOption({ index: 1 });
+        const greeting = page.getByRole('group', { name: 'Greeting', exact: true });
+        await greeting.getByText('You are late, Ada. The river is not.').waitFor();
+        await greeting.focus();
+        await page.keyboard.press('ArrowRight');
+        await greeting.getByText('Sit in the').waitFor();
+        await page.keyboard.press('ArrowLeft');
+        await field(bill, 'Name in this scene').fill('Isolde');
         await page.getByRole('button', { name: 'Play this scene' }).click();
         await page.getByText('You are late, Ada. The river is not.').waitFor();
         await untilLive(page);
         const id = /scn_\w+/.exec(page.url())?.[0] ?? '';
         const scene = await client.get<Scene>(`/v1/scenes/${id}`);
-        must(scene.cast[0]?.id === 'ysolde' && scene.personas[0]?.name === 'Ada', 'another cast');
+        must(
+          scene.cast[0]?.id === 'isolde' && scene.title === 'Isolde' && scene.personas[0]?.name === 'Ada',
+          'another cast',
+        );
         return undefined;
       }),
   },

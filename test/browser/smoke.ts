@@ -25,12 +25,14 @@ import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-case
 import { PASSKEY_CASES } from './passkey-cases';
 import { PEOPLE_CASES } from './people-cases';
 import { PORTRAIT_CASES } from './portrait-cases';
+import { REFERENCE_CASES } from './reference-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 import { STATE_CASES } from './state-cases';
 import { TABLE_CASES } from './table-cases';
+import { TRANSCRIPT_CASES } from './transcript-cases';
 import { WATCH_CASES } from './watch-cases';
 import { WEBHOOK_CASES } from './webhook-cases';
 
@@ -98,6 +100,8 @@ async function main(): Promise<void> {
         ...WEBHOOK_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
+        ...REFERENCE_CASES,
+        ...TRANSCRIPT_CASES,
         ...EVERY_PAGE_CASES,
         ...STATE_CASES,
       ]),

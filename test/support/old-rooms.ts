@@ -22,7 +22,20 @@ const TENANT = 'local';
 const NEWER_FIELDS = new Set([
   ...['model', 'answeredBy', 'answered_by'],
   ...['reasoningTokens', 'cachedTokens', 'providerCost', 'export.json'],
-  ...['parts', 'checks', 'losses', 'roomTitle', 'player', 'saves', 'undo', 'trail'],
+  ...[
+    'parts',
+    'checks',
+    'losses',
+    'roomTitle',
+    'player',
+    'saves',
+    'undo',
+    'trail',
+    'last',
+    'cast',
+    'glance',
+    'streaming',
+  ],
 ]);
 
 /** An answer without the newer fields that the expected one has not got; in the files of an export, too. */

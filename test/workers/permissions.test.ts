@@ -256,7 +256,6 @@ describe('answers that no row stands for', () => {
       ['/healthz', {}, 200, env],
       ['/openapi.json', {}, 200, env],
       ['/asyncapi.json', {}, 200, env],
-      ['/docs', {}, 200, env],
       ['/llms.txt', {}, 200, env],
       ['/nowhere', {}, 404, env],
       ['/v1/nowhere', {}, 404, env],

@@ -206,3 +206,17 @@ it('passes deltas on to readers of server-sent events, without an id', async () 
     true,
   );
 });
+
+it('says whether lines show while they are written, and else why not', async () => {
+  const streamingOf = async (id: string) => must(await sceneStub(id).read()).streaming;
+  expect(await streamingOf(await openScene())).toEqual({ on: false, why: 'understudy' });
+  const id = await openScene(fakeProfile('ok#said-why'));
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'unproven' });
+  const memory = roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#said-why');
+  memory.watch(true);
+  expect(await streamingOf(id)).toEqual({ on: true, why: null });
+  memory.watch(false);
+  // To be asked forgets nothing.
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'unclean' });
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'unclean' });
+});

@@ -6,6 +6,7 @@ import type { GridRun } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
 import type { ImportedScene, TranscriptFormat } from '../../src/api/transcripts';
 import type { Event, EventPage } from '../../src/events/events';
+import { plainPortrait } from '../../src/library/plain-portrait';
 import { must, runStub, until } from '../support/rooms';
 import { call, get, problemOf, seatPerson } from '../support/stage-client';
 
@@ -103,6 +104,30 @@ describe('a transcript', () => {
     const response = await call(`GET /v1/scenes/${scene.id}/transcript?as=html`);
     expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(await response.text()).toContain('<em>door</em>');
+  });
+
+  it('as a page has the pictures of the cast in it, for owner and seat', async () => {
+    const { id: from } = await get<{ id: string }>('POST /v1/characters', undefined, { name: 'Ysolde' });
+    const raw = new Uint8Array(plainPortrait());
+    const set = await call(`PUT /v1/characters/${from}/portrait`, {
+      raw,
+      headers: { 'Content-Type': 'image/png' },
+    });
+    expect(set.status).toBeLessThan(300);
+    const body = { ...SCENE, characters: [{ from }], opening: { text: 'Rain.' } };
+    const { id } = await get<Scene>('POST /v1/scenes', undefined, body);
+    const { token } = await seatPerson(id, 'player', 'jo', 'Till');
+    await say(id, 'Ysolde?', { to: ['ysolde'] });
+    for (const key of [undefined, token]) {
+      const page = await transcript(id, 'html', key);
+      expect(page.match(/<image href="data:image\/png;base64,/g)).toHaveLength(1);
+      expect(page).toContain('>Ysolde</b>');
+    }
+    // What is gone from the library is gone from the file; the conversation stays.
+    await call(`DELETE /v1/characters/${from}/portrait`);
+    const page = await transcript(id, 'html');
+    expect(page).not.toContain('<image');
+    expect(page).toContain('Ysolde?');
   });
 
   it('of a seat has what its person heard', async () => {

@@ -21,7 +21,7 @@ const RunEvent = lazyPage(() => import('./run/run-event').then((page) => page.Ru
 const RunCompare = lazyPage(() => import('./run/compare/run-compare').then((page) => page.RunCompare));
 const RunReport = lazyPage(() => import('./run/report/run-report').then((page) => page.RunReport));
 const Calls = lazyPage(() => import('./calls/calls').then((page) => page.Calls));
-const NewScene = lazyPage(() => import('./home/new-scene').then((page) => page.NewScene));
+const NewScene = lazyPage(() => import('./home/new-scene/new-scene').then((page) => page.NewScene));
 const Library = lazyPage(() => import('./library/library').then((page) => page.Library));
 const LibraryShelf = lazyPage(() => import('./library/library-shelf').then((page) => page.LibraryShelf));
 const LibraryItemPage = lazyPage(() => import('./library/library-item').then((page) => page.LibraryItemPage));
@@ -153,7 +153,7 @@ export function App(props: { brought: Brought | null }) {
         <a class="brand" href="#/" aria-label="Proscenium, start page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
-        <SiteNav route={route} isOwner={owns} />
+        <SiteNav page={route.page} isOwner={owns} />
         <ThemeSwitch />
       </header>
       <main ref={main} tabIndex={-1}>

@@ -1,7 +1,8 @@
 import { listSeats } from './api/credentials';
 import type { Route } from './router';
 
-type PageName = Route['page'];
+/** Pages behind `#`, and the reference of the API, which is a document of its own. */
+type PageName = Route['page'] | 'docs';
 /** Destinations of the navigation, and the pages that belong to each. */
 const PLACES: readonly { href: string; name: string; pages: readonly PageName[] }[] = [
   { href: '#/', name: 'Home', pages: ['home', 'new-scene'] },
@@ -10,7 +11,7 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
   { href: '#/usage', name: 'Usage', pages: ['usage'] },
   { href: '#/webhooks', name: 'Webhooks', pages: ['webhooks'] },
   { href: '#/keys', name: 'Keys', pages: ['keys'] },
-  { href: '/docs', name: 'API', pages: [] },
+  { href: '/docs', name: 'API', pages: ['docs'] },
 ];
 const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const };
 
@@ -18,17 +19,17 @@ const SEATS = { href: '#/seats', name: 'Your seats', pages: ['seats'] as const }
  * Draws the site's navigation and marks the current place for eyes and screen readers. Visitors with only a seat or
  * an invitation get no links to pages that need a key.
  */
-export function SiteNav({ route, isOwner }: { route: Route; isOwner: boolean }) {
-  const open = isOwner ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
+export function SiteNav({ page, isOwner }: { page: PageName; isOwner: boolean }) {
+  const open = isOwner ? PLACES : PLACES.filter(({ href }) => !href.startsWith('#'));
   // Whoever has no seat here comes by the page of an invitation, which leads there too.
-  const places = listSeats().length > 0 || route.page === 'seats' ? [SEATS, ...open] : open;
+  const places = listSeats().length > 0 || page === 'seats' ? [SEATS, ...open] : open;
   return (
     <nav aria-label="Site">
       {places.map(({ href, name, pages }) => (
         <a
           key={href}
-          href={href}
-          aria-current={(pages as readonly string[]).includes(route.page) ? 'page' : undefined}
+          href={page === 'docs' && href.startsWith('#') ? `/${href}` : href}
+          aria-current={(pages as readonly string[]).includes(page) ? 'page' : undefined}
         >
           {name}
         </a>

@@ -1,3 +1,4 @@
+import type { Glance } from '../../../src/api/glance';
 import type { Shortage } from '../../../src/api/money';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { Event, EventDraft } from '../../../src/events/events';
@@ -44,6 +45,8 @@ export interface RoomEngine<S extends RoomState> {
   status(state: S): string;
   /** Names of who answers in it, for the index. */
   answeredBy(state: S): string[];
+  /** Picks what a list shows of it. @param latestEvents the last ones, oldest first */
+  glance(state: S, latestEvents: readonly Event[]): Glance;
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;
   /** Budgets of the room and of each player. Absent: no limits. */

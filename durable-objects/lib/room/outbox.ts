@@ -1,4 +1,6 @@
+import type { Glance } from '../../../src/api/glance';
 import { readConfig } from '../../../src/config';
+import type { Event } from '../../../src/events/events';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
 import type { SlimStep } from '../../../src/storage/index-rows';
@@ -13,6 +15,8 @@ import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './ste
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
 export const KEPT_ROUNDS = 20;
 const PAGE_ROWS = 400;
+/** Events in which the last words of a room are looked for. */
+const GLANCED_EVENTS = 200;
 
 /** Rounds that end within this time of each other go to the index together. */
 const SEND_WITHIN_MS = 500;
@@ -24,6 +28,8 @@ interface OutboxHost {
   isOn: boolean;
   env: Env;
   row: () => RoomRow | null;
+  /** @param latestEvents the last ones, oldest first */
+  glance: (latestEvents: readonly Event[]) => Glance | null;
   /** Starts the job that calls `run`; during a run, once more after it. */
   start: () => void;
 }
@@ -148,7 +154,7 @@ export class Outbox {
     const isCounted = readConfig(this.#host.env).metricsKey !== null;
     const statements = [
       ...(isCounted ? countStatements(db, room, events, calls, Date.now()) : []),
-      ...indexStatements(db, room, events, calls),
+      ...indexStatements(db, { ...room, glance: this.#glance() }, events, calls),
       webhookEndpointsOf(db, room.tenant, room.id),
     ];
     const results = await db.batch<{ id: string }>(statements);
@@ -157,6 +163,15 @@ export class Outbox {
       indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
       indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,
     };
+  }
+
+  #glance(): Glance | null {
+    const latestEvents: Event[] = [];
+    for (const event of this.#host.ledger.walkBack()) {
+      latestEvents.push(event);
+      if (latestEvents.length >= GLANCED_EVENTS) break;
+    }
+    return this.#host.glance(latestEvents.reverse());
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {

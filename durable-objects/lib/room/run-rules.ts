@@ -2,6 +2,7 @@ import type { RunLimits, Shortage } from '../../../src/api/money';
 import { NO_LIMITS } from '../../../src/billing/cost';
 import { readLimits } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
+import { glanceAtRun } from '../../../src/engines/runs/glance';
 import { type AnyRunState, wantsTurn } from '../../../src/engines/runs/state';
 import { statusOf } from '../../../src/engines/runs/status';
 import { nameAnswered } from '../../../src/engines/runs/views';
@@ -30,6 +31,7 @@ export const RUN_RULES = {
   seed: ({ config }: AnyRunState<{ seed: string }>) => config.seed,
   status: statusOf,
   answeredBy: nameAnswered,
+  glance: glanceAtRun,
   budgets: budgetsOfRun,
 } as const;
 

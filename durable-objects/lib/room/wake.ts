@@ -93,6 +93,10 @@ function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: Wa
         answeredBy: engine.answeredBy(state),
       };
     },
+    glance: (latestEvents) => {
+      const loadedRoom = host.loadedRoom();
+      return loadedRoom && engine.glance(loadedRoom.state, latestEvents);
+    },
     start: host.sendOutbox,
   });
 }

@@ -86,26 +86,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/docs": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * This document as a page
-     * @description For browsers. With a key, the page makes requests.
-     */
-    get: operations["readDocs"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/llms.txt": {
     parameters: {
       query?: never;
@@ -154,8 +134,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Scenes, newest first
-     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.
+     * Scenes, newest or last played first
+     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.
      */
     get: operations["listScenes"];
     put?: never;
@@ -1026,8 +1006,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Runs, newest first
-     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.
+     * Runs, newest or last played first
+     * @description From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.
      */
     get: operations["listRuns"];
     put?: never;
@@ -3133,6 +3113,10 @@ export interface components {
       /** @description Present from the start; otherwise available to the director */
       active?: boolean;
       from: string;
+      /** @description Instead of its card's; empty: none */
+      scenario?: string;
+      /** @description False: without the book of its card */
+      book?: boolean;
     };
     /** @description The author's word among the newest lines, as cards have one */
     DepthPromptSent: {
@@ -4679,6 +4663,8 @@ export interface components {
       provider: string;
       /** @description Who directs and speaks, as `qwen3:8b by local` */
       answeredBy: string[];
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       profiles: components["schemas"]["ProfilesInUse"];
       /** @description The world of the library it was made in */
       worldId: string | null;
@@ -4764,6 +4750,11 @@ export interface components {
       arc: string;
       /** @default  */
       scene: string;
+    };
+    Streaming: {
+      on: boolean;
+      /** @description `understudy`: it has the whole line at once; `unproven`: the model has not answered cleanly yet; `unclean`: its last answer held more than the line. Null: they show */
+      why: ("understudy" | "unproven" | "unclean") | null;
     };
     /** @description Who is asked, by role */
     ProfilesInUse: {
@@ -5051,6 +5042,23 @@ export interface components {
       rounds: number;
       /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
       answeredBy: string[];
+      /** @description The first of the cast, at most 6 */
+      cast: {
+        /** @description of the character in the scene */
+        id: string;
+        name: string;
+        /** @description It is a copy out of the library, which may have a portrait */
+        hasPortrait: boolean;
+      }[];
+      /** @description The last words that everybody in the room may read; null before the first */
+      last: {
+        /** @description of their event: a reader who has seen a lower one has something unread */
+        seq: number;
+        /** @description Who said it; in a story the command, in a game the action */
+        name: string;
+        /** @description The words, or what came of them; at most 160 characters */
+        text: string;
+      } | null;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -5104,6 +5112,8 @@ export interface components {
       queued: number;
       /** @description The scene so far, in short; null before the first summary */
       summary: string | null;
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       /** @description Rounds that were rolled back, first and last */
       undone: [
         number,
@@ -5270,6 +5280,8 @@ export interface components {
       provider: string;
       /** @description Who directs and speaks, as `qwen3:8b by local` */
       answeredBy: string[];
+      /** @description Of the characters; in the answer to reading the scene alone */
+      streaming?: components["schemas"]["Streaming"];
       profiles: components["schemas"]["ProfilesInUse"];
       /** @description The world of the library it was made in */
       worldId: string | null;
@@ -5852,6 +5864,15 @@ export interface components {
       turns: number;
       /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
       answeredBy: string[];
+      /** @description The last words that everybody in the room may read; null before the first */
+      last: {
+        /** @description of their event: a reader who has seen a lower one has something unread */
+        seq: number;
+        /** @description Who said it; in a story the command, in a game the action */
+        name: string;
+        /** @description The words, or what came of them; at most 160 characters */
+        text: string;
+      } | null;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -12059,35 +12080,6 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
-  readDocs: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The page */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": string;
-        };
-      };
-      /** @description It is still what `If-None-Match` names */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      429: components["responses"]["TooMany"];
-      default: components["responses"]["Problem"];
-    };
-  };
   readLlmsText: {
     parameters: {
       query?: never;
@@ -12149,6 +12141,8 @@ export interface operations {
         limit?: number;
         /** @description Part of the title; the letters A to Z in any case */
         q?: string;
+        /** @description `created`: newest first; `activity`: where something happened last, first */
+        order?: "created" | "activity";
       };
       header?: never;
       path?: never;
@@ -13958,6 +13952,8 @@ export interface operations {
         limit?: number;
         /** @description Part of the title; the letters A to Z in any case */
         q?: string;
+        /** @description `created`: newest first; `activity`: where something happened last, first */
+        order?: "created" | "activity";
       };
       header?: never;
       path?: never;

@@ -13,14 +13,18 @@ import { REPORT_STYLE } from './style';
 export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
   [beginPage(page), ...page.body, PAGE_END].join('\n');
 
-/** The beginning of such a page, for one that is written piece by piece. */
-export const beginPage = (page: { title: string; style?: string }): string =>
+/**
+ * The beginning of such a page, for one that is written piece by piece.
+ *
+ * @param page.base the rules instead of those that all reports share
+ */
+export const beginPage = (page: { title: string; style?: string; base?: string }): string =>
   [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}">`,
-    `<title>${inHtml(page.title)}</title><style>${REPORT_STYLE}</style>`,
+    `<title>${inHtml(page.title)}</title><style>${page.base ?? REPORT_STYLE}</style>`,
     // Each style is allowed by its own hash.
     ...(page.style === undefined ? [] : [`<style>${page.style}</style>`]),
     '</head><body>',

@@ -1,5 +1,5 @@
 /**
- * SHA-256 of the styles that report pages have, in base64: a page may have these and no others, so that a style which
+ * SHA-256 of the styles that reports and transcripts have, in base64: a page may have these and no others, so that a style which
  * somebody's text brought in has no effect. A test holds them against the styles and says what they should be.
  */
 const STYLES = {
@@ -7,7 +7,9 @@ const STYLES = {
   report: 'sha256-2qqQrUXFKiO0KC0uXX49AaC4sp9a0vFg7O8hPQPNOMQ=',
   /** `SCORE_STYLE`, of an adventure's */
   score: 'sha256-UGh7vKfT4soD8tgYAbwS3B6n2KKZnb5WhRm5Pj6/ajk=',
+  /** `STORY_STYLE`, of a conversation as a page */
+  story: 'sha256-gsEOp6k77f+J5s/BdhAcGXK1ASlsWx/OrbEDXnlb098=',
 };
 
 /** Content policy of a report page, stored with it: it may show only itself and `data:` pictures. */
-export const REPORT_POLICY = `default-src 'none'; img-src data:; style-src '${STYLES.report}' '${STYLES.score}'`;
+export const REPORT_POLICY = `default-src 'none'; img-src data:; style-src '${STYLES.report}' '${STYLES.score}' '${STYLES.story}'`;

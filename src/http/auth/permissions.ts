@@ -16,7 +16,6 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /metrics': 'metrics',
   'GET /openapi.json': 'public',
   'GET /asyncapi.json': 'public',
-  'GET /docs': 'public',
   'GET /llms.txt': 'public',
   'GET /problems/{type}': 'public',
   'GET /v1/stage': 'anyone',

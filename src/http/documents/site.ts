@@ -68,14 +68,6 @@ export function mountSite(app: App): void {
     },
   });
   addDocument(app, {
-    path: '/docs',
-    operationId: 'readDocs',
-    summary: 'This document as a page',
-    description: 'For browsers. With a key, the page makes requests.',
-    answer: textOf('text/html', 'The page'),
-    handle: (c) => c.html(DOCS_PAGE),
-  });
-  addDocument(app, {
     path: '/llms.txt',
     operationId: 'readLlmsText',
     summary: 'How to drive a stage, for language models',
@@ -131,24 +123,6 @@ function addDocument(app: App, { path, answer, handle, ...words }: SiteDocument)
   const route = createRoute({ method: 'get', path, ...words, tags: ['service'], responses });
   (app as unknown as UntypedApp).openapi(route, handle);
 }
-
-/** No script or style of its own: the strict policy of `headers.ts` allows only files of this site. */
-const DOCS_PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Proscenium API</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/vendor/swagger-ui/swagger-ui.css">
-  </head>
-  <body>
-    <div id="swagger-ui"><noscript>This page needs JavaScript; <a href="/openapi.json">openapi.json</a> does not.</noscript></div>
-    <script src="/vendor/swagger-ui/swagger-ui-bundle.js"></script>
-    <script src="/vendor/swagger-ui/init.js"></script>
-  </body>
-</html>
-`;
 
 const LLMS_TEXT = `# Proscenium
 

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './http';
 
-/** Only files of this site, no inline script or style; pictures may be `data:` (the reference page has icons). */
+/** Only files of this site, no inline script or style. The pages themselves have theirs from `web/public/_headers`. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

@@ -29,10 +29,10 @@ export function mountRuns(app: App): void {
   route(
     'GET /v1/runs',
     'listRuns',
-    'Runs, newest first',
+    'Runs, newest or last played first',
     {
       description:
-        'From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.',
+        'From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.',
       query: roomQuery,
       200: answers(runPage, 'A page of runs'),
     },

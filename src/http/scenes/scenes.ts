@@ -60,10 +60,10 @@ export function mountScenes(app: App): void {
   route(
     'GET /v1/scenes',
     'listScenes',
-    'Scenes, newest first',
+    'Scenes, newest or last played first',
     {
       description:
-        'From an index that follows the rooms by a moment. `q` finds a part of the title; `next` goes back as `cursor`, unchanged.',
+        'From an index that follows the rooms by a moment. `q` finds a part of the title; `order=activity` puts those first in which something happened last; `next` goes back as `cursor`, unchanged.',
       query: roomQuery,
       200: answers(scenePage, 'A page of scenes'),
     },

@@ -8,6 +8,7 @@ import {
   type TranscriptPiece,
   transcriptFormat,
 } from '../../api/transcripts';
+import { readPortrait } from '../../library/png-card';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
@@ -25,6 +26,7 @@ import { callRoom, sceneClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
 import { isZip } from '../rooms/read-export';
 import { answerTranscript, chooseFormat } from '../rooms/transcripts';
+import { lookAtScene } from './scenes';
 
 const binary = z.string().meta({ format: 'binary' });
 const chat = z
@@ -144,6 +146,30 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
+/** Most pictures of a file. */
+const MAX_FACES = 16;
+
+/**
+ * Draws the faces of those in the cast who come from the library and have a picture, by their ids. A file without them is
+ * still the conversation: what cannot be read is left out.
+ */
+async function readFaces(c: AppContext, id: string): Promise<Record<string, string>> {
+  const scene = await lookAtScene(c, id);
+  if (!scene.ok) return {};
+  const members = scene.value.cast.filter(({ from }) => from !== null).slice(0, MAX_FACES);
+  if (members.length === 0) return {};
+  const { drawThumbnail } = await import('../../library/thumbnail');
+  const faces: Record<string, string> = {};
+  // One after the other: unpacked, a picture takes sixteen mebibytes.
+  for (const { id: member, from } of members) {
+    if (from === null) continue;
+    const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, from);
+    const face = picture.ok && picture.value ? drawThumbnail(picture.value) : null;
+    if (face !== null) faces[member] = face;
+  }
+  return faces;
+}
+
 /** `/v1/scenes/{id}/transcript`. */
 export function mountSceneTranscript(app: App): void {
   routesOf(app, 'scenes')(
@@ -174,8 +200,9 @@ export function mountSceneTranscript(app: App): void {
       const readPiece = async (cursor: string | null): Promise<Result<TranscriptPiece>> => {
         const still = cursor === null ? undefined : await c.get('isStillGood')?.();
         if (still && !still.ok) return still;
-        return callRoom(client, (room) => room.transcript(as, cursor, viewer), 'safe');
+        return callRoom(client, (room) => room.transcript(as, cursor, viewer, faces), 'safe');
       };
+      const faces = as === 'html' ? await readFaces(c, id) : {};
       const first = await readPiece(null);
       return first.ok ? answerTranscript(id, as, first.value, readPiece) : first;
     },

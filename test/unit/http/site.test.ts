@@ -9,7 +9,7 @@ const ask = (path: string, headers: Record<string, string> = {}, env: object = {
   app.request(`https://stage.test${path}`, { headers }, env);
 
 describe('a document of the stage', () => {
-  it.each(['/openapi.json', '/asyncapi.json', '/llms.txt', '/docs'])(
+  it.each(['/openapi.json', '/asyncapi.json', '/llms.txt'])(
     '%s is fetched again when it changed',
     async (path) => {
       const first = await ask(path);

@@ -163,6 +163,23 @@ describe('a scene out of the library', () => {
     expect(scene.personas).toEqual([{ name: 'Luna', description: 'A stranger.' }]);
   });
 
+  it('leaves out the book of a card, and has another scenario, where it is told so', async () => {
+    const from = idOf('character', 1);
+    const [mara, other] =
+      (
+        await must({
+          characters: [
+            { from, book: false, scenario: '' },
+            { from, scenario: 'A calm.' },
+          ],
+        })
+      ).characters ?? [];
+    expect(mara).not.toHaveProperty('lorebook');
+    expect(mara).not.toHaveProperty('scenario');
+    expect(mara).not.toHaveProperty('book');
+    expect(other).toMatchObject({ scenario: 'A calm.', lorebook: { name: 'lamps' } });
+  });
+
   it('opens with a greeting of a character of the library', async () => {
     const characters = [{ name: 'Ada' }, { from: idOf('character', 1) }];
     const opening = async (greeting: number, by = 'mara') =>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SCORE_STYLE } from '../../../src/engines/adventure/reporting/report/score-drawing';
-import { writePage } from '../../../src/engines/report/page';
+import { beginPage, writePage } from '../../../src/engines/report/page';
 import { REPORT_POLICY } from '../../../src/engines/report/policy';
+import { STORY_STYLE } from '../../../src/engines/scene/transcript/story-style';
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 const stylesIn = (page: string) =>
@@ -13,10 +14,11 @@ describe('the policy of report pages', () => {
     const pages = [
       writePage({ title: 'A run', body: [] }),
       writePage({ title: 'An adventure', body: [], style: SCORE_STYLE }),
+      beginPage({ title: 'A scene', base: STORY_STYLE }),
     ];
     const hashes = new Set(pages.flatMap(stylesIn).map(hashOf));
     expect([...hashes].join(' ')).toBe(/style-src ([^;]+)/.exec(REPORT_POLICY)?.[1]);
-    expect(hashes.size).toBe(2);
+    expect(hashes.size).toBe(3);
     for (const page of pages) expect(page).toContain(`content="${REPORT_POLICY}"`);
   });
 

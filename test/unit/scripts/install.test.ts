@@ -44,8 +44,8 @@ async function install(scarfSettings: object | undefined): Promise<string[]> {
   const tree = {
     ...{ name: project.name, version: project.version, scarfSettings },
     dependencies: {
-      'swagger-ui-dist': {
-        ...{ name: 'swagger-ui-dist', version: '5.35.0' },
+      '@stoplight/spectral-core': {
+        ...{ name: '@stoplight/spectral-core', version: '1.24.1' },
         dependencies: { '@scarf/scarf': { name: '@scarf/scarf', version: '1.4.0', path: '.' } },
       },
     },

@@ -113,7 +113,8 @@ describe('each form of a transcript', () => {
     ...{ seq: 7, round: 1, at: '2026-03-01T10:00:00.000Z', by: 'character', name: 'Ada <b>', kind: 'say' },
     ...{ text: '*sighs* # No\n<script>alert(1)</script>', hearers: ['Bo'], answerer: null },
   };
-  const head = headOf({ id: 'scn_1', title: 'A *storm*', createdAt: entry.at, personas: [] }, [entry]);
+  const state = { id: 'scn_1', title: 'A *storm*', createdAt: entry.at, personas: [] };
+  const head = headOf({ ...state, cast: {}, castOrder: [], scenario: '' }, [entry]);
   const write = (as: (typeof TRANSCRIPT_FORMATS)[number]) => writeTranscript(as, head, [entry], WHOLE);
 
   it('is plain text', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene } from '../../../src/api/create-scene';
 import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/api/library';
 import { loreEntry } from '../../../src/api/lore';
+import { joinScenarios, readAs, toMember } from '../../../web/src/home/new-scene/card-words';
 import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/home/scene-plan';
 import { readJsonText } from '../../../web/src/kit/form/json-text';
 import { findMistakes } from '../../../web/src/library/check-item';
@@ -92,19 +93,19 @@ describe('a scene out of parts', () => {
   });
 
   it('asks for what was said, and for nothing else', () => {
-    expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, null)).toEqual({ characters: [{ from: CHR }] });
+    expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, [])).toEqual({ characters: [{ from: CHR }] });
   });
 
   it('asks for who leads and how, where it differs from what is usual, and not at a table', () => {
     const play = { ...EMPTY_PLAN.play, director: 'off' as const, talkativeness: { ada: 90 } };
     const plan = { ...EMPTY_PLAN, characters: [CHR], play };
-    expect(toScene(plan, null).settings).toEqual({ director: 'off', talkativeness: { ada: 0.9 } });
-    expect(toScene({ ...plan, isGame: true }, null)).not.toHaveProperty('settings');
+    expect(toScene(plan, []).settings).toEqual({ director: 'off', talkativeness: { ada: 0.9 } });
+    expect(toScene({ ...plan, isGame: true }, [])).not.toHaveProperty('settings');
   });
 
   it('names the narrowest place alone, which brings those above it', () => {
     const plan = { ...EMPTY_PLAN, characters: [CHR], world: WLD, arc: ARC };
-    const body = toScene(plan, null);
+    const body = toScene(plan, []);
     expect(body).toMatchObject({ arcId: ARC });
     expect(body).not.toHaveProperty('worldId');
   });
@@ -116,16 +117,53 @@ describe('a scene out of parts', () => {
       you: ' Ada ',
       title: 'T',
       opening: `${CHR}/2`,
+      names: { [CHR]: 'Old Mara' },
+      withoutBook: [CHR],
       profile: `prf_${'e'.repeat(20)}`,
       tokens: 1000,
     };
-    const body = toScene(plan, { id: CHR, name: 'Old Mara' });
+    const card = {
+      name: 'Mara',
+      firstMessage: 'Hm.',
+      alternateGreetings: ['', '{{char}} nods to {{user}}.'],
+    };
+    const member = toMember({ id: CHR, body: { ...card, groupGreetings: [] } } as never, plan);
+    const body = toScene(plan, [member]);
+    expect(readAs(member.greetings[1]?.text ?? '', member, plan.you)).toBe('Old Mara nods to Ada.');
     expect(body).toMatchObject({
+      characters: [{ from: CHR, name: 'Old Mara', book: false }],
       opening: { by: 'old-mara', greeting: 2 },
       personas: [{ name: 'Ada' }],
       budgets: { tokens: 1000 },
     });
     expect(createScene.safeParse(body).error).toBeUndefined();
+    // What nobody chose is the first greeting there is; a game begins without one.
+    expect(toScene({ ...plan, opening: null }, [member]).opening).toEqual({ by: 'old-mara', greeting: 0 });
+    expect(toScene({ ...plan, opening: '' }, [member])).not.toHaveProperty('opening');
+    expect(toScene({ ...plan, opening: null, isGame: true }, [member])).not.toHaveProperty('opening');
+  });
+
+  it('has the scenarios of its cards, until another one is written', () => {
+    const members = ['Mara', 'Tom'].map((name, n) =>
+      toMember(
+        {
+          id: `${CHR}${n}`,
+          body: {
+            ...{ name, scenario: '{{char}} waits for {{user}}.', nickname: '' },
+            ...{ firstMessage: '', alternateGreetings: [], groupGreetings: [] },
+          },
+        } as never,
+        EMPTY_PLAN,
+      ),
+    );
+    expect(joinScenarios(members, 'Ada')).toBe('Mara waits for Ada.\n\nTom waits for Ada.');
+    expect(joinScenarios(members, '')).toContain('waits for you.');
+    const plan = { ...EMPTY_PLAN, characters: [CHR], scenario: 'A pier.' };
+    expect(toScene(plan, members)).toMatchObject({
+      title: 'Mara and Tom',
+      scenario: 'A pier.',
+      characters: [{ from: CHR, scenario: '' }],
+    });
   });
 
   it('has a profile for a single role, limits for each player and a game, as the API takes them', () => {
@@ -135,7 +173,7 @@ describe('a scene out of parts', () => {
       ...{ characters: [CHR], profile: one, roles: { narrator: other, judge: '' }, money: 1.5 },
       ...{ perSeat: { calls: 20, tokens: null, money: null }, isGame: true, rounds: 2 },
     };
-    const body = toScene(plan, null);
+    const body = toScene(plan, []);
     expect(body).toMatchObject({
       profiles: { director: one, character: one, narrator: other },
       budgets: { money: 1.5, perSeat: { calls: 20 } },
@@ -143,7 +181,7 @@ describe('a scene out of parts', () => {
       personas: [{ id: 'player-1', name: 'Player' }],
     });
     expect(body.profiles).not.toHaveProperty('judge');
-    expect(toScene({ ...plan, isPlayedAlong: false }, null).game?.people).toEqual([]);
+    expect(toScene({ ...plan, isPlayedAlong: false }, []).game?.people).toEqual([]);
     expect(createScene.safeParse(body).error).toBeUndefined();
   });
 });

@@ -33,6 +33,8 @@ export interface ListQuery {
   q?: string;
   cursor?: string | null;
   limit?: number;
+  /** Rooms: newest first, or last played first. */
+  order?: 'created' | 'activity';
   parent?: string;
 }
 

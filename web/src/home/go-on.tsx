@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SceneSummary } from '../../../src/api/scenes';
 import { rooms } from '../api/library';
 import { When } from '../kit/when';
+import { Faces } from './faces';
+import { LastWords } from './last-words';
 import { posterOf } from './posters';
 
 /** Rooms that "Go on" shows at most. */
 const SHOWN = 4;
 
 interface Recent {
-  href: string;
+  id: string;
   kind: 'scene' | 'game' | 'story';
   title: string;
   status: string;
   count: string;
+  cast: SceneSummary['cast'];
+  last: SceneSummary['last'];
   updatedAt: string;
 }
 
@@ -19,36 +24,38 @@ interface Recent {
 export function GoOn() {
   const [recent, setRecent] = useState<Recent[]>([]);
   useEffect(() => {
-    void Promise.all([rooms.scenes({ limit: SHOWN }), rooms.runs({ limit: SHOWN })]).then(
-      ([scenes, runs]) => {
-        const all: Recent[] = [
-          ...(scenes.ok ? scenes.value.items : []).map((one) => ({
-            ...{ href: `#/scenes/${one.id}`, kind: 'scene' as const, title: one.title, status: one.status },
-            ...{ count: inWords(one.rounds, 'round'), updatedAt: one.updatedAt },
-          })),
-          ...(runs.ok ? runs.value.items : []).map((one) => ({
-            ...{ href: `#/runs/${one.id}`, title: one.title, status: one.status, updatedAt: one.updatedAt },
-            kind: one.id.startsWith('adv_') ? ('story' as const) : ('game' as const),
-            count: inWords(one.turns, 'turn'),
-          })),
-        ];
-        setRecent(all.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, SHOWN));
-      },
-    );
+    const query = { limit: SHOWN, order: 'activity' } as const;
+    void Promise.all([rooms.scenes(query), rooms.runs(query)]).then(([scenes, runs]) => {
+      const all: Recent[] = [
+        ...(scenes.ok ? scenes.value.items : []).map((one) => ({
+          ...{ ...one, kind: 'scene' as const, count: inWords(one.rounds, 'round') },
+        })),
+        ...(runs.ok ? runs.value.items : []).map((one) => ({
+          ...{ ...one, cast: [], count: inWords(one.turns, 'turn') },
+          kind: one.id.startsWith('adv_') ? ('story' as const) : ('game' as const),
+        })),
+      ];
+      setRecent(all.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, SHOWN));
+    });
   }, []);
   if (recent.length === 0) return null;
   return (
     <section aria-labelledby="go-on-title">
       <h2 id="go-on-title">Go on</h2>
       <ul class="go-on">
-        {recent.map((one) => (
-          <li key={one.href}>
-            <a class="go-on-room" href={one.href}>
-              <img src={posterOf(one.kind, '')} alt="" width="48" height="64" loading="lazy" />
+        {recent.map(({ id, kind, title, status, count, cast, last, updatedAt }) => (
+          <li key={id}>
+            <a class="go-on-room" href={`#/${kind === 'scene' ? 'scenes' : 'runs'}/${id}`}>
+              {cast.length > 0 ? (
+                <Faces scene={id} cast={cast} />
+              ) : (
+                <img src={posterOf(kind, '')} alt="" width="48" height="64" loading="lazy" />
+              )}
               <span>
-                <strong dir="auto">{one.title}</strong>
+                <strong dir="auto">{title}</strong>
+                <LastWords room={id} last={last} />
                 <span class="quiet">
-                  {one.status === 'running' ? 'playing now' : one.count} · <When at={one.updatedAt} />
+                  {status === 'running' ? 'playing now' : count} · <When at={updatedAt} />
                 </span>
               </span>
             </a>

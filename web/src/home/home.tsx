@@ -9,7 +9,7 @@ import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
-import type { Imported } from '../library/import/use-imports';
+import { type Imported, linkScene } from '../library/import/use-imports';
 import { FoyerHead } from './foyer-head';
 import { GoOn } from './go-on';
 import { HomeBudgets } from './home-budgets';
@@ -49,6 +49,11 @@ export function Home() {
   const takeIn = (what: Imported) => {
     if (what.state === 'story') addStory(what.story);
   };
+  /** Cards that were dropped alone are the scene: what is left to do is to play it. */
+  const playCards = (files: readonly Imported[]) => {
+    const scene = files.every(({ state }) => state === 'item') ? linkScene(files) : null;
+    if (scene !== null) location.hash = scene;
+  };
   const [opening] = templates ?? [];
   const playFirst = async () => {
     if (!opening || busy) return;
@@ -78,6 +83,7 @@ export function Home() {
       <ImportZone
         words="Drop a character card, World Info, a story, a chat or an export anywhere on this page."
         onImported={takeIn}
+        onAllImported={playCards}
       />
       <ProviderNote
         answeredBy={first ? [nameAnswerer({ provider: first.name, model: first.model ?? undefined })] : []}

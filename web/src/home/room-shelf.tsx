@@ -1,7 +1,9 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
+import type { SceneSummary } from '../../../src/api/scenes';
 import type { Page, Reply } from '../api/api';
 import { type ListQuery, rooms } from '../api/library';
+import { tellAnswererName } from '../kit/answerers';
 import { DangerNote } from '../kit/danger-note';
 import { onSubmit } from '../kit/form/on-submit';
 import { Icon } from '../kit/icon';
@@ -12,6 +14,8 @@ import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useList } from '../kit/use-list';
 import { When } from '../kit/when';
+import { Faces } from './faces';
+import { LastWords } from './last-words';
 
 const REFRESH_MS = 10_000;
 /** Milliseconds between two readings while a room is playing. */
@@ -19,8 +23,10 @@ const LIVELY_MS = 3_000;
 const PAGE = 12;
 
 const READERS = {
-  scenes: async (query: ListQuery) => toShelf(await rooms.scenes(query), ({ rounds }) => rounds),
-  runs: async (query: ListQuery) => toShelf(await rooms.runs(query), ({ turns }) => turns),
+  scenes: async (query: ListQuery) =>
+    toShelf(await rooms.scenes({ ...query, order: 'activity' }), ({ rounds }) => rounds),
+  runs: async (query: ListQuery) =>
+    toShelf(await rooms.runs({ ...query, order: 'activity' }), ({ turns }) => turns),
 };
 function toShelf<T extends Omit<ShelfItem, 'count'>>(
   reply: Reply<Page<T>>,
@@ -41,6 +47,8 @@ interface ShelfItem {
   status: string;
   count: number;
   answeredBy: string[];
+  cast?: SceneSummary['cast'];
+  last: SceneSummary['last'];
   updatedAt: string;
 }
 
@@ -51,7 +59,10 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   const { title, none, unit } = WORDS[kind];
   /** Rooms deleted here; left out until the list, which follows after a moment, no longer has them. */
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<string>>(new Set());
-  const shownItems = items?.filter(({ id }) => !deletedIds.has(id));
+  // A room that is played on moves up, and would stand on a later page again.
+  const shownItems = items?.filter(
+    ({ id }, at) => !deletedIds.has(id) && items.findIndex((one) => one.id === id) === at,
+  );
   const isLively = items?.some(({ status }) => status === 'running') ?? false;
   useEffect(() => {
     const look = () => {
@@ -124,13 +135,19 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
     <li>
       <div class="room-row">
         <a href={`#/${room}`}>
-          <span class="title">{shownTitle}</span>
+          <span class="title">
+            {item.cast && item.cast.length > 0 && <Faces scene={item.id} cast={item.cast} />}
+            <span dir="auto">{shownTitle}</span>
+          </span>
           <StatusMark status={item.status} />
           <span class="quiet">
             {item.count} {unit}
             {item.count === 1 ? '' : 's'} · <When at={item.updatedAt} />
-            {item.answeredBy.length > 0 && <span class="by"> · {item.answeredBy.join(', ')}</span>}
+            {item.answeredBy.length > 0 && (
+              <span class="by"> · {item.answeredBy.map(tellAnswererName).join(', ')}</span>
+            )}
           </span>
+          <LastWords room={item.id} last={item.last} />
         </a>
         <Menu
           label={`More of ${shownTitle}`}

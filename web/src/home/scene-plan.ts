@@ -1,7 +1,7 @@
 import type { CreateScene, TableGame } from '../../../src/api/create-scene';
 import type { Limits } from '../../../src/api/money';
-import { toSlug } from '../../../src/api/slug';
 import { changedPlay, DEFAULT_PLAY, type PlayDraft } from '../scene/settings/play-draft';
+import { findOpening, type Member, nameScene } from './new-scene/card-words';
 
 /** A scene's limits and the profile that answers in it; all optional. */
 export interface RoomOptions extends Limits {
@@ -26,17 +26,23 @@ export function toBudgets<M extends string>(most: Record<M, number | null>) {
 }
 
 export interface ScenePlan extends RoomOptions {
+  /** Empty: made of the names of the cast. */
   title: string;
-  scenario: string;
+  /** Null: what the cards say. */
+  scenario: string | null;
   characters: string[];
+  /** Names in this scene by card, where they are others than in the library. */
+  names: Record<string, string>;
+  /** Cards whose books stay out. */
+  withoutBook: string[];
   personas: string[];
   you: string;
   world: string;
   campaign: string;
   arc: string;
   lorebooks: string[];
-  /** Greeting that the scene opens with, `chr_…/2`; empty for none. */
-  opening: string;
+  /** Greeting that the scene opens with, `chr_…/2`; empty for none, null for the first there is. */
+  opening: string | null;
   isPlayedOn: boolean;
   /** Ids of profiles by role; each answers for this role only. */
   roles: Record<string, string>;
@@ -51,8 +57,8 @@ export interface ScenePlan extends RoomOptions {
 
 export const EMPTY_PLAN: ScenePlan = {
   ...NO_OPTIONS,
-  ...{ title: '', scenario: '', you: '', world: '', campaign: '', arc: '', opening: '' },
-  ...{ characters: [], personas: [], lorebooks: [] },
+  ...{ title: '', scenario: null, you: '', world: '', campaign: '', arc: '', opening: null },
+  ...{ characters: [], names: {}, withoutBook: [], personas: [], lorebooks: [] },
   isPlayedOn: true,
   roles: {},
   perSeat: NO_LIMITS,
@@ -73,23 +79,37 @@ export function readParts(query: string): Partial<ScenePlan> {
   ]);
 }
 
-/** Turns the plan into a request. Only the last of arc, campaign and world is sent; it implies those above it. */
-export function toScene(plan: ScenePlan, opener: { id: string; name: string } | null): CreateScene {
-  const { title, scenario, you, world, campaign, arc, opening } = plan;
+/**
+ * Turns the plan into a request. Only the last of arc, campaign and world is sent; it implies those above it.
+ *
+ * @param members the cards that were read, under their names in this scene
+ */
+export function toScene(plan: ScenePlan, members: readonly Member[]): CreateScene {
+  const { scenario, you, world, campaign, arc } = plan;
   const personas = [
     ...plan.personas.map((from) => ({ from })),
     ...(you.trim() === '' ? [] : [{ name: you.trim(), description: '' }]),
   ];
   const place = arc ? { arcId: arc } : campaign ? { campaignId: campaign } : world ? { worldId: world } : {};
-  const slug = opener ? toSlug(opener.name) : '';
+  const opening = findOpening(plan, members);
+  const title = plan.title.trim() || nameScene(members);
   return {
-    ...(title.trim() !== '' && { title: title.trim() }),
-    ...(scenario.trim() !== '' && { scenario: scenario.trim() }),
+    ...(title !== '' && { title }),
+    ...(scenario !== null && scenario.trim() !== '' && { scenario: scenario.trim() }),
     ...place,
-    characters: plan.characters.map((from) => ({ from })),
+    characters: plan.characters.map((from) => {
+      const name = plan.names[from]?.trim() ?? '';
+      return {
+        from,
+        ...(name !== '' && { name }),
+        ...(plan.withoutBook.includes(from) && { book: false }),
+        // What was written instead of the cards' scenarios stands alone.
+        ...(scenario !== null && { scenario: '' }),
+      };
+    }),
     ...(personas.length > 0 && { personas }),
     ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
-    ...(slug !== '' && { opening: { by: slug, greeting: Number(opening.split('/')[1] ?? 0) } }),
+    ...(opening && { opening: { by: opening.member.id, greeting: opening.at } }),
     ...(plan.isGame ? toGame(plan, personas) : toSettings(plan)),
     ...toSpend(plan),
   };

@@ -1,25 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Avatar } from '../kit/marks';
+import { useInSight } from '../kit/use-in-sight';
 import { Pictures, useLibraryPicture } from '../kit/use-pictures';
 
 /** Shows a library character in a list: its picture, read once it scrolls into sight, or its letter. */
 export function CharacterAvatar({ id, name }: { id: string; name: string }) {
   const place = useRef<HTMLSpanElement>(null);
-  const [isInSight, setInSight] = useState(false);
-  useEffect(() => {
-    const { current } = place;
-    if (!current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setInSight(true);
-        observer.disconnect();
-      },
-      { rootMargin: '100px' },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
+  const isInSight = useInSight(place);
   const address = useLibraryPicture(isInSight ? id : null);
   return (
     <span class="avatar-place" ref={place}>

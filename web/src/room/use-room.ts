@@ -3,6 +3,7 @@ import type { Connection, Draft, Room, RoomState, Typist } from '../../../packag
 import type { Event } from '../../../src/events/events';
 import { type PageProblem, type RoomAddress, stage } from '../api/api';
 import { readOr } from '../api/event';
+import { useSeen } from './seen';
 
 /** Events loaded at first. */
 const WINDOW = 500;
@@ -63,6 +64,7 @@ export function useRoom<R extends { head: number }>(
   );
   const state = live.state as unknown as RoomState<R>;
   const { loadEarlier, reach, leave, refresh, reload } = live;
+  useSeen(id, state.events.at(-1)?.seq ?? 0);
   return {
     ...state,
     room: state.room,

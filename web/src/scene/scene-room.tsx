@@ -136,6 +136,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   ...{ progress, names, outbox },
                   drafts: view.drafts,
                   rewords: rewording?.actor ?? null,
+                  streaming: scene.streaming,
                   onEdit: edit,
                 })}
                 rewording={rewording}

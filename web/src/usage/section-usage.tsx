@@ -2,13 +2,13 @@ import { rooms } from '../api/library';
 import { hand } from '../api/scene';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
-import { go } from '../router';
+import { goInPlace } from '../router';
 import { SectionBars } from './section-bars';
 import { type UsageAsk, usageAddress } from './usage-query';
 
 /** Shows how much of a prompt the sections took in a scene's last prompts; the scene is chosen here. */
 export function SectionUsage({ ask }: { ask: UsageAsk }) {
-  const { value, problem } = useRead(() => rooms.scenes({ limit: 100 }), '');
+  const { value, problem } = useRead(() => rooms.scenes({ limit: 100, order: 'activity' }), '');
   const scenes = value?.items;
   const room = ask.room ?? scenes?.[0]?.id ?? null;
   if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
@@ -18,7 +18,7 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
         Scene
         <select
           value={room ?? ''}
-          onChange={(changed) => go(usageAddress({ ...ask, room: changed.currentTarget.value }))}
+          onChange={(changed) => goInPlace(usageAddress({ ...ask, room: changed.currentTarget.value }))}
         >
           {room && !scenes?.some(({ id }) => id === room) && <option value={room}>{room}</option>}
           {scenes?.map((scene) => (

@@ -1,4 +1,4 @@
-import { type Answerer, answererOf } from '../../../base/answerer';
+import { type Answerer, answererOf, nameAnswerers } from '../../../base/answerer';
 import type { Event, EventOf, Viewer } from '../../../events/events';
 import { type Alternatives, readAlternatives, readChange } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
@@ -40,6 +40,25 @@ export interface TranscriptHead {
   /** Names of those who speak or hear a whisper, each once; those who speak first, in the order in which they do. */
   players: string[];
   characters: string[];
+  /** The scenario, as everybody in the scene reads it. */
+  scenario: string;
+  /** Number of rounds that have lines here. */
+  rounds: number;
+  /** Everybody of `characters` and `players`, with what a programme says of them. */
+  people: TranscriptPerson[];
+  /** Names of the models that wrote lines here, the offline stand-in among them. */
+  answerers: string[];
+}
+
+export interface TranscriptPerson {
+  by: 'player' | 'character';
+  name: string;
+  /** Id of the member of the cast; null for a player, and for a character that is called otherwise now. */
+  id: string | null;
+  /** Place among all that the scene has, which colours are given by. */
+  place: number;
+  /** A sentence of what everybody knows of them; may be empty. */
+  about: string;
 }
 
 type Said = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
@@ -147,11 +166,14 @@ function toEntry(
 const answererOfEdit = ({ provider, model }: Edit): Answerer | null =>
   provider === undefined ? null : answererOf({ provider, model });
 
+type HeadState = Pick<
+  SceneState,
+  'id' | 'title' | 'createdAt' | 'personas' | 'cast' | 'castOrder' | 'scenario'
+>;
+
 /** The title page of these lines: it names nobody whom they do not name. */
-export function headOf(
-  { id, title, createdAt, personas }: Pick<SceneState, 'id' | 'title' | 'createdAt' | 'personas'>,
-  entries: readonly TranscriptEntry[],
-): TranscriptHead {
+export function headOf(state: HeadState, entries: readonly TranscriptEntry[]): TranscriptHead {
+  const { id, title, createdAt, personas, scenario } = state;
   const isPlayer = (name: string) => personas.some((persona) => persona.name === name);
   const namesOfAll = (by: TranscriptEntry['by']) => [
     ...entries.flatMap((entry) => (entry.by === by ? entry.name : [])),
@@ -160,9 +182,49 @@ export function headOf(
     ),
   ];
   const times = entries.map(({ at }) => at).sort();
+  const players = [...new Set(namesOfAll('player'))];
+  const characters = [...new Set(namesOfAll('character'))];
   return {
     ...{ scene: id, title, firstAt: times[0] ?? createdAt, lastAt: times.at(-1) ?? createdAt },
-    players: [...new Set(namesOfAll('player'))],
-    characters: [...new Set(namesOfAll('character'))],
+    ...{ players, characters, scenario, people: describePeople(state, characters, players) },
+    rounds: new Set(entries.flatMap(({ round }) => round || [])).size,
+    // What the scene opens with is its author's, who is no model.
+    answerers: nameAnswerers(
+      entries.flatMap(({ answerer }) => (answerer && answerer.provider !== 'author' ? answerer : [])),
+    ),
   };
+}
+
+function describePeople(
+  { cast, castOrder, personas }: HeadState,
+  characters: readonly string[],
+  players: readonly string[],
+): TranscriptPerson[] {
+  const members = castOrder.flatMap((id) => cast[id] ?? []);
+  let place = members.length + personas.length;
+  const ofCast = characters.map((name): TranscriptPerson => {
+    const at = members.findIndex((member) => member.name === name);
+    const member = members[at];
+    const about = firstSentence(member?.description ?? '');
+    return { by: 'character', name, id: member?.id ?? null, place: member ? at : place++, about };
+  });
+  const ofPlayers = players.map((name): TranscriptPerson => {
+    const at = personas.findIndex((persona) => persona.name === name);
+    const about = firstSentence(personas[at]?.description ?? '');
+    return { by: 'player', name, id: null, place: at < 0 ? place++ : members.length + at, about };
+  });
+  return [...ofCast, ...ofPlayers];
+}
+
+/** Longest text of a programme about one person. */
+const ABOUT_CHARS = 160;
+
+/** The first sentence of a description; none where it is no sentence, but a card's list of traits or macros. */
+function firstSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  const sentence = /^.*?[.!?…](?=\s|$)/u.exec(line)?.[0] ?? line;
+  if (/[{}[\]=]/.test(sentence)) return '';
+  return sentence.length > ABOUT_CHARS
+    ? `${sentence.slice(0, ABOUT_CHARS).replace(/\s+\S*$/, '')}…`
+    : sentence;
 }

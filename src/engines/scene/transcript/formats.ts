@@ -1,15 +1,17 @@
 import type { TranscriptFormat } from '../../../api/transcripts';
-import { inHtml, inMarkdown } from '../../report/escape';
-import { beginPage, PAGE_END } from '../../report/page';
-import { plainProse, proseInHtml, proseInMarkdown } from '../../report/prose';
+import { inMarkdown } from '../../report/escape';
+import { plainProse, proseInMarkdown } from '../../report/prose';
 import { writeChatHeader, writeChatMessage } from './chat-file';
 import type { TranscriptEntry, TranscriptHead } from './entries';
+import { describeHearers, type Faces, STORY_PAGE } from './story-page';
 
 /** One form of a transcript, written piece by piece. */
 interface Writer {
   /** The beginning of the file. */
-  begin: (head: TranscriptHead) => string;
-  line: (entry: TranscriptEntry, head: TranscriptHead) => string;
+  begin: (head: TranscriptHead, faces: Faces) => string;
+  line: (entry: TranscriptEntry, head: TranscriptHead, faces: Faces) => string;
+  /** Writes what stands before the first line of a round; absent in most forms. */
+  round?: (n: number) => string;
   end: string;
 }
 
@@ -21,19 +23,13 @@ function describe({ firstAt, lastAt, players, characters }: TranscriptHead): str
   return names.length === 0 ? `${days}` : `${days} · ${names.join(', ')}`;
 }
 
-/** `whispering to Bo`, or nothing. */
-const how = ({ hearers }: TranscriptEntry): string => {
-  if (hearers === null) return '';
-  return hearers.length === 0 ? 'whispering' : `whispering to ${hearers.join(', ')}`;
-};
 /** The same behind a name, as the form writes it. */
 const howIn = (entry: TranscriptEntry, write: (words: string) => string): string =>
-  entry.hearers === null ? '' : ` (${write(how(entry))})`;
+  entry.hearers === null ? '' : ` (${write(describeHearers(entry))})`;
 
 /** Longest list of names: a scene has at most a hundred of 80 characters. */
 const MAX_NAMES = 10_000;
 const namesInMarkdown = (names: string) => inMarkdown(names, MAX_NAMES);
-const namesInHtml = (names: string) => inHtml(names, MAX_NAMES);
 const flat = (words: string): string => plainProse(words).replace(/\s+/g, ' ');
 
 const text: Writer = {
@@ -49,31 +45,33 @@ const markdown: Writer = {
   end: '',
 };
 
-const html: Writer = {
-  begin: (head) =>
-    `${beginPage(head)}\n<header><h1>${inHtml(head.title)}</h1>\n<p class="quiet">${namesInHtml(describe(head))}</p></header>\n`,
-  line: (entry) =>
-    `<section id="line-${entry.seq}"><h3>${inHtml(entry.name)}${howIn(entry, namesInHtml)} ${timeOf(entry)}</h3>` +
-    `${proseInHtml(entry.text)}</section>\n`,
-  end: PAGE_END,
-};
-
-const timeOf = ({ at }: TranscriptEntry): string =>
-  `<time class="quiet n" datetime="${inHtml(at)}">${inHtml(at.slice(0, 16).replace('T', ' '))}</time>`;
-
 const chat: Writer = {
   begin: (head) => writeChatHeader(head),
   line: (entry) => writeChatMessage(entry),
   end: '',
 };
 
-const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = { txt: text, md: markdown, html, jsonl: chat };
+const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
+  txt: text,
+  md: markdown,
+  html: STORY_PAGE,
+  jsonl: chat,
+};
+
+/** The part of a transcript that is written. */
+interface Part {
+  /** The file begins with these lines. */
+  isFirst: boolean;
+  /** It ends with them. */
+  isLast: boolean;
+  /** The round that the lines before were in; absent: there were none in a round. */
+  round?: number | undefined;
+}
 
 /**
  * Writes lines of a transcript in one form.
  *
- * @param part.isFirst the file begins with these lines
- * @param part.isLast it ends with them
+ * @param faces pictures of characters, for the form that shows them
  * @example
  * ```ts
  * writeTranscript('md', headOf(state, entries), entries, { isFirst: true, isLast: true });
@@ -83,9 +81,15 @@ export function writeTranscript(
   as: TranscriptFormat,
   head: TranscriptHead,
   entries: readonly TranscriptEntry[],
-  part: { isFirst: boolean; isLast: boolean },
+  part: Part,
+  faces: Faces = {},
 ): string {
-  const { begin, line, end } = WRITERS[as];
-  const lines = entries.map((entry) => line(entry, head));
-  return [part.isFirst ? begin(head) : '', ...lines, part.isLast ? end : ''].join('');
+  const { begin, line, round, end } = WRITERS[as];
+  let open = part.round ?? 0;
+  const lines = entries.map((entry) => {
+    const isNew = round && entry.round !== null && entry.round > open;
+    open = entry.round ?? open;
+    return `${isNew ? round(open) : ''}${line(entry, head, faces)}`;
+  });
+  return [part.isFirst ? begin(head, faces) : '', ...lines, part.isLast ? end : ''].join('');
 }

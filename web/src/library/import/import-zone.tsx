@@ -3,7 +3,7 @@ import { FileButton } from '../../kit/file-button';
 import { ProblemNote } from '../../kit/problem-note';
 import { itemHref, KINDS } from '../kinds';
 import { ROOM_ENDINGS, STORY_ENDINGS } from './guess-file';
-import { type Imported, useImports } from './use-imports';
+import { type Imported, linkScene, useImports } from './use-imports';
 
 /** File endings that can be chosen. A card may be large, as pictures are. */
 const FILES = `.json,.png,.apng,.charx,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS}`;
@@ -12,20 +12,20 @@ const FILES = `.json,.png,.apng,.charx,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS
 export function ImportZone(props: {
   words: string;
   onImported?: (what: Imported) => void;
+  onAllImported?: (files: readonly Imported[]) => void;
   /** A scene is already being put together, so that no link leads to another one. */
   isPlaying?: boolean;
 }) {
   const { isPlaying = false } = props;
-  const { files, add, clear } = useImports(props.onImported);
+  const { files, add, clear } = useImports(props.onImported, props.onAllImported);
   const isDragging = useFileDrop((dropped) => void add(dropped));
   const list = useRef<HTMLDivElement>(null);
   // Files may be dropped anywhere, so their results scroll into sight.
   useEffect(() => {
     if (files.length > 0) list.current?.scrollIntoView({ block: 'nearest' });
   }, [files]);
-  const characters = files.flatMap((one) =>
-    one.state === 'item' && one.item.kind === 'character' ? [one.item.id] : [],
-  );
+  const items = files.filter(({ state }) => state === 'item');
+  const scene = linkScene(items);
   return (
     <section class={`import-zone${isDragging ? ' dragged' : ''}`} aria-label="Take in files">
       <p>
@@ -56,9 +56,9 @@ export function ImportZone(props: {
       </div>
       {files.length > 0 && (
         <div class="buttons">
-          {characters.length > 1 && !isPlaying && (
-            <a class="button" href={`#/scenes/new?${characters.map((id) => `character=${id}`).join('&')}`}>
-              Play a scene with all {characters.length}
+          {scene !== null && items.length > 1 && !isPlaying && (
+            <a class="button" href={scene}>
+              Play a scene with all {items.length}
             </a>
           )}
           <button type="button" class="plain" onClick={clear}>

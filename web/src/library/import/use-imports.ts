@@ -47,19 +47,32 @@ async function importFile(file: File): Promise<Imported> {
   return { file: file.name, state: 'item', item: reply.value, namesakes };
 }
 
-/** Imports files one after the other, and reports the result of each. */
-export function useImports(onImported?: (what: Imported) => void) {
+/** The address of a new scene with everything taken in; null without a character. */
+export function linkScene(files: readonly Imported[]): string | null {
+  const items = files.flatMap((one) => (one.state === 'item' ? [one.item] : []));
+  if (!items.some(({ kind }) => kind === 'character')) return null;
+  return `#/scenes/new?${items.map(({ kind, id }) => `${kind}=${id}`).join('&')}`;
+}
+
+/** Imports files one after the other, and reports the result of each, and of all that came together. */
+export function useImports(
+  onImported?: (what: Imported) => void,
+  onAllImported?: (files: readonly Imported[]) => void,
+) {
   const [files, setFiles] = useState<Imported[]>([]);
-  const report = useRef(onImported);
-  report.current = onImported;
+  const report = useRef({ onImported, onAllImported });
+  report.current = { onImported, onAllImported };
   const add = useCallback(async (given: readonly File[]) => {
     const waiting = given.map((file): Imported => ({ file: file.name, state: 'waiting' }));
     setFiles((held) => [...waiting, ...held]);
+    const results: Imported[] = [];
     for (const [at, file] of given.entries()) {
       const result = await importFile(file);
+      results.push(result);
       setFiles((held) => held.map((one) => (one === waiting[at] ? result : one)));
-      report.current?.(result);
+      report.current.onImported?.(result);
     }
+    report.current.onAllImported?.(results);
   }, []);
   const clear = useCallback(() => setFiles([]), []);
   return { files, add, clear };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
+import type { Streaming } from '../../../../src/api/scenes';
 import type { Event } from '../../../../src/events/events';
 import { useNow } from '../../kit/use-now';
 import { idOfActor } from '../who';
@@ -17,12 +18,14 @@ interface ComingProps {
   names: Names;
   /** The speaker whose words come in the place of a line; null: nobody's. */
   rewords: string | null;
+  /** Tells whether words show while they are written. */
+  streaming: Streaming | undefined;
   onEdit: (one: Outgoing) => void;
 }
 
 /** Lists the entries after the lines: who thinks or is about to speak, what is being written, what this browser sends. */
 export function comingOf(props: ComingProps): Coming[] {
-  const { progress, drafts, outbox, names, rewords } = props;
+  const { progress, drafts, outbox, names, rewords, streaming } = props;
   const nameOf = (id: string) => names.get(id) ?? (id === 'narrator' ? 'The narrator' : id);
   const running = progress?.state === 'running' ? progress : null;
   const steps = running?.steps.filter(({ state }) => state === 'running') ?? [];
@@ -43,7 +46,12 @@ export function comingOf(props: ComingProps): Coming[] {
       actor,
       hidden: true,
       isNow: true,
-      view: <DraftView draft={{ actor, text }} name={nameOf(idOfActor(actor))} />,
+      view: (
+        <>
+          <DraftView draft={{ actor, text }} name={nameOf(idOfActor(actor))} />
+          {text === '' && streaming?.why && <WhyWhole why={streaming.why} />}
+        </>
+      ),
     })),
     ...outbox.outgoing.map((one) => {
       const { said } = one;
@@ -69,6 +77,21 @@ const thinking = (key: string, label: string): Coming => ({
   isNow: true,
   view: <Thinking label={label} />,
 });
+
+/** The time after which somebody who waits is told why no words show yet. */
+const PATIENCE_MS = 2500;
+
+const WHY_WHOLE = {
+  understudy: '',
+  unproven: 'The words come all at once: this model has not answered cleanly here yet.',
+  unclean: 'The words come all at once: the last answer held more than the line.',
+} as const satisfies Record<NonNullable<Streaming['why']>, string>;
+
+function WhyWhole({ why }: { why: NonNullable<Streaming['why']> }) {
+  const [since] = useState(Date.now);
+  const hasWaited = useNow(true) - since > PATIENCE_MS;
+  return hasWaited && WHY_WHOLE[why] !== '' ? <p class="quiet why-whole">{WHY_WHOLE[why]}</p> : null;
+}
 
 /** Says who thinks, with running seconds. */
 function Thinking({ label }: { label: string }) {

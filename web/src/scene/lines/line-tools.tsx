@@ -8,13 +8,13 @@ import { Icon } from '../../kit/icon';
 import { Menu, type MenuItem } from '../../kit/menu';
 import { showToast } from '../../kit/toast';
 import { type Act, useAct } from '../../kit/use-act';
+import { Wordings } from '../../kit/wordings';
 import { counts } from '../direct/counted-rounds';
 import { useTakeBack } from '../direct/take-back';
 import { type AnyScene, idOfActor, isOwn } from '../who';
 import type { Line } from './fold-scene';
 import { AnewForm, EditForm, Refused } from './line-forms';
 import { useLineHand } from './use-line-hand';
-import { Wordings } from './wordings';
 
 type Speech = Extract<Line, { type: 'speech' }>;
 type Form = 'edit' | 'anew' | null;
@@ -51,7 +51,14 @@ export function LineTools({ line, scene, mayChoose }: ToolsProps) {
   });
   return (
     <span class="line-tools" ref={place}>
-      {wordings && <Wordings {...wordings} busy={act.busy || isPlaying} onChoose={choose} />}
+      {wordings && (
+        <Wordings
+          legend="Wordings of the line"
+          {...wordings}
+          busy={act.busy || isPlaying}
+          onChoose={choose}
+        />
+      )}
       <Menu label="More of this line" items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
         <Icon of={Ellipsis} />
       </Menu>

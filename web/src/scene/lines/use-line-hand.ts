@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MenuItem } from '../../kit/menu';
+import { readSwipe } from '../../kit/use-swipe';
 
 interface LineHand {
   items: readonly MenuItem[];
@@ -12,9 +13,6 @@ interface LineHand {
 /** Tells how long a finger rests on a line before its menu opens, and how far it may move meanwhile. */
 const HOLD_MS = 500;
 const STILL_PX = 10;
-/** A swipe goes at least this far to the side, and stays this flat. */
-const SWIPE_PX = 60;
-const FLAT = 0.5;
 
 /**
  * Gives the list item around an element its keys while it has the focus, the long press that opens its menu, and the
@@ -57,7 +55,8 @@ export function useLineHand(place: RefObject<HTMLElement | null>, hand: LineHand
     const onUp = ({ clientX, clientY }: PointerEvent) => {
       const [x, y] = hold ? [clientX - hold.x, clientY - hold.y] : [0, 0];
       letGo();
-      if (Math.abs(x) >= SWIPE_PX && Math.abs(y) < Math.abs(x) * FLAT) now.current.onTurn(x < 0 ? 1 : -1);
+      const turn = readSwipe(x, y);
+      if (turn) now.current.onTurn(turn);
     };
     item.addEventListener('keydown', onKeyDown);
     item.addEventListener('pointerdown', onDown);

@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { Icon } from '../../kit/icon';
+import { Icon } from './icon';
+import './wordings.css';
 
-/** Leafs through the wordings of a line by buttons; keys and a swipe are the line's own. */
+/** Leafs through the wordings of a line, or the greetings of a card, by buttons; keys and a swipe are the place's own. */
 export function Wordings(props: {
+  legend: string;
   count: number;
   chosen: number;
   busy: boolean;
@@ -15,7 +17,7 @@ export function Wordings(props: {
   };
   return (
     <fieldset class="wordings">
-      <legend class="sr-only">Wordings of the line</legend>
+      <legend class="sr-only">{props.legend}</legend>
       <button
         type="button"
         class="plain"

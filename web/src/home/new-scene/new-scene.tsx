@@ -1,40 +1,47 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { LibraryItem } from '../../../src/api/library';
-import { toSlug } from '../../../src/api/slug';
-import type { PageProblem } from '../api/api';
-import { library } from '../api/library';
-import { bindFields } from '../kit/form/bind-fields';
-import { AreaField, CheckField, ChoiceField, NumberField, TextField } from '../kit/form/fields';
-import { FormMistakes } from '../kit/form/form-context';
-import { onSubmit } from '../kit/form/on-submit';
-import { ProblemNote } from '../kit/problem-note';
-import { useKept } from '../kit/use-kept';
-import { useTitle } from '../kit/use-title';
-import { ChooseItem } from '../library/choose-item';
-import { ChooseMany } from '../library/choose-many';
-import { ImportZone } from '../library/import/import-zone';
-import type { Imported } from '../library/import/use-imports';
-import { keepCast } from '../scene/settings/play-draft';
-import { PlayFields } from '../scene/settings/play-fields';
-import { beginScene } from './begin';
+import { useMemo, useState } from 'preact/hooks';
+import type { PageProblem } from '../../api/api';
+import { bindFields } from '../../kit/form/bind-fields';
+import { CheckField, NumberField, TextField } from '../../kit/form/fields';
+import { FormMistakes } from '../../kit/form/form-context';
+import { onSubmit } from '../../kit/form/on-submit';
+import { ProblemNote } from '../../kit/problem-note';
+import { useKept } from '../../kit/use-kept';
+import { useTitle } from '../../kit/use-title';
+import { ChooseItem } from '../../library/choose-item';
+import { ChooseMany } from '../../library/choose-many';
+import { ImportZone } from '../../library/import/import-zone';
+import type { Imported } from '../../library/import/use-imports';
+import { keepCast } from '../../scene/settings/play-draft';
+import { PlayFields } from '../../scene/settings/play-fields';
+import { beginScene } from '../begin';
+import { RoomOptionFields } from '../room-options';
+import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../scene-plan';
+import { keepYourName, readYourName } from '../your-name';
+import { nameScene, toMember } from './card-words';
+import { BookBill, CastBill } from './cast-bill';
+import { Greeting } from './greeting';
 import { RoleOptions } from './role-options';
-import { RoomOptionFields } from './room-options';
-import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from './scene-plan';
-import '../library/library.css';
+import { Scenario } from './scenario';
+import { useItems } from './use-items';
+import '../../library/library.css';
+import './new-scene.css';
 
 export function NewScene({ parts }: { parts: string }) {
   const linkedParts = useMemo(() => readParts(parts), [parts]);
   const isGiven = Object.keys(linkedParts).length > 0;
   // The plan is kept between visits; a plan from a link begins with the link's parts instead.
   const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
-    ...EMPTY_PLAN,
+    ...{ ...EMPTY_PLAN, you: readYourName() },
     ...linkedParts,
   });
-  const cast = useCharacters(plan.characters);
+  const cards = useItems('character', plan.characters);
+  const books = useItems('lorebook', plan.lorebooks);
+  const members = cards.map((card) => toMember(card, plan));
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
   /** Counts imports: the lists are read anew after each. */
   const [imports, setImports] = useState(0);
+  const title = nameScene(members);
   useTitle('New scene');
 
   const takeIn = (what: Imported) => {
@@ -44,34 +51,19 @@ export function NewScene({ parts }: { parts: string }) {
     else change((held) => ({ lorebooks: [...held.lorebooks, id] }));
     setImports((n) => n + 1);
   };
-  const greetings = cast.flatMap(({ id, body }) =>
-    [body.firstMessage, ...body.alternateGreetings, ...body.groupGreetings].flatMap((text, n) =>
-      text.trim() === '' || toSlug(body.name) === ''
-        ? []
-        : [[`${id}/${n}`, `${body.name}: ${text.trim().slice(0, 60)}`] as const],
-    ),
-  );
-  const opener = greetings.some(([value]) => value === plan.opening)
-    ? cast.find(({ id }) => id === plan.opening.split('/')[0])
-    : undefined;
-
   // A scene makes ids of names; where a name makes none, nothing can be said of its character yet.
-  const members = cast.flatMap(({ body: { name } }) => {
-    const id = toSlug(name);
-    return id === '' ? [] : [{ id, name }];
-  });
+  const players = members.filter(({ id }) => id !== '');
 
   const play = async () => {
     setBusy(true);
-    const ids = members.map(({ id }) => id);
-    const scene = toScene(
-      { ...plan, play: keepCast(plan.play, ids) },
-      opener ? { id: opener.id, name: opener.body.name } : null,
-    );
-    const refusal = await beginScene(scene, plan.isPlayedOn && !opener);
+    const ids = players.map(({ id }) => id);
+    const scene = toScene({ ...plan, play: keepCast(plan.play, ids) }, members);
+    const refusal = await beginScene(scene, plan.isPlayedOn && !scene.opening);
     setBusy(false);
     setProblem(refusal);
-    if (!refusal) forget();
+    if (refusal) return;
+    keepYourName(plan.you);
+    forget();
   };
   const field = bindFields(plan, (name, value) => change({ [name]: value } as Partial<ScenePlan>));
 
@@ -84,36 +76,29 @@ export function NewScene({ parts }: { parts: string }) {
       <FormMistakes.Provider value={problem?.errors ?? []}>
         <form class="editor" aria-label="A scene of your own" onSubmit={onSubmit(play)}>
           <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
+          {members.length > 0 && <CastBill members={members} plan={plan} change={change} />}
+          {books.length > 0 && <BookBill books={books} plan={plan} change={change} />}
           <div class="fields">
-            <ChooseMany
-              key={`cast ${imports}`}
-              label="Who is in it"
-              kind="character"
-              {...field('characters')}
-            />
-            <TextField label="Title" {...field('title')} placeholder="Untitled scene" />
             <TextField
               label="Your name in it"
               {...field('you')}
               pointer="/personas"
               placeholder="the player"
-              hint="Or choose a persona below."
+              hint="The cast calls you so. Or choose a persona below."
             />
-            <AreaField
-              label="Scenario"
-              {...field('scenario')}
-              hint="Where you all are, and what is going on."
-              rows={4}
-            />
-            {greetings.length > 0 && (
-              <ChoiceField
-                label="Opens with"
-                {...field('opening')}
-                value={opener ? plan.opening : ''}
-                options={[['', 'Nothing said yet'], ...greetings]}
-              />
-            )}
+            <TextField label="Title" {...field('title')} placeholder={title || 'Untitled scene'} />
+            <Scenario members={members} plan={plan} change={change} />
           </div>
+          <Greeting members={members} plan={plan} change={change} />
+          <details class="more" open={plan.characters.length === 0}>
+            <summary>{plan.characters.length === 0 ? 'Who is in it' : 'Others out of the library'}</summary>
+            <ChooseMany
+              key={`cast ${imports}`}
+              label="Characters"
+              kind="character"
+              {...field('characters')}
+            />
+          </details>
           <details class="more" open={plan.world !== '' || plan.campaign !== '' || plan.arc !== ''}>
             <summary>World, campaign, lorebooks, personas</summary>
             <div class="fields">
@@ -157,7 +142,7 @@ export function NewScene({ parts }: { parts: string }) {
               <div class="fields">
                 <PlayFields
                   play={plan.play}
-                  cast={members}
+                  cast={players}
                   set={(part) => change((held) => ({ play: { ...held.play, ...part } }))}
                 />
               </div>
@@ -222,22 +207,4 @@ export function NewScene({ parts }: { parts: string }) {
       </FormMistakes.Provider>
     </div>
   );
-}
-
-/** Reads the chosen characters, whose greetings may open the scene. */
-function useCharacters(ids: readonly string[]): LibraryItem<'character'>[] {
-  const [byId, setById] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(new Map());
-  const idList = ids.join(' ');
-  useEffect(() => {
-    let isUnmounted = false;
-    for (const id of idList.split(' ').filter((one) => one !== '')) {
-      void library.read('character', id).then((reply) => {
-        if (reply.ok && !isUnmounted) setById((held) => new Map(held).set(id, reply.value));
-      });
-    }
-    return () => {
-      isUnmounted = true;
-    };
-  }, [idList]);
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,0 +1,25 @@
+import { type Glance, MAX_FACES } from '../../api/glance';
+import type { Event } from '../../events/events';
+import { currentWords } from '../../events/fold/edits';
+import { withoutUndone } from '../../events/fold/undone';
+import { lastWordsOf } from '../../room/last-words';
+import type { SceneState } from './state';
+
+/** Picks what a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
+export function glanceAtScene(
+  { cast, castOrder, edits }: SceneState,
+  latestEvents: readonly Event[],
+): Glance {
+  const members = castOrder.slice(0, MAX_FACES).flatMap((id) => cast[id] ?? []);
+  const line = withoutUndone(latestEvents).findLast(
+    (event) =>
+      (event.kind === 'character.spoke' || event.kind === 'player.spoke') && event.audience.includes('*'),
+  );
+  const isLine = line?.kind === 'character.spoke' || line?.kind === 'player.spoke';
+  return {
+    cast: members.map(({ id, name, from }) => ({ id, name, hasPortrait: from !== undefined })),
+    last: isLine
+      ? lastWordsOf(line.seq, line.payload.name, currentWords(edits).get(line.seq) ?? line.payload.text)
+      : null,
+  };
+}

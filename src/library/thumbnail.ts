@@ -1,0 +1,87 @@
+import { type DecodedPng, encode } from 'fast-png';
+import { toBase64 } from '../base/base64';
+import { decodePng } from '../base/decode-png';
+
+/** Pixels of a thumbnail each way: a face of 56 pixels, on a screen that has two for each. */
+const SIDE = 112;
+/** A picture that cannot be made smaller is taken as it is up to this many bytes. */
+const MAX_AS_IT_IS = 48 * 1024;
+
+/**
+ * Makes the small square of a portrait that stands in a file, from its upper part, where faces are.
+ *
+ * @param png a picture without a card, such as `readPortrait` gives
+ * @returns a `data:` address; null for a picture that is too large or damaged
+ */
+export function drawThumbnail(png: Uint8Array): string | null {
+  try {
+    return toAddress(encode({ ...shrink(decodePng(png)), channels: 4, depth: 8 }));
+  } catch {
+    // Interlaced, of 16 bits, or too many pixels: a browser may show it, if it is small.
+    return png.length <= MAX_AS_IT_IS ? toAddress(png) : null;
+  }
+}
+
+const toAddress = (png: Uint8Array): string => `data:image/png;base64,${toBase64(png)}`;
+
+/** Averages the pixels of the upper square into at most `SIDE` each way; see-through pixels have no say in the colour. */
+function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Array } {
+  const square = Math.min(png.width, png.height);
+  const edge = Math.floor((png.width - square) / 2);
+  const side = Math.min(SIDE, square);
+  const colourAt = colourReader(png);
+  const data = new Uint8Array(side * side * 4);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [fromX, toX] = [x, x + 1].map((at) => Math.floor((at * square) / side)) as [number, number];
+      const [fromY, toY] = [y, y + 1].map((at) => Math.floor((at * square) / side)) as [number, number];
+      const sum = [0, 0, 0, 0];
+      for (let row = fromY; row < toY; row++) {
+        for (let column = fromX; column < toX; column++) {
+          const [red, green, blue, alpha] = colourAt(edge + column, row);
+          sum[0] = (sum[0] ?? 0) + red * alpha;
+          sum[1] = (sum[1] ?? 0) + green * alpha;
+          sum[2] = (sum[2] ?? 0) + blue * alpha;
+          sum[3] = (sum[3] ?? 0) + alpha;
+        }
+      }
+      const [red = 0, green = 0, blue = 0, alpha = 0] = sum;
+      const weight = alpha || 1;
+      const mean = Math.round(alpha / ((toX - fromX) * (toY - fromY)));
+      data.set(
+        [Math.round(red / weight), Math.round(green / weight), Math.round(blue / weight), mean],
+        4 * (y * side + x),
+      );
+    }
+  }
+  return { width: side, height: side, data };
+}
+
+type Colour = [red: number, green: number, blue: number, alpha: number];
+
+/** Reads single pixels of any kind of PNG: with a palette or without, grey or coloured, of 1 to 8 bits. */
+function colourReader({
+  width,
+  channels,
+  depth,
+  data,
+  palette,
+}: DecodedPng): (x: number, y: number) => Colour {
+  const lineBytes = Math.ceil((width * channels * depth) / 8);
+  const most = 2 ** depth - 1;
+  const sample = (x: number, y: number, channel: number): number => {
+    if (depth === 8) return data[y * lineBytes + x * channels + channel] ?? 0;
+    const bit = (x * channels + channel) * depth;
+    return ((data[y * lineBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & most;
+  };
+  return (x, y) => {
+    const value = sample(x, y, 0);
+    if (palette) {
+      const [red = 0, green = 0, blue = 0, alpha = 255] = palette[value] ?? [];
+      return [red, green, blue, alpha];
+    }
+    const grey = Math.round((value * 255) / most);
+    if (channels < 3) return [grey, grey, grey, channels === 2 ? sample(x, y, 1) : 255];
+    return [value, sample(x, y, 1), sample(x, y, 2), channels === 4 ? sample(x, y, 3) : 255];
+  };
+}

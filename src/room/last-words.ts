@@ -1,0 +1,9 @@
+import { type Glance, MAX_LAST_WORDS } from '../api/glance';
+
+/** Cuts words to one short line for a list. */
+export function lastWordsOf(seq: number, name: string, text: string): Glance['last'] {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  const letters = [...line];
+  const isShort = letters.length <= MAX_LAST_WORDS;
+  return { seq, name, text: isShort ? line : `${letters.slice(0, MAX_LAST_WORDS - 1).join('')}…` };
+}

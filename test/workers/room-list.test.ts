@@ -1,0 +1,52 @@
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { listScenes } from '../../src/storage/index-queries';
+import { address, idle, must, openScene, say, sceneStub, until } from '../support/rooms';
+
+const play = async (id: string, text: string) => {
+  must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+  return idle(id);
+};
+const { tenant } = address('');
+const untilSeen = (ids: string[], wished: (seq: number | undefined) => boolean) =>
+  until(
+    () => Promise.all(ids.map(async (id) => (await seenOf(id))?.last?.seq)),
+    (seqs) => seqs.every(wished),
+    'the last words',
+  );
+const list = async (order: 'created' | 'activity', cursor?: string) =>
+  must(await listScenes(env.DB, tenant, { limit: 1, order, cursor }));
+const seenOf = async (id: string) => {
+  const { items } = must(await listScenes(env.DB, tenant, { limit: 50, order: 'created' }));
+  return items.find((one) => one.id === id);
+};
+
+it('lists scenes by where something happened last, with faces and the last words that all may read', async () => {
+  const older = await openScene();
+  const newer = await openScene();
+  await play(newer, 'Good evening.');
+  const { cast } = await play(older, 'The lamp is out.');
+  await untilSeen([older, newer], (seq) => seq !== undefined);
+  const first = await list('activity');
+  expect(first.items.map(({ id }) => id)).toEqual([older]);
+  expect((await list('activity', first.next ?? '')).items.map(({ id }) => id)).toEqual([newer]);
+  expect((await list('created')).items.map(({ id }) => id)).toEqual([newer]);
+  const seen = await seenOf(older);
+  expect(seen?.cast).toEqual(cast.map(({ id, name }) => ({ id, name, hasPortrait: false })));
+  const before = seen?.last;
+  expect(before?.text.length).toBeGreaterThan(0);
+
+  // Whispers are nobody else's, and what was taken back was never said.
+  must(
+    await sceneStub(older).turn(
+      { ...say('Only for Ada.', 'visitor', ['ada']), whisper: true } as never,
+      null,
+    ),
+  );
+  await idle(older);
+  await play(older, 'The third word.');
+  await untilSeen([older], (seq) => seq !== before?.seq);
+  must(await sceneStub(older).rollBack(1, null));
+  await untilSeen([older], (seq) => seq === before?.seq);
+  expect((await seenOf(older))?.last).toEqual(before);
+});

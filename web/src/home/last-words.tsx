@@ -1,0 +1,14 @@
+import type { SceneSummary } from '../../../src/api/scenes';
+import { isUnread } from '../room/seen';
+
+/** The last words of a room in a list, marked when they were not read in this browser yet. */
+export function LastWords({ room, last }: { room: string; last: SceneSummary['last'] }) {
+  if (!last) return null;
+  const unread = isUnread(room, last);
+  return (
+    <span class={unread ? 'last-words unread' : 'last-words'} dir="auto">
+      {unread && <span class="sr-only">Unread: </span>}
+      {last.name !== '' && <b>{last.name}</b>} {last.text}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LibraryItem } from '../../../../src/api/library';
+import { toSlug } from '../../../../src/api/slug';
+import { fillMacros } from '../../../../src/lore/macros';
+import type { ScenePlan } from '../scene-plan';
+
+/** A chosen card under the name that it has in this scene. */
+export interface Member {
+  /** Id in the library. */
+  card: string;
+  /** Its id in the scene; empty where its name makes none. */
+  id: string;
+  name: string;
+  /** Stands for `{{char}}` in its texts. */
+  called: string;
+  scenario: string;
+  /** Lists what it may open the scene with, and the place of each in its card; empty ones are left out. */
+  greetings: { at: number; text: string }[];
+  /** Entries of the book in its card; null without one. */
+  entries: number | null;
+}
+
+/** Reads a card as the scene will have it. */
+export function toMember({ id: card, body }: LibraryItem<'character'>, plan: ScenePlan): Member {
+  const ownName = plan.names[card]?.trim() ?? '';
+  const name = ownName === '' ? body.name : ownName;
+  const texts = [body.firstMessage, ...body.alternateGreetings, ...body.groupGreetings];
+  return {
+    ...{ card, id: toSlug(name), name, scenario: body.scenario },
+    // A card's nickname is one of the name that it has there.
+    called: ownName === '' ? body.nickname || name : name,
+    greetings: texts.flatMap((text, at) => (text.trim() === '' ? [] : [{ at, text }])),
+    entries: body.lorebook?.entries.length ?? null,
+  };
+}
+
+/** The texts of cards as they will read: with the name of the character, and of whoever plays. */
+export const readAs = (text: string, { called }: Member, you: string): string =>
+  fillMacros(text, { char: called, user: you.trim() === '' ? null : you.trim(), pick: '', dice: '' }).trim();
+
+/** Finds who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
+export function findOpening(
+  { opening, isGame }: ScenePlan,
+  members: readonly Member[],
+): { member: Member; at: number } | null {
+  if (opening === '' || (opening === null && isGame)) return null;
+  const able = members.filter(({ greetings, id }) => greetings.length > 0 && id !== '');
+  const [card, at] = (opening ?? '').split('/');
+  const member = able.find((one) => one.card === card) ?? able[0];
+  const [first] = member?.greetings ?? [];
+  if (!member || !first) return null;
+  const isThere = member.card === card && member.greetings.some((one) => one.at === Number(at));
+  return { member, at: isThere ? Number(at) : first.at };
+}
+
+/** The scenarios of the cards, as the scene puts them together. */
+export function joinScenarios(members: readonly Member[], you: string): string {
+  const texts = members.map((member) => readAs(member.scenario, member, you));
+  return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
+}
+
+/** A title made of the names: "Mara", "Mara and Tom", "Mara, Tom and two more". */
+export function nameScene(members: readonly Member[]): string {
+  const names = members.map(({ name }) => name);
+  if (names.length < 3) return names.join(' and ');
+  return names.length === 3
+    ? `${names[0]}, ${names[1]} and ${names[2]}`
+    : `${names[0]}, ${names[1]} and ${names.length - 2} more`;
+}

@@ -1,0 +1,40 @@
+import { Pencil } from 'lucide';
+import { AreaField } from '../../kit/form/fields';
+import { Icon } from '../../kit/icon';
+import { Markdown } from '../../kit/markdown';
+import type { ScenePlan } from '../scene-plan';
+import { joinScenarios, type Member } from './card-words';
+
+/** Shows what the cards say of where everybody is, as it will read; or what one writes instead. */
+export function Scenario(props: {
+  members: readonly Member[];
+  plan: ScenePlan;
+  change: (part: Partial<ScenePlan>) => void;
+}) {
+  const { members, plan, change } = props;
+  const ofCards = joinScenarios(members, plan.you);
+  if (plan.scenario === null && ofCards !== '')
+    return (
+      <section class="told-scenario wide" aria-label="Scenario">
+        <div class="row between">
+          <strong>Scenario</strong>
+          <button type="button" class="plain" onClick={() => change({ scenario: ofCards })}>
+            <Icon of={Pencil} /> Write another
+          </button>
+        </div>
+        <div class="greeting-text" dir="auto">
+          <Markdown text={ofCards} />
+        </div>
+      </section>
+    );
+  return (
+    <AreaField
+      label="Scenario"
+      pointer="/scenario"
+      value={plan.scenario ?? ''}
+      onChange={(scenario) => change({ scenario })}
+      hint="Where you all are, and what is going on."
+      rows={4}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type CallGroup, findCalls } from './find-calls';
+import { MarkedWords, Method } from './marked-words';
+import type { Call } from './openapi';
+
+/** Lists every call by its group, or those that a search finds. `/` goes to the search, Enter opens the first hit. */
+export function CallList(props: { calls: Call[]; groups: CallGroup[]; choice: string | null }) {
+  const { calls, groups, choice } = props;
+  const [search, setSearch] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const hits = useMemo(() => (search.trim() === '' ? null : findCalls(calls, search)), [calls, search]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [choice]);
+  const open = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setSearch('');
+    const [first] = hits ?? [];
+    if (event.key === 'Enter' && first) location.hash = first.id;
+  };
+  return (
+    <nav class="call-list" aria-label="Calls" ref={list}>
+      <search>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search the calls"
+          placeholder="Search the calls"
+          title="Press / to search"
+          value={search}
+          onInput={(typed) => setSearch(typed.currentTarget.value)}
+          onKeyDown={open}
+        />
+        <p class="quiet" aria-live="polite">
+          {hits && (hits.length === 1 ? '1 call' : `${hits.length} calls`)}
+        </p>
+      </search>
+      {hits ? (
+        <Links calls={hits} choice={choice} />
+      ) : (
+        groups.map((group) => <Group key={group.name} group={group} choice={choice} />)
+      )}
+    </nav>
+  );
+}
+
+function Group({ group, choice }: { group: CallGroup; choice: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const hasChoice = group.calls.some(({ id }) => id === choice);
+  useEffect(() => {
+    if (hasChoice) setOpen(true);
+  }, [hasChoice]);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {capitalise(group.name)} <span class="quiet">{group.calls.length}</span>
+      </summary>
+      <Links calls={group.calls} choice={choice} />
+    </details>
+  );
+}
+
+function Links({ calls, choice }: { calls: Call[]; choice: string | null }) {
+  return (
+    <ul>
+      {calls.map((call) => (
+        <li key={call.id}>
+          <a href={`#${call.id}`} aria-current={call.id === choice ? 'page' : undefined}>
+            <span>
+              <MarkedWords text={call.summary} />
+            </span>
+            <span class="call-address">
+              <Method of={call.method} /> <span class="call-path">{call.path}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const capitalise = (word: string): string =>
+  word === 'mcp' ? 'MCP' : word.charAt(0).toUpperCase() + word.slice(1);
