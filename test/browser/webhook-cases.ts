@@ -166,7 +166,7 @@ export const WEBHOOK_CASES: Case[] = [
         await items.nth(2).waitFor();
         for (const n of [0, 1, 2]) await items.nth(n).locator('summary').click();
         await items.nth(0).getByText('did not prove itself').waitFor();
-        await items.nth(1).getByText('who is missing').waitFor();
+        await items.nth(1).getByText('“who” is missing').waitFor();
         await items.nth(2).getByText('some who knocks at the door.').waitFor();
         await mustSpeakPlainly(page, 'open deliveries');
         await checkAxe(page, 'open deliveries');

@@ -67,7 +67,7 @@ describe('turns of a hook', () => {
       ...{ error: 'It lacks something.', accepted: null },
       errors: [{ pointer: '/sender/login', message: 'is missing' }],
     };
-    expect(tellRefusal(refusal)).toBe('What came does not fit the text: sender.login is missing.');
+    expect(tellRefusal(refusal)).toBe('What came does not fit the text: “sender.login” is missing.');
     expect(tellRefusal({ ...refusal, errors: [], error: 'This hook is switched off.' })).toBe(
       'This hook is switched off.',
     );
@@ -133,12 +133,14 @@ describe('the result of a delivery', () => {
     expect(foldTurn(accepted, events.slice(0, 2))).toEqual({
       lines: lines.slice(0, 1),
       state: 'It waits for its round.',
+      isOver: false,
     });
-    expect(foldTurn(accepted, events)).toEqual({ lines, state: 'Round 2 is being played.' });
+    expect(foldTurn(accepted, events)).toEqual({ lines, state: 'Round 2 is being played.', isOver: false });
     const ended = [...events, event(9, 'round.completed', {}, { round: 2 })];
     expect(foldTurn(accepted, [...ended, event(10, 'round.started', { inputs: [] }, { round: 3 })])).toEqual({
       lines,
       state: 'Round 2 is complete.',
+      isOver: true,
     });
     const again = [...events, event(9, 'round.rolledback', {}, { round: 2 })];
     expect(foldTurn(accepted, again).lines).toEqual(lines.slice(0, 1));
@@ -150,13 +152,15 @@ describe('the result of a delivery', () => {
       ...{ turn: null, text: null, score: null, place: null },
     };
     const story = { text: 'You see a door.\n', reading: { score: 0, location: null } };
-    expect(foldCommand(accepted, [])).toMatchObject({ state: 'It has not been typed yet.' });
+    expect(foldCommand(accepted, [])).toMatchObject({ state: 'It has not been typed yet.', isOver: false });
+    expect(foldCommand({ ...accepted, mode: 'suggest' }, [])).toMatchObject({ isOver: true });
     expect(foldCommand(accepted, [event(4, 'command.executed', { given: 3, story }, { turn: 2 })])).toEqual({
       lines: [
         { seq: 3, name: 'Typed', text: 'look' },
         { seq: 4, name: 'Story', text: 'You see a door.' },
       ],
       state: 'It was typed in turn 2.',
+      isOver: false,
     });
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CommandGiven } from '../../../src/api/adventures';
 import type { Hook, HookDelivery } from '../../../src/api/hooks';
 import type { TurnAccepted } from '../../../src/api/rounds';
@@ -10,6 +10,12 @@ import { When } from '../kit/when';
 import { DELIVERY_MARKS, DELIVERY_WORDS, tellRefusal } from './hook-words';
 import { readResult } from './read-result';
 import { RoomTitle } from './room-title';
+import { useEvery } from './use-every';
+
+/** Refused deliveries do not change the hook: the list is read by itself. */
+const REFRESH_MS = 5_000;
+/** Milliseconds between two readings of a round that is being played. */
+const LIVELY_MS = 2_000;
 
 /** Lists what has come to a hook, newest first; each delivery opens with what it set off. */
 export function Deliveries({ hook }: { hook: Hook }) {
@@ -18,13 +24,9 @@ export function Deliveries({ hook }: { hook: Hook }) {
     problem,
     reload,
   } = useRead(() => hooks.deliveries(hook.id), `${hook.id} ${hook.lastDeliveryAt}`);
+  useEvery(REFRESH_MS, reload);
   return (
     <section class="sent" aria-label="Deliveries">
-      <div class="buttons">
-        <button type="button" onClick={reload}>
-          Refresh
-        </button>
-      </div>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!page && !problem && <p class="quiet">Loading…</p>}
       {page?.items.length === 0 && <p class="quiet">Nothing has come yet.</p>}
@@ -99,6 +101,11 @@ function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
     seq === null ? null : () => readResult(room, accepted as TurnAccepted | CommandGiven),
     `${room} ${seq}`,
   );
+  useEffect(() => {
+    if (!result || result.isOver) return;
+    const timer = setTimeout(reload, LIVELY_MS);
+    return () => clearTimeout(timer);
+  }, [result, reload]);
   const to =
     seq === null
       ? undefined

@@ -135,7 +135,7 @@ export function tellRefusal({ status, error, errors, code }: HookDelivery): stri
     return 'The sender did not prove itself: its secret is another one, or its clock is wrong.';
   if (errors.length > 0 && errors.every(({ pointer }) => pointer !== '')) {
     const fields = errors.map(
-      ({ pointer, message }) => `${pointer.slice(1).replaceAll('/', '.')} ${message}`,
+      ({ pointer, message }) => `“${pointer.slice(1).replaceAll('/', '.')}” ${message}`,
     );
     return `What came does not fit the text: ${fields.join(', ')}.`;
   }

@@ -8,6 +8,8 @@ export interface DeliveryResult {
   lines: { seq: number; name: string; text: string }[];
   /** Sentence that says how far it has come. */
   state: string;
+  /** Nothing more comes of it. */
+  isOver: boolean;
 }
 
 /** Events that are read at most to find what came of one delivery. */
@@ -23,7 +25,9 @@ export async function readResult(
   const page = await api.events({ kind: isScene ? 'scenes' : 'runs', id: room }, seq - 1, MAX_EVENTS);
   if (!page.ok) return page;
   const { events } = page.value;
-  return { ok: true, value: isScene ? foldTurn(accepted, events) : foldCommand(accepted, events) };
+  const result = isScene ? foldTurn(accepted, events) : foldCommand(accepted, events);
+  // What has not ended within so many events is not followed any further.
+  return { ok: true, value: { ...result, isOver: result.isOver || events.length === MAX_EVENTS } };
 }
 
 const ENDS: Record<TurnAccepted['status'], string> = {
@@ -51,20 +55,37 @@ export function foldTurn(accepted: TurnAccepted, events: readonly Event[]): Deli
     if (event.kind === 'character.spoke')
       lines = [...lines, { seq, name: event.payload.name, text: event.payload.text }];
   }
-  return { lines, state: state.round === null ? ENDS.queued : `Round ${state.round} ${ENDS[state.status]}` };
+  return {
+    lines,
+    state: state.round === null ? ENDS.queued : `Round ${state.round} ${ENDS[state.status]}`,
+    isOver: state.status !== 'queued' && state.status !== 'running',
+  };
 }
+
+const WAITING: Record<CommandGiven['mode'], string> = {
+  take: 'It has not been typed yet.',
+  suggest: 'It is for the adventurer to take up, or not.',
+};
 
 /** Folds the events from a command on: the command, and what the story answered. */
 export function foldCommand(accepted: CommandGiven, events: readonly Event[]): DeliveryResult {
   let state: CommandGiven = { ...accepted, turn: null, text: null };
+  let isOver = false;
   for (const event of events) {
     state = advanceCommand(state, event);
-    if (isTyped(state, event)) break;
+    if (!isTyped(state, event)) continue;
+    isOver = true;
+    break;
   }
   const { seq, command, turn, text } = state;
   const lines = [
     { seq, name: accepted.mode === 'take' ? 'Typed' : 'Suggested', text: command },
     ...(text === null ? [] : [{ seq: seq + 1, name: 'Story', text: text.trim() }]),
   ];
-  return { lines, state: turn === null ? 'It has not been typed yet.' : `It was typed in turn ${turn}.` };
+  return {
+    lines,
+    state: turn === null ? WAITING[accepted.mode] : `It was typed in turn ${turn}.`,
+    // A suggestion is heard some time; nothing answers it.
+    isOver: isOver || accepted.mode === 'suggest',
+  };
 }

@@ -31,7 +31,7 @@ export function Webhooks({ at }: { at: WebhookPlace }) {
       </nav>
       {room !== null && (
         <p class="quiet">
-          Of <RoomTitle room={room} /> alone.{' '}
+          What concerns <RoomTitle room={room} />.{' '}
           <a href={`#${webhooksAddress({ side, room: null })}`}>Show all</a>
         </p>
       )}
