@@ -72,6 +72,9 @@ describe('a command of the reference', () => {
         `-d '{\n  "text": "Who'\\''s $there?"\n}'`,
       ].join(' \\\n  '),
     );
+    expect(curlOf(callOf('importScene'), 'http://stage.test', {}, undefined)).toMatch(
+      /-H 'Content-Type: application\/x-ndjson' \\\n {2}--data-binary '@file'$/,
+    );
     expect(curlOf(callOf('checkHealth'), 'http://stage.test', {}, undefined)).toBe(
       "curl 'http://stage.test/healthz'",
     );
