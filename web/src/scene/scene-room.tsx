@@ -11,6 +11,11 @@ import { lazyPage } from '../lazy-page';
 import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
+import { isMyTurn } from './away/my-turn';
+import { ToNew } from './away/new-since';
+import { TurnSignsDrawer } from './away/turn-signs';
+import { useAway } from './away/use-away';
+import { useTellTurn, useTurnSigns } from './away/use-turn-signs';
 import { useBackstageRound } from './backstage/use-backstage';
 import { CastPanel } from './cast/cast-panel';
 import { TableTurn } from './cast/table-view';
@@ -34,7 +39,7 @@ import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import { useRoomKeys } from './use-room-keys';
 import { useWide } from './use-wide';
-import { type AnyScene, isOwn, personasToSpeak } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';
@@ -81,7 +86,14 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
-  useTitle(scene?.title ?? 'Scene');
+  const self = persona ? `persona:${persona}` : null;
+  const away = useAway(id, events.at(-1)?.seq ?? 0, lines, self);
+  const [signs, changeSigns] = useTurnSigns();
+  const lastSpeaker = useMemo(() => readLastSpeaker(lines), [lines]);
+  const isTurn = scene === null ? null : isMyTurn(scene, persona, lastSpeaker);
+  const isCalled = useTellTurn(isTurn, away.isAway, signs);
+  const news = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
+  useTitle(scene?.title ?? 'Scene', away.isAway ? news : 0);
   const find = () => setFinding(true);
   useRoomKeys({
     onFind: find,
@@ -140,7 +152,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   onEdit: edit,
                 })}
                 rewording={rewording}
-                self={persona ? `persona:${persona}` : null}
+                self={self}
+                away={away}
                 at={foundSeq ?? at}
                 isFound={foundSeq !== null}
                 hasEarlier={view.hasEarlier}
@@ -151,6 +164,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   if (at !== null) go(`/scenes/${id}`);
                 }}
               >
+                {away.unread && !away.isAway && !away.isMarkSeen && (
+                  <ToNew {...away.unread} onShow={() => setFoundSeq(away.unread?.seq ?? null)} />
+                )}
                 {isFinding && (
                   <FindBar
                     lines={lines}
@@ -190,15 +206,19 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 {problem && <ProblemNote problem={problem} />}
                 <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
                 <TableTurn scene={scene} events={counting} persona={persona} />
-                <Composer
-                  key={edits}
-                  scene={scene}
-                  persona={persona}
-                  onPersona={choosePersona}
-                  onSay={say}
-                  onTyping={view.typing}
-                  events={counting}
-                />
+                {seatOf(scene)?.forMany ? (
+                  <p class="quiet watches">You watch, as everybody does who came by this link.</p>
+                ) : (
+                  <Composer
+                    key={edits}
+                    scene={scene}
+                    persona={persona}
+                    onPersona={choosePersona}
+                    onSay={say}
+                    onTyping={view.typing}
+                    events={counting}
+                  />
+                )}
               </div>
             </section>
             {isWide && (
@@ -242,6 +262,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               />
             </Drawer>
           )}
+          {panel === 'turn' && <TurnSignsDrawer signs={signs} onChange={changeSigns} onClose={closePanel} />}
           {panel === 'help' && <SceneHelp scene={scene} onClose={closePanel} />}
         </TakeBack.Provider>
       </Hues.Provider>
@@ -273,6 +294,13 @@ function usePersona(scene: string, read: AnyScene | null): [string | undefined, 
   );
   const personas = read ? personasToSpeak(read) : [];
   return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
+}
+
+/** Returns the actor of the newest line; null: nobody has spoken. */
+function readLastSpeaker(lines: readonly Line[]): string | null {
+  let last: Extract<Line, { type: 'speech' }> | null = null;
+  for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
+  return last?.actor ?? null;
 }
 
 /** Announces new lines to screen readers, without the history when the room opens. */
