@@ -13,12 +13,12 @@ const HOURS = 720;
 /** The browser that made the link keeps it: the stage has its hash alone, and many are to get it. */
 const placeOf = (scene: string): string => `proscenium:audience:${scene}`;
 
-interface Kept {
+interface OwnLink {
   seat: string;
   invitation: string;
 }
 
-function readKept(scene: string): Kept | null {
+function readOwnLink(scene: string): OwnLink | null {
   const [seat = '', invitation = ''] = localStorage.getItem(placeOf(scene))?.split(' ') ?? [];
   return seat && invitation ? { seat, invitation } : null;
 }
@@ -34,14 +34,14 @@ interface AudienceLinkProps {
 
 /** One link that many open, to watch and nothing else. */
 export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: AudienceLinkProps) {
-  const [kept, setKept] = useState(() => readKept(scene));
+  const [ownLink, setOwnLink] = useState(() => readOwnLink(scene));
   const audience = seats.find(
     ({ forMany, status }) => forMany && (status === 'invited' || status === 'taken'),
   );
   const keep = (made: NewSeat | null) => {
     if (!made || made.invitation === null) return;
     localStorage.setItem(placeOf(scene), `${made.seat.id} ${made.invitation}`);
-    setKept({ seat: made.seat.id, invitation: made.invitation });
+    setOwnLink({ seat: made.seat.id, invitation: made.invitation });
   };
   const open = async () => {
     const body = {
@@ -54,7 +54,7 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
     keep(await act((key) => api.renewSeat(scene, seat, key, HOURS), `renew audience ${seat}`));
   const revoke = (seat: string) => {
     localStorage.removeItem(placeOf(scene));
-    setKept(null);
+    setOwnLink(null);
     onRevoke(seat);
   };
 
@@ -73,7 +73,7 @@ export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: Audi
       </section>
     );
   const isOver = audience.invitationEndsAt === null || Date.parse(audience.invitationEndsAt) <= Date.now();
-  const link = kept?.seat === audience.id && !isOver ? linkOf(origin, kept.invitation) : null;
+  const link = ownLink?.seat === audience.id && !isOver ? linkOf(origin, ownLink.invitation) : null;
   return (
     <section class="audience card" aria-labelledby="audience-title">
       <h3 id="audience-title">

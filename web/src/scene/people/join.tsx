@@ -18,16 +18,16 @@ export function Join({ invitation }: { invitation: string }) {
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const key = useRef(newIdempotencyKey());
   const isWhole = /^si_\w+$/.test(invitation);
-  const looked = useRead(
+  const look = useRead(
     () => (INVITATION.test(invitation) ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
     invitation,
   );
   // The words come first: small pictures take the stage a moment.
   const withFaces = useRead(
-    looked.value ? () => api.lookAtInvitation(invitation, true) : null,
+    look.value ? () => api.lookAtInvitation(invitation, true) : null,
     `${invitation} faces`,
   );
-  const bill = withFaces.value ?? looked.value;
+  const bill = withFaces.value ?? look.value;
   useTitle(bill?.title ?? 'Take your seat');
 
   const accept = async (as: string) => {
@@ -84,7 +84,7 @@ export function Join({ invitation }: { invitation: string }) {
           </form>
         </>
       )}
-      {(problem ?? looked.problem) && <ProblemNote problem={problem ?? explain(looked.problem ?? LOST)} />}
+      {(problem ?? look.problem) && <ProblemNote problem={problem ?? explain(look.problem ?? LOST)} />}
     </section>
   );
 }
