@@ -11,7 +11,7 @@ import { lazyPage } from '../lazy-page';
 import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
-import { isMyTurn } from './away/my-turn';
+import { type LastLine, nameTurn } from './away/my-turn';
 import { ToNew } from './away/new-since';
 import { TurnSignsDrawer } from './away/turn-signs';
 import { useAway } from './away/use-away';
@@ -89,9 +89,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const self = persona ? `persona:${persona}` : null;
   const away = useAway(id, events.at(-1)?.seq ?? 0, lines, self);
   const [signs, changeSigns] = useTurnSigns();
-  const lastSpeaker = useMemo(() => readLastSpeaker(lines), [lines]);
-  const isTurn = scene === null ? null : isMyTurn(scene, persona, lastSpeaker);
-  const isCalled = useTellTurn(isTurn, away.isAway, signs);
+  const lastLine = useMemo(() => readLastLine(lines), [lines]);
+  const turn = scene && nameTurn(scene, persona, lastLine, progress?.state === 'running');
+  const isCalled = useTellTurn(turn, scene !== null, away.isAway, signs);
   const news = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
   useTitle(scene?.title ?? 'Scene', away.isAway ? news : 0);
   const find = () => setFinding(true);
@@ -296,11 +296,11 @@ function usePersona(scene: string, read: AnyScene | null): [string | undefined, 
   return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
 }
 
-/** Returns the actor of the newest line; null: nobody has spoken. */
-function readLastSpeaker(lines: readonly Line[]): string | null {
-  let last: Extract<Line, { type: 'speech' }> | null = null;
+/** Returns the newest line that was said; they are not drawn in the order in which they were. */
+function readLastLine(lines: readonly Line[]): LastLine | null {
+  let last: LastLine | null = null;
   for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
-  return last?.actor ?? null;
+  return last;
 }
 
 /** Announces new lines to screen readers, without the history when the room opens. */

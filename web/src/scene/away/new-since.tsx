@@ -2,12 +2,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Away } from './use-away';
 
 /** The mark above the first line that this browser has not shown. It goes once it was read and scrolled by. */
-export function NewSince({ onMarkSeen, onMarkPast }: Pick<Away, 'onMarkSeen' | 'onMarkPast'>) {
+export function NewSince({
+  isAway,
+  onMarkSeen,
+  onMarkPast,
+}: Pick<Away, 'isAway' | 'onMarkSeen' | 'onMarkPast'>) {
   const mark = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const element = mark.current;
     const box = element?.closest('.transcript');
-    if (!element || !box) return;
+    // Nobody reads a page that is out of sight.
+    if (!element || !box || isAway) return;
     let wasInSight = false;
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry) return;
@@ -19,7 +24,7 @@ export function NewSince({ onMarkSeen, onMarkPast }: Pick<Away, 'onMarkSeen' | '
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [onMarkSeen, onMarkPast]);
+  }, [isAway, onMarkSeen, onMarkPast]);
   return (
     <p class="new-since" ref={mark}>
       New since you were here

@@ -1,4 +1,4 @@
-/** How this browser tells that it is the visitor's turn; all off until somebody chooses. */
+/** Holds how this browser tells that it is the visitor's turn; all off until somebody chooses. */
 export interface TurnSigns {
   sound: boolean;
   vibration: boolean;

@@ -4,7 +4,7 @@ import type { Line } from '../lines/fold-scene';
 import { findUnread, type Missed, type Unread } from './unread';
 
 export interface Away {
-  /** What was said while the page was out of sight, or since the last visit; null: nothing, or it was read. */
+  /** Counts what others said while the page was out of sight, or since the last visit; null: nothing, or it was read. */
   unread: Unread | null;
   /** True while the page is out of sight. */
   isAway: boolean;

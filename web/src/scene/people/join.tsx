@@ -114,7 +114,7 @@ function JoinAudience(props: { scene: string; busy: boolean; onJoin: () => void 
   );
 }
 
-/** What the person is invited to: the scene, its cast, the part, and who is there already. */
+/** Shows what the person is invited to: the scene, its cast, the part, and who is there already. */
 function StageBill({ bill }: { bill: InvitationView }) {
   const { title, scenario, host, role, persona, cast, people, rounds } = bill;
   const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));

@@ -81,18 +81,21 @@ function ReachNote({ origin }: { origin: string }) {
   if (reach === 'everyone') return null;
   return (
     <p class="notice" role="note">
-      {reach === 'machine' ? (
-        <>
-          This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else can
-          open a link to it.
-        </>
-      ) : (
-        <>
-          This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t open
-          a link to it.
-        </>
-      )}{' '}
-      Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      {/* One piece, as a notice sets its parts under each other. */}
+      <span>
+        {reach === 'machine' ? (
+          <>
+            This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else
+            can open a link to it.
+          </>
+        ) : (
+          <>
+            This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t
+            open a link to it.
+          </>
+        )}{' '}
+        Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      </span>
     </p>
   );
 }
