@@ -10,10 +10,10 @@ export const NEEDS_PLAYER = {
   fix: 'Ask the owner of the scene for the seat of a player.',
 } as const;
 
-/** Refuses an audience that wants to write something. */
+/** Refuses somebody on a seat for many who wants to write something. */
 export const NEEDS_OWN_SEAT = {
   code: 'forbidden',
-  needs: 'a seat of your own: an audience shares one, and watches',
+  needs: 'a seat of your own: yours is one for many, who watch',
   fix: 'Ask the owner of the scene for an invitation of your own.',
 } as const;
 
@@ -52,7 +52,7 @@ export const createSeat = z
     forMany: z
       .boolean()
       .default(false)
-      .describe('A seat of spectators that as many as come take by one invitation: an audience'),
+      .describe('A seat for many: as many spectators as come take it by its one invitation'),
     invitationHours,
     seatHours: z
       .int()
@@ -84,11 +84,11 @@ export const seat = z
     forMany: z
       .literal(true)
       .optional()
-      .describe('An audience: many take it by its one invitation, and none of them writes anything'),
+      .describe('A seat for many: they take it by its one invitation, and none of them writes anything'),
     watching: z
       .int()
       .optional()
-      .describe('Devices of an audience that have a socket or stream open; in the list of seats alone'),
+      .describe('Devices on a seat for many that have a socket or stream open; in the list of seats alone'),
     status: z
       .enum(['invited', 'taken', 'revoked', 'ended', 'lapsed'])
       .describe('`ended`: its time is over; `lapsed`: nobody accepted the invitation in time'),
@@ -122,7 +122,7 @@ export const invitationForm = z
 export const acceptSeat = z
   .strictObject({
     invitation: invitationForm,
-    name: prose(80).describe('How the others know the person; an audience has one name for all'),
+    name: prose(80).describe('How the others know the person; a seat for many has one name for all'),
   })
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
@@ -142,7 +142,7 @@ export const invitationView = z
     scenario: z.string(),
     host: z.string().nullable().describe('Name of whoever invites; null: not told'),
     role: z.enum(SEAT_ROLES),
-    forMany: z.boolean().describe('It is to an audience, which many join by this one invitation'),
+    forMany: z.boolean().describe('It is to a seat for many, who all take it by this one invitation'),
     persona: z
       .object({ name: z.string(), description: z.string() })
       .nullable()
@@ -176,7 +176,7 @@ export const ownSeat = z
     persona: slug.nullable(),
     name: z.string(),
     endsAt: z.iso.datetime().nullable(),
-    forMany: z.literal(true).optional().describe('It is that of an audience, which writes nothing'),
+    forMany: z.literal(true).optional().describe('It is a seat for many, who write nothing'),
   })
   .meta({ id: 'OwnSeat' });
 export type OwnSeat = z.infer<typeof ownSeat>;

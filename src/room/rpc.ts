@@ -100,7 +100,7 @@ export interface ScenePast extends PastPage {
 export interface SeatOpened {
   seat: string;
   role: SeatRole;
-  /** It is that of an audience. */
+  /** It is a seat for many. */
   forMany?: true;
 }
 

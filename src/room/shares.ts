@@ -9,7 +9,7 @@ export interface Taken {
   seats: number;
   /** Taken by the seat that asks for one more; null when an owner asks, who has no share but all. */
   own: number | null;
-  /** Taken by the audience together; absent when somebody else asks. */
+  /** Taken on all seats for many; absent when somebody else asks. */
   ofMany?: number;
 }
 
@@ -37,15 +37,15 @@ export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply):
   const refuse = (of: string, limit: number): { ok: false; failure: Failure } =>
     fail({ code: 'too_many', what: of, limit: String(limit), retryAfter });
   if (own !== null && own >= share) return refuse(what.ofSeat, share);
-  const mostOfMany = Math.max(1, Math.floor(most * SHARES.audience));
+  const mostOfMany = Math.max(1, Math.floor(most * SHARES.forMany));
   if (ofMany !== undefined && ofMany >= mostOfMany)
-    return refuse(`${what.ofRoom} of the audience`, mostOfMany);
+    return refuse(`${what.ofRoom} on seats for many`, mostOfMany);
   if (own !== null && seats >= mostOfSeats(most)) return refuse(`${what.ofRoom} on seats`, mostOfSeats(most));
   return all >= most ? refuse(what.ofRoom, most) : ok(null);
 }
 
 /**
- * Returns whose share a viewer takes of: that of its seat, or of an audience that of its own token, so that nobody there
+ * Returns whose share a viewer takes of: that of its seat, or on a seat for many that of its own token, so that nobody there
  * takes anything from the others. Undefined for an owner.
  */
 export const sharerOf = ({ seat, forMany, credential }: Viewer): string | undefined =>

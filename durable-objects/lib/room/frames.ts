@@ -9,7 +9,7 @@ const OVERSIZED = 50;
 
 /**
  * Counts what comes over sockets before any of it is read, so that what is no message costs its sender as much as one.
- * The sockets of a seat, or of one device of an audience, are counted together, each socket of an owner for itself.
+ * The sockets of a seat, or of one device on a seat for many, are counted together, each socket of an owner for itself.
  */
 export class Frames {
   /** By id, of seats and of what else they take of the room. */

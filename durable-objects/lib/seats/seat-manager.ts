@@ -126,7 +126,7 @@ export class SeatManager {
         if (seating.value.seat.forMany) {
           const place = this.#makePlace(id);
           if (!place.ok) return place;
-          addToken(this.#sql, hash, id, now, MAX_AUDIENCE);
+          addToken(this.#sql, hash, id, now, MAX_MANY);
           return ok(seating.value.drafts);
         }
         storeSecret(this.#sql, hash, 'token', id);
@@ -186,17 +186,17 @@ export class SeatManager {
   }
 
   /**
-   * Makes room for one more of an audience: the token that is oldest and not in use ends. `too_many` when all are in use, so
+   * Makes room for one more device on a seat for many: the token that is oldest and not in use ends. `too_many` when all are in use, so
    * that nobody who watches is put out by others who come.
    */
   #makePlace(id: string): Result<null> {
     const hashes = tokensOf(this.#sql, id);
-    if (hashes.length < MAX_AUDIENCE) return ok(null);
+    if (hashes.length < MAX_MANY) return ok(null);
     const inUse = this.#connected(id);
     const idle = hashes.find((hash) => !inUse.has(hash));
     if (idle === undefined) {
-      const limit = String(MAX_AUDIENCE);
-      return fail({ code: 'too_many', what: 'devices of the audience', limit, retryAfter: 60 });
+      const limit = String(MAX_MANY);
+      return fail({ code: 'too_many', what: 'devices on a seat for many', limit, retryAfter: 60 });
     }
     this.#sql.exec('DELETE FROM seat_secrets WHERE hash = ?', idle);
     return ok(null);
@@ -238,7 +238,7 @@ export class SeatManager {
       const place = this.#makePlace(id);
       if (!place.ok) return place;
     }
-    const most = taking.seat.forMany ? MAX_AUDIENCE : MAX_DEVICES;
+    const most = taking.seat.forMany ? MAX_MANY : MAX_DEVICES;
     const lostTokens = addToken(this.#sql, hash, id, now, most);
     for (const credential of lostTokens)
       this.#core.sockets.closeDevice(id, credential, 'the seat is open on too many devices');
@@ -340,8 +340,8 @@ function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: stri
 
 /** Devices on which one seat is open at most, each with a token of its own. */
 const MAX_DEVICES = 10;
-/** Devices that have joined one audience. */
-const MAX_AUDIENCE = 1_000;
+/** Devices on one seat for many. */
+const MAX_MANY = 1_000;
 
 /** Keeps one more token of a seat. Returns the hashes of those that end for it, the oldest. */
 function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most: number): string[] {

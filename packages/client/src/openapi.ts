@@ -664,7 +664,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Take a seat with an invitation, once, or join an audience; the answer holds a token
+     * Take a seat with an invitation, once, or one for many; the answer holds a token
      * @description The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.
      */
     post: operations["acceptSeat"];
@@ -3912,7 +3912,7 @@ export interface components {
       /** @description Name of whoever invites, for the page of the invitation */
       host?: string;
       /**
-       * @description A seat of spectators that as many as come take by one invitation: an audience
+       * @description A seat for many: as many spectators as come take it by its one invitation
        * @default false
        */
       forMany?: boolean;
@@ -3948,7 +3948,7 @@ export interface components {
     };
     AcceptSeat: {
       invitation: string;
-      /** @description How the others know the person; an audience has one name for all */
+      /** @description How the others know the person; a seat for many has one name for all */
       name: string;
     };
     WriteNote: {
@@ -5176,7 +5176,7 @@ export interface components {
       name: string;
       endsAt: string | null;
       /**
-       * @description It is that of an audience, which writes nothing
+       * @description It is a seat for many, who write nothing
        * @constant
        */
       forMany?: true;
@@ -5481,11 +5481,11 @@ export interface components {
       /** @description Name of whoever invites; absent: not told */
       host?: string;
       /**
-       * @description An audience: many take it by its one invitation, and none of them writes anything
+       * @description A seat for many: they take it by its one invitation, and none of them writes anything
        * @constant
        */
       forMany?: true;
-      /** @description Devices of an audience that have a socket or stream open; in the list of seats alone */
+      /** @description Devices on a seat for many that have a socket or stream open; in the list of seats alone */
       watching?: number;
       /**
        * @description `ended`: its time is over; `lapsed`: nobody accepted the invitation in time
@@ -5513,7 +5513,7 @@ export interface components {
       host: string | null;
       /** @enum {string} */
       role: "player" | "spectator";
-      /** @description It is to an audience, which many join by this one invitation */
+      /** @description It is to a seat for many, who all take it by this one invitation */
       forMany: boolean;
       /** @description Whom the seat plays; null: nobody yet */
       persona: {
@@ -8885,7 +8885,7 @@ export interface components {
         /** @description Name of whoever invites; absent: not told */
         host?: string;
         /**
-         * @description An audience: many take it by its one invitation, and none of them writes anything
+         * @description A seat for many: they take it by its one invitation, and none of them writes anything
          * @constant
          */
         forMany?: true;

@@ -54,7 +54,7 @@ export const viewerOfSeat = ({ id, persona, forMany }: Pick<Seat, 'id' | 'person
 /**
  * A new seat, open to whoever has the invitation.
  *
- * @returns `invalid` for a persona of nobody, or of a spectator, and for an audience of players; `conflict` when another
+ * @returns `invalid` for a persona of nobody, or of a spectator, and for a seat for many players; `conflict` when another
  *   seat plays it, or when there are too many seats
  */
 export function inviteSeat(
@@ -69,7 +69,7 @@ export function inviteSeat(
     return fail({ code: 'conflict', detail, fix: 'revoke one that is not needed any more' });
   }
   if (forMany && role !== 'spectator') {
-    const message = 'an audience watches: give it the role "spectator"';
+    const message = 'many sit on it, and watch: give it the role "spectator"';
     return fail({ code: 'invalid', errors: [{ pointer: '/forMany', message }] });
   }
   const seat: Seat = {
@@ -86,10 +86,10 @@ export function inviteSeat(
   return wrong ? fail(wrong) : ok([changed('invited', seat)]);
 }
 
-/** Names everybody who came by the invitation to an audience. */
-const AUDIENCE = 'Audience';
+/** Names all who sit on a seat for many. */
+const NAME_OF_MANY = 'Audience';
 
-/** Somebody takes the seat: with the invitation, once. An audience is joined by it again and again, without a word. */
+/** Somebody takes the seat: with the invitation, once. One for many is taken again and again. */
 export function takeSeat(
   state: Seats,
   id: string,
@@ -106,8 +106,8 @@ export function takeSeat(
   if (isOver) return fail(unknownInvitation('too old'));
   if (seat.forMany) {
     if (seat.acceptedAt !== null) return ok({ drafts: [], seat });
-    const audience = { ...seat, name: AUDIENCE, acceptedAt: new Date(now).toISOString() };
-    return ok({ drafts: [changed('accepted', audience)], seat: audience });
+    const first = { ...seat, name: NAME_OF_MANY, acceptedAt: new Date(now).toISOString() };
+    return ok({ drafts: [changed('accepted', first)], seat: first });
   }
   const acceptedSeat = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
   const departure = seat.present ? [leave(state, seat, 'revoked')] : [];
@@ -238,7 +238,7 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
 /**
  * A private note, of a seat or the owner.
  *
- * @returns `conflict` when the seat has as many notes as it may keep; `forbidden` on that of an audience, where everybody
+ * @returns `conflict` when the seat has as many notes as it may keep; `forbidden` on a seat for many, where everybody
  *   would read them
  */
 export function writeNote(

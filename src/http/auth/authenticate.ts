@@ -19,7 +19,7 @@ export interface Principal {
   keyId: string | null;
   /** The socket ticket that stands in for a key. */
   ticket: string | null;
-  /** Set for a person on a seat: where it is, and what it is. Each device of an audience has a rate of its own. */
+  /** Set for a person on a seat: where it is, and what it is. Each device on a seat for many has a rate of its own. */
   seat: { id: string; scene: string; role: SeatRole; forMany?: true } | null;
   /** The scope of the key, which the gate looks at; all for whoever has none. */
   scope: KeyScope;

@@ -71,7 +71,7 @@ function mountInvitations(app: App): void {
   routesOf(app, 'seats')(
     'POST /v1/seats/accept',
     'acceptSeat',
-    'Take a seat with an invitation, once, or join an audience; the answer holds a token',
+    'Take a seat with an invitation, once, or one for many; the answer holds a token',
     {
       refuses: [404],
       description:

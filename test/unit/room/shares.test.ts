@@ -30,14 +30,13 @@ describe('what a room has so many of', () => {
     expect([1, 2, 10, 11, 1000, 30_000].map(mostOfSeats)).toEqual([1, 1, 9, 9, 900, 27_000]);
   });
 
-  it('is had by an audience up to a half, whoever of it asks', () => {
-    const ofAudience = (ofMany: number) =>
-      takeOneMore({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
-    expect(ofAudience(499).ok).toBe(true);
-    expect(ofAudience(500)).toMatchObject({ failure: { code: 'too_many', limit: '500' } });
+  it('is had on seats for many up to a half, whoever there asks', () => {
+    const onMany = (ofMany: number) => takeOneMore({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
+    expect(onMany(499).ok).toBe(true);
+    expect(onMany(500)).toMatchObject({ failure: { code: 'too_many', limit: '500' } });
   });
 
-  it('is counted by seat, and in an audience by device', () => {
+  it('is counted by seat, and on one for many by device', () => {
     const seat = { owner: false, ids: [], seat: 'seat_1', credential: 'one' };
     expect(sharerOf(seat)).toBe('seat_1');
     expect(sharerOf({ ...seat, forMany: true })).toBe('one');

@@ -58,7 +58,7 @@ export function Join({ invitation }: { invitation: string }) {
     <section class="narrow join">
       {bill ? <StageBill bill={bill} /> : <h1>You are invited to a scene</h1>}
       {bill?.forMany ? (
-        <JoinAudience scene={sceneOf(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
+        <WatchCard scene={sceneOf(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
       ) : (
         <>
           <p class="lead">Say how the others are to call you, and take your seat.</p>
@@ -89,8 +89,8 @@ export function Join({ invitation }: { invitation: string }) {
   );
 }
 
-/** Lets one more of an audience in. A browser that has a seat in the scene keeps it: this one would take its place. */
-function JoinAudience(props: { scene: string; busy: boolean; onJoin: () => void }) {
+/** Lets one more watch by an audience link. A browser that has a seat in the scene keeps it: this one would take its place. */
+function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) {
   if (readSeat(props.scene) !== null)
     return (
       <div class="card">

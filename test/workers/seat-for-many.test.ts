@@ -7,7 +7,7 @@ import { insideScene, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 const UNDERSTUDY = { provider: 'understudy' };
-const AUDIENCE = { role: 'spectator', forMany: true, host: 'Jo' };
+const MANY = { role: 'spectator', forMany: true, host: 'Jo' };
 
 const openScene = async (body: object = {}): Promise<string> =>
   (
@@ -19,21 +19,21 @@ const openScene = async (body: object = {}): Promise<string> =>
       ...body,
     })
   ).id;
-const joinAudience = async (invitation: string | null): Promise<string> =>
+const sitDown = async (invitation: string | null): Promise<string> =>
   (await get<SeatAccepted>('POST /v1/seats/accept', null, { invitation, name: 'Whoever' })).token ?? '';
-const audienceOf = async (scene: string): Promise<SeatView | undefined> =>
+const seatForMany = async (scene: string): Promise<SeatView | undefined> =>
   (await get<{ items: SeatView[] }>(`GET /v1/scenes/${scene}/seats`)).items.find(({ forMany }) => forMany);
 
-describe('an audience', () => {
+describe('a seat for many', () => {
   let scene: string;
   let made: NewSeat;
   beforeAll(async () => {
     scene = await openScene();
-    made = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, OPERATOR, AUDIENCE);
+    made = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, OPERATOR, MANY);
   });
 
-  it('is joined by one invitation, again and again, each with a token that watches', async () => {
-    const tokens = [await joinAudience(made.invitation), await joinAudience(made.invitation)];
+  it('is taken by one invitation, again and again, each with a token that watches', async () => {
+    const tokens = [await sitDown(made.invitation), await sitDown(made.invitation)];
     expect(new Set(tokens).size).toBe(2);
     const sockets = await Promise.all(tokens.map((token) => connect(scene, token)));
     for (const socket of sockets) await socket.ready();
@@ -46,14 +46,14 @@ describe('an audience', () => {
       expect((await send(`POST /v1/scenes/${scene}/notes`, token, { text: 'Mine' })).status).toBe(403);
       expect((await send(`GET /v1/scenes/${scene}/seats`, token)).status).toBe(403);
     }
-    expect(await audienceOf(scene)).toMatchObject({ status: 'taken', present: true, watching: 2 });
+    expect(await seatForMany(scene)).toMatchObject({ status: 'taken', present: true, watching: 2 });
     const { events } = await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`);
     expect(events.filter(({ kind }) => kind === 'player.joined')).toHaveLength(1);
     for (const socket of sockets) socket.close();
   });
 
-  it('keeps nobody else from watching: each of it has a share of its own', async () => {
-    const [one, other] = [await joinAudience(made.invitation), await joinAudience(made.invitation)];
+  it('keeps nobody else from watching: each has a share of its own', async () => {
+    const [one, other] = [await sitDown(made.invitation), await sitDown(made.invitation)];
     const sockets = [];
     for (let n = 0; n < 10; n += 1) sockets.push(await connect(scene, one));
     await expect(connect(scene, one)).rejects.toThrow('429');
@@ -62,7 +62,7 @@ describe('an audience', () => {
   });
 
   it('goes on when its link is replaced: the old link opens nothing', async () => {
-    const token = await joinAudience(made.invitation);
+    const token = await sitDown(made.invitation);
     const renewed = await get<NewSeat>(
       `POST /v1/scenes/${scene}/seats/${made.seat.id}/invitation`,
       OPERATOR,
@@ -71,13 +71,13 @@ describe('an audience', () => {
     const old = await send('POST /v1/seats/accept', null, { invitation: made.invitation, name: 'Late' });
     expect(old.status).toBe(401);
     expect((await send(`GET /v1/scenes/${scene}`, token)).status).toBe(200);
-    expect(await joinAudience(renewed.invitation)).toMatch(/^st_/);
+    expect(await sitDown(renewed.invitation)).toMatch(/^st_/);
   });
 
   it('ends for everybody when it is revoked', async () => {
     const other = await openScene();
-    const { seat, invitation } = await get<NewSeat>(`POST /v1/scenes/${other}/seats`, OPERATOR, AUDIENCE);
-    const tokens = [await joinAudience(invitation), await joinAudience(invitation)];
+    const { seat, invitation } = await get<NewSeat>(`POST /v1/scenes/${other}/seats`, OPERATOR, MANY);
+    const tokens = [await sitDown(invitation), await sitDown(invitation)];
     const socket = await connect(other, tokens[0] ?? '');
     await socket.ready();
     await send(`DELETE /v1/scenes/${other}/seats/${seat.id}`);
@@ -92,8 +92,8 @@ describe('an audience', () => {
 
   it('lets the token end that was idle for longest when there are as many as may be', async () => {
     const other = await openScene();
-    const { seat, invitation } = await get<NewSeat>(`POST /v1/scenes/${other}/seats`, OPERATOR, AUDIENCE);
-    const oldest = await joinAudience(invitation);
+    const { seat, invitation } = await get<NewSeat>(`POST /v1/scenes/${other}/seats`, OPERATOR, MANY);
+    const oldest = await sitDown(invitation);
     await insideScene(other, (_, { storage }) => {
       for (let n = 0; n < 999; n += 1)
         storage.sql.exec(
@@ -106,7 +106,7 @@ describe('an audience', () => {
     const socket = await connect(other, oldest);
     await socket.ready();
     // The one that is open stays, however old it is.
-    const newest = await joinAudience(invitation);
+    const newest = await sitDown(invitation);
     for (const token of [oldest, newest])
       expect((await send(`GET /v1/scenes/${other}`, token)).status).toBe(200);
     const hashes = await insideScene(other, (_, { storage }) =>
