@@ -39,6 +39,11 @@ const countSigns = (page: Page): Promise<void> =>
 const readSigns = (page: Page): Promise<{ tones: number; shakes: number }> =>
   page.evaluate(() => ({ ...(window as unknown as { counts: { tones: number; shakes: number } }).counts }));
 
+async function speakAs(page: Page, text: string): Promise<void> {
+  await page.locator('.composer textarea').fill(text);
+  await page.locator('.composer textarea').press('Enter');
+}
+
 /** A scene whose Mara has a face, with two parts for people. */
 async function sceneWithFace(stage: Stage): Promise<Scene> {
   const { client } = stage;
@@ -195,6 +200,46 @@ export const INVITE_CASES: Case[] = [
         await mark.waitFor();
         await guest.getByRole('button', { name: /new lines since/ }).waitFor({ state: 'detached' });
         return title;
+      }),
+  },
+  {
+    name: 'page: a player who is elsewhere learns by title and sound that a gathered round waits',
+    run: ({ stage, client }) =>
+      visitBoth(stage, async (owner, guest) => {
+        await guest.setViewportSize(PHONE);
+        const scene = await createScene(client, { provider: 'understudy' });
+        await client.send(`/v1/scenes/${scene.id}`, {
+          method: 'PATCH',
+          body: JSON.stringify({ turnMode: 'gather', hideLines: true, gatherSeconds: 600 }),
+        });
+        await enter(owner, stage, scene.id);
+        await invite(owner, guest, 'ben', 'Frieda');
+        await countSigns(guest);
+        // Off at first: nothing sounds or shakes until somebody chooses it.
+        await turnAway(guest, 'hidden');
+        await speakAs(owner, 'I say nothing yet.');
+        await guest.waitForFunction(() => document.title.startsWith('(1) '));
+        must((await readSigns(guest)).tones === 0, 'a tone sounds that nobody chose');
+        await turnAway(guest, 'visible');
+        await guest.waitForFunction(() => !document.title.startsWith('('));
+        await guest.getByRole('button', { name: 'Ben passes' }).click();
+        await owner.locator('.progress.completed', { hasText: 'Round 1' }).waitFor({ state: 'attached' });
+
+        await guest.getByRole('button', { name: 'More of this room' }).click();
+        await guest.getByRole('menuitem', { name: 'Tell me when it is my turn' }).click();
+        await guest.getByLabel('A short sound').check();
+        await guest.getByRole('button', { name: 'Close' }).click();
+        await guest.locator('.progress.completed', { hasText: 'Round 1' }).waitFor({ state: 'attached' });
+        const before = await readSigns(guest);
+        await turnAway(guest, 'hidden');
+        await speakAs(owner, 'And now I do.');
+        await guest.waitForFunction(() => document.title.startsWith('(1) '));
+        await until('the sound of the turn', 10, async () => {
+          const { tones, shakes } = await readSigns(guest);
+          must(shakes === 0, 'it shakes, which nobody chose');
+          return tones > before.tones ? true : null;
+        });
+        return undefined;
       }),
   },
 ];

@@ -32,11 +32,11 @@ export function NewSince({
   );
 }
 
-/** Leads to the mark where it is above what is in sight. */
+/** Leads to the mark where it is out of sight. */
 export function ToNew({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button type="button" class="to-new" onClick={onShow}>
-      {count === 1 ? '1 new line' : `${count} new lines`} since you were here ↑
+      {count === 1 ? '1 new line' : `${count} new lines`} since you were here
     </button>
   );
 }
