@@ -282,6 +282,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/scenes/{id}/rounds/{n}/choose": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an earlier try of the last round count again
+     * @description After `retry` played it anew. Its lines, and what they changed, are as they were; no model is asked. Other wordings that its lines had got are gone. The tries are the `round.started` of the round.
+     */
+    post: operations["chooseTry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/scenes/{id}/cancel": {
     parameters: {
       query?: never;
@@ -3852,6 +3872,10 @@ export interface components {
       personaId?: components["schemas"]["Slug"];
       /** @description What the line is to say or do, in a few words */
       direction?: string;
+    };
+    ChooseTry: {
+      /** @description Number of the try, as its start has it */
+      attempt: number;
     };
     CallOn: {
       /** @description Acts in the next round, alone; null: nobody in particular */
@@ -8951,6 +8975,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
     };
     MemoryRecalledPayload: {
       /** @description by id of a character, best first: `{text, scene, round, score}` */
@@ -9507,6 +9540,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
       /** @description seq of the control that has the run go on, or of the command it is to type; in older turns absent */
       by?: number;
     };
@@ -12559,6 +12601,61 @@ export interface operations {
       409: components["responses"]["Conflict"];
       410: components["responses"]["Gone"];
       413: components["responses"]["TooLarge"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  chooseTry: {
+    parameters: {
+      query?: {
+        /** @description 1: answer when the round has ended, or after two minutes */
+        wait?: "0" | "1";
+      };
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description Id of the scene */
+        id: string;
+        /** @description Number of the round */
+        n: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChooseTry"];
+      };
+    };
+    responses: {
+      /** @description With wait=1: the round has ended */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      /** @description It is stored, and its round is queued or running */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
       422: components["responses"]["Unprocessable"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];

@@ -202,6 +202,8 @@ export const api = {
       asStranger: true,
     }),
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
+  chooseTry: (id: string, n: number, attempt: number) =>
+    post<TurnAccepted>(`/scenes/${id}/rounds/${n}/choose`, { attempt }),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
   forkRun: (id: string, body: ForkRun) => post<Run>(`/runs/${id}/fork`, body),

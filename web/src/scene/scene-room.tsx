@@ -26,6 +26,7 @@ import { comingOf, readRewording } from './lines/coming';
 import { changesScene, type Line, lineMaker, type Progress, readProgress, toLine } from './lines/fold-scene';
 import type { Outgoing, Said } from './lines/outbox';
 import { Transcript } from './lines/transcript';
+import { readTries } from './lines/tries';
 import { Typists } from './lines/typists';
 import { useOutbox } from './lines/use-outbox';
 import { SeatOver } from './people/seat-over';
@@ -70,6 +71,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   );
   const counting = useMemo(() => withoutUndone(events), [events]);
   const progress = useMemo(() => readProgress(counting, names), [counting, names]);
+  const tries = useMemo(() => readTries(events, scene?.rounds ?? 0), [events, scene?.rounds]);
   const rewording = readRewording(counting, lines, view.drafts, progress);
   const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
@@ -140,6 +142,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   onEdit: edit,
                 })}
                 rewording={rewording}
+                tries={tries}
                 self={persona ? `persona:${persona}` : null}
                 at={foundSeq ?? at}
                 isFound={foundSeq !== null}
