@@ -52,8 +52,8 @@ export function readStarted(event: Started): OpenRound {
     firstStep,
     echo,
   } = event.payload;
-  const begun = { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
-  return { ...begun, ...(echo && { echo }) };
+  const start = { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
+  return { ...start, ...(echo && { echo }) };
 }
 
 /** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
