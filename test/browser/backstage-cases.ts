@@ -78,7 +78,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.getByRole('heading', { name: /^Call/ }).first().waitFor();
         await page.goBack();
         await page.locator('.backstage').getByText('Let the scene breathe.').waitFor();
-        await page.getByRole('link', { name: 'Close' }).click();
+        await page.getByRole('link', { name: 'Close', exact: true }).click();
         await page.locator('.backstage').waitFor({ state: 'detached' });
         return undefined;
       });
