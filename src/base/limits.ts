@@ -14,6 +14,8 @@ export const SHARES = {
   reserve: 0.1,
   /** Sockets of one seat, streams and requests that wait among them. */
   sockets: 10,
+  /** Part of the sockets that all who sit on seats for many may take. */
+  forMany: 0.5,
   /** Inputs of one seat that wait for a round. */
   waiting: 100,
   /** Notes of one seat, and the characters of all of them. */

@@ -18,6 +18,7 @@ import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
+import { INVITE_CASES } from './invite-cases';
 import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
@@ -97,6 +98,7 @@ async function main(): Promise<void> {
         ...CLI_CASES,
         ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
+        ...INVITE_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,

@@ -665,7 +665,7 @@ export interface paths {
     put?: never;
     /**
      * See what an invitation is to, before it is accepted
-     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it.
+     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it. The pictures are those of the characters of the library that the cast is copied from.
      */
     post: operations["lookAtInvitation"];
     delete?: never;
@@ -684,7 +684,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Take a seat with an invitation, once; the answer holds its token
+     * Take a seat with an invitation, once, or one for many; the answer holds a token
      * @description The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.
      */
     post: operations["acceptSeat"];
@@ -3933,6 +3933,13 @@ export interface components {
        * @default
        */
       label?: string;
+      /** @description Name of whoever invites, for the page of the invitation */
+      host?: string;
+      /**
+       * @description A seat for many: as many spectators as come take it by its one invitation
+       * @default false
+       */
+      forMany?: boolean;
       /**
        * @description How long the invitation can be accepted
        * @default 168
@@ -3957,10 +3964,15 @@ export interface components {
     };
     LookAtInvitation: {
       invitation: string;
+      /**
+       * @description True adds small pictures of the cast
+       * @default false
+       */
+      pictures?: boolean;
     };
     AcceptSeat: {
       invitation: string;
-      /** @description How the others know the person */
+      /** @description How the others know the person; a seat for many has one name for all */
       name: string;
     };
     WriteNote: {
@@ -5187,6 +5199,11 @@ export interface components {
       persona: components["schemas"]["Slug"] | null;
       name: string;
       endsAt: string | null;
+      /**
+       * @description It is a seat for many, who write nothing
+       * @constant
+       */
+      forMany?: true;
     };
     TurnAccepted: {
       /** @description Seq of the stored input */
@@ -5485,6 +5502,15 @@ export interface components {
       /** @description Of the person; null until the invitation is accepted */
       name: string | null;
       label: string;
+      /** @description Name of whoever invites; absent: not told */
+      host?: string;
+      /**
+       * @description A seat for many: they take it by its one invitation, and none of them writes anything
+       * @constant
+       */
+      forMany?: true;
+      /** @description Devices on a seat for many that have a socket or stream open; in the list of seats alone */
+      watching?: number;
       /**
        * @description `ended`: its time is over; `lapsed`: nobody accepted the invitation in time
        * @enum {string}
@@ -5507,8 +5533,12 @@ export interface components {
     InvitationView: {
       title: string;
       scenario: string;
+      /** @description Name of whoever invites; null: not told */
+      host: string | null;
       /** @enum {string} */
       role: "player" | "spectator";
+      /** @description It is to a seat for many, who all take it by this one invitation */
+      forMany: boolean;
       /** @description Whom the seat plays; null: nobody yet */
       persona: {
         name: string;
@@ -5518,6 +5548,8 @@ export interface components {
       cast: {
         id: components["schemas"]["Slug"];
         name: string;
+        /** @description Address of a small PNG, `data:image/png;base64,…`; null: it has none, or was not asked for */
+        picture: string | null;
       }[];
       /** @description Names of the people who are there now */
       people: string[];
@@ -8874,6 +8906,13 @@ export interface components {
         /** @description Of the person; null until the invitation is accepted */
         name: string | null;
         label: string;
+        /** @description Name of whoever invites; absent: not told */
+        host?: string;
+        /**
+         * @description A seat for many: they take it by its one invitation, and none of them writes anything
+         * @constant
+         */
+        forMany?: true;
         /** @description A socket or stream of it is open, or closed a moment ago */
         present: boolean;
         /** Format: date-time */

@@ -90,7 +90,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
   const principal = await admit();
   if (!principal.ok) return refuse(c, principal.failure);
-  const { tenant, keyId, seat, ticket, scope } = principal.value;
+  const { tenant, keyId, seat, ticket, scope, credential } = principal.value;
   c.set('principal', principal.value);
   c.set('isStillGood', admit);
   if (ticket !== null) return passTicket(c, ticket, caller, next);
@@ -100,7 +100,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.set('db', db.value);
   }
   const rate = seat
-    ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.id}`)
+    ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.forMany ? credential : seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
   if (!rate.ok) return refuse(c, rate.failure);
   const may = checkScope(scope, { row, path: req.path, query: (name) => req.query(name) });

@@ -178,12 +178,17 @@ export const api = {
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'PATCH', body }),
   revokeSeat: (id: string, seat: string) =>
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
-  renewSeat: (id: string, seat: string, key: string) =>
-    post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
-  lookAtInvitation: (invitation: string) =>
+  renewSeat: (id: string, seat: string, key: string, invitationHours?: number) =>
+    post<NewSeat>(
+      `/scenes/${id}/seats/${seat}/invitation`,
+      invitationHours === undefined ? {} : { invitationHours },
+      key,
+    ),
+  /** @param pictures true adds small pictures of the cast, which take the stage a moment */
+  lookAtInvitation: (invitation: string, pictures = false) =>
     sendJson<InvitationView>('/seats/look', {
       method: 'POST',
-      body: { invitation },
+      body: { invitation, pictures },
       idempotencyKey: null,
       asStranger: true,
     }),

@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  BellRing,
   Clapperboard,
   Ellipsis,
   Eye,
@@ -12,6 +13,7 @@ import {
 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
+import type { OwnSeat } from '../../../src/api/seats';
 import { lookAs, readKey, readSeat } from '../api/credentials';
 import { Icon } from '../kit/icon';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
@@ -21,10 +23,10 @@ import { Toolbar } from '../kit/toolbar';
 import { go } from '../router';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
-import { type AnyScene, isOwn, seatOf } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 
 /** Tells what of the room is open beside the stage. */
-export type Panel = 'cast' | 'direct' | 'take-along' | 'help' | null;
+export type Panel = 'cast' | 'direct' | 'take-along' | 'turn' | 'help' | null;
 
 interface HeadProps {
   scene: AnyScene;
@@ -94,6 +96,9 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
       icon: MonitorPlay,
       onChoose: () => go(`/scenes/${scene.id}/screen`),
     },
+    ...(personasToSpeak(scene).length > 0
+      ? [{ name: 'Tell me when it is my turn', icon: BellRing, onChoose: () => onOpen('turn') }]
+      : []),
     { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
     ...(hasBoth
       ? [
@@ -108,10 +113,8 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
   ];
 }
 
-const describeSeat = (
-  scene: AnyScene,
-  { name, role, persona }: { name: string; role: string; persona: string | null },
-) => {
+const describeSeat = (scene: AnyScene, { name, role, persona, forMany }: OwnSeat) => {
+  if (forMany) return 'You watch.';
   const plays = scene.personas.find(({ id }) => id === persona)?.name;
   if (role === 'spectator') return `${name}, you watch.`;
   return plays ? `${name}, you play ${plays}.` : `${name}, you have no part yet.`;

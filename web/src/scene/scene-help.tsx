@@ -68,7 +68,8 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
     'Note',
     'What you keep for yourself. Besides you the owner of the scene sees it.',
   ];
-  if (watches) return [goes, ['You watch', 'You hear what everybody hears.'], note];
+  if (watches)
+    return [goes, ['You watch', 'You hear what everybody hears.'], ...(seatOf(scene)?.forMany ? [] : [note])];
   return [
     goes,
     ...(scene.game

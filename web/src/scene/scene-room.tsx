@@ -11,6 +11,11 @@ import { lazyPage } from '../lazy-page';
 import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
+import { type LastLine, nameTurn } from './away/my-turn';
+import { ToNew } from './away/new-since';
+import { TurnSignsDrawer } from './away/turn-signs';
+import { useAway } from './away/use-away';
+import { useTellTurn, useTurnSigns } from './away/use-turn-signs';
 import { useBackstageRound } from './backstage/use-backstage';
 import { CastPanel } from './cast/cast-panel';
 import { TableTurn } from './cast/table-view';
@@ -35,7 +40,7 @@ import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import { useRoomKeys } from './use-room-keys';
 import { useWide } from './use-wide';
-import { type AnyScene, isOwn, personasToSpeak } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';
@@ -83,7 +88,14 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
-  useTitle(scene?.title ?? 'Scene');
+  const self = persona ? `persona:${persona}` : null;
+  const away = useAway(id, events.at(-1)?.seq ?? 0, lines, self);
+  const [signs, changeSigns] = useTurnSigns();
+  const lastLine = useMemo(() => readLastLine(lines), [lines]);
+  const turn = scene && nameTurn(scene, persona, lastLine, progress?.state === 'running');
+  const isCalled = useTellTurn(turn, scene !== null, away.isAway, signs);
+  const news = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
+  useTitle(scene?.title ?? 'Scene', away.isAway ? news : 0);
   const find = () => setFinding(true);
   useRoomKeys({
     onFind: find,
@@ -143,7 +155,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 })}
                 rewording={rewording}
                 tries={tries}
-                self={persona ? `persona:${persona}` : null}
+                self={self}
+                away={away}
                 at={foundSeq ?? at}
                 isFound={foundSeq !== null}
                 hasEarlier={view.hasEarlier}
@@ -154,6 +167,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   if (at !== null) go(`/scenes/${id}`);
                 }}
               >
+                {away.unread && !away.isAway && !away.isMarkSeen && (
+                  <ToNew {...away.unread} onShow={() => setFoundSeq(away.unread?.seq ?? null)} />
+                )}
                 {isFinding && (
                   <FindBar
                     lines={lines}
@@ -193,15 +209,19 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 {problem && <ProblemNote problem={problem} />}
                 <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
                 <TableTurn scene={scene} events={counting} persona={persona} />
-                <Composer
-                  key={edits}
-                  scene={scene}
-                  persona={persona}
-                  onPersona={choosePersona}
-                  onSay={say}
-                  onTyping={view.typing}
-                  events={counting}
-                />
+                {seatOf(scene)?.forMany ? (
+                  <p class="quiet watches">You watch, as everybody does who came by this link.</p>
+                ) : (
+                  <Composer
+                    key={edits}
+                    scene={scene}
+                    persona={persona}
+                    onPersona={choosePersona}
+                    onSay={say}
+                    onTyping={view.typing}
+                    events={counting}
+                  />
+                )}
               </div>
             </section>
             {isWide && (
@@ -245,6 +265,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               />
             </Drawer>
           )}
+          {panel === 'turn' && <TurnSignsDrawer signs={signs} onChange={changeSigns} onClose={closePanel} />}
           {panel === 'help' && <SceneHelp scene={scene} onClose={closePanel} />}
         </TakeBack.Provider>
       </Hues.Provider>
@@ -276,6 +297,13 @@ function usePersona(scene: string, read: AnyScene | null): [string | undefined, 
   );
   const personas = read ? personasToSpeak(read) : [];
   return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
+}
+
+/** Returns the newest line that was said; they are not drawn in the order in which they were. */
+function readLastLine(lines: readonly Line[]): LastLine | null {
+  let last: LastLine | null = null;
+  for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
+  return last;
 }
 
 /** Announces new lines to screen readers, without the history when the room opens. */
