@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 
-/** How far each room was read in this browser, by its id: the seq of its newest event then. */
+/** Keeps by room how far it was read in this browser: the seq of its newest event then. */
 const KEY = 'proscenium:seen';
 /** Rooms that are remembered; of more, those read longest ago are forgotten. */
 const MOST = 300;
 
 function readAll(): Record<string, number> {
   try {
-    const seen: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof seen === 'object' && seen !== null ? (seen as Record<string, number>) : {};
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
   } catch {
     return {};
   }
@@ -26,9 +26,9 @@ export function useSeen(room: string, head: number): void {
     const keep = () => {
       if (document.visibilityState !== 'visible' || head === 0) return;
       const { [room]: before = 0, ...others } = readAll();
-      const kept = [...Object.entries(others).slice(1 - MOST), [room, Math.max(before, head)]];
+      const entries = [...Object.entries(others).slice(1 - MOST), [room, Math.max(before, head)]];
       try {
-        localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+        localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
       } catch {
         // The browser's storage is full: the room stays unread.
       }

@@ -13,6 +13,8 @@ import {
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { lookAs, readKey, readSeat } from '../api/credentials';
+import { DemoClock } from '../demo/demo-clock';
+import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
@@ -38,14 +40,11 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
   const seat = seatOf(scene);
   const own = isOwn(scene);
+  const visits = isDemo(scene.id);
+  const back = own || visits ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
   return (
     <header class="scene-head">
-      <a
-        class="button plain icon-button"
-        href={own ? '#/' : '#/seats'}
-        aria-label={own ? 'Home' : 'Your seats'}
-        title={own ? 'Home' : 'Your seats'}
-      >
+      <a class="button plain icon-button" href={back.to} aria-label={back.name} title={back.name}>
         <Icon of={ArrowLeft} />
       </a>
       <div class="scene-title">
@@ -54,6 +53,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
         {scene.status === 'finished' && <StatusMark status="finished" />}
         <ProviderNote answeredBy={own ? scene.answeredBy : [scene.provider]} />
       </div>
+      {visits && seat?.endsAt && <DemoClock endsAt={seat.endsAt} />}
       <ConnectionMark state={live} />
       <PeopleHere scene={scene} />
       <Toolbar label="The room" class="scene-tools">

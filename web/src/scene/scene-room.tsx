@@ -2,6 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
+import { DemoOver } from '../demo/demo-over';
+import { isDemo } from '../demo/demo-seat';
+import { useDemoEnd } from '../demo/use-demo-end';
 import { Drawer } from '../kit/drawer';
 import { Hues } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
@@ -82,6 +85,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
   useTitle(scene?.title ?? 'Scene');
+  const isDemoOver = useDemoEnd(id, scene);
   const find = () => setFinding(true);
   useRoomKeys({
     onFind: find,
@@ -107,7 +111,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     [id, persona, choosePersona, outbox.drop],
   );
 
+  if (isDemoOver) return <DemoOver />;
   if (view.problem) {
+    if ([401, 404].includes(view.problem.status) && isDemo(id)) return <DemoOver />;
     if (view.problem.status === 401 && readSeat(id) !== null)
       return <SeatOver scene={id} onRetry={view.reload} />;
     return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;

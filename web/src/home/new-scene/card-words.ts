@@ -10,10 +10,10 @@ export interface Member {
   /** Its id in the scene; empty where its name makes none. */
   id: string;
   name: string;
-  /** What `{{char}}` stands for in its texts. */
+  /** Names that `{{char}}` stands for in its texts. */
   called: string;
   scenario: string;
-  /** What it may open the scene with, and the place of each in its card; empty ones are left out. */
+  /** Lines that it may open the scene with, and the place of each in its card; empty ones are left out. */
   greetings: { at: number; text: string }[];
   /** Entries of the book in its card; null without one. */
   entries: number | null;

@@ -77,7 +77,7 @@ export function Join({ invitation }: { invitation: string }) {
   );
 }
 
-/** What the person is invited to: the scene, its cast, the part, and who is there already. */
+/** Shows what the person is invited to: the scene, its cast, the part, and who is there already. */
 function StageBill({ scene }: { scene: InvitationView }) {
   const { title, scenario, role, persona, cast, people, rounds } = scene;
   const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));

@@ -1,0 +1,13 @@
+import { useNow } from '../kit/use-now';
+import { wordLeft } from './demo-seat';
+import './demo.css';
+
+/** Counts down the time that a visitor without a key has left. */
+export function DemoClock({ endsAt }: { endsAt: string }) {
+  const remainingMs = Date.parse(endsAt) - useNow(true);
+  return (
+    <p class={`demo-clock${remainingMs < 30_000 ? ' soon' : ''}`} role="timer">
+      <span class="demo-clock-time">{wordLeft(remainingMs)}</span> left
+    </p>
+  );
+}
