@@ -18,12 +18,12 @@ export const DEMO_CASES: Case[] = [
         await start.click();
         const clock = page.getByRole('timer');
         await clock.waitFor();
-        must(/^[12]:\d\d left$/.test(await clock.innerText()), `the clock says ${await clock.innerText()}`);
+        must(/^[12]:\d\d left of/.test(await clock.innerText()), `the clock says ${await clock.innerText()}`);
         await page.locator('.provider-note', { hasText: 'understudy' }).first().waitFor();
-        await page.getByRole('textbox', { name: 'Your line' }).fill('Is the lamp steady tonight?');
-        await page.getByRole('button', { name: 'Say', exact: true }).click();
+        await page.getByLabel('What Ines says').fill('Is the lamp steady tonight?');
+        await page.getByLabel('What Ines says').press('Enter');
         await page.getByText('Is the lamp steady tonight?').first().waitFor();
-        await page.locator('.line.speech .understudy').nth(1).waitFor();
+        await page.locator('.stage .mark.understudy').nth(1).waitFor();
         await checkAxe(page, 'a demo room');
         const scene = /scn_\w+/.exec(page.url())?.[0] ?? '';
         const [owned] = await Promise.allSettled([client.get(`/v1/scenes/${scene}`)]);

@@ -1,29 +1,29 @@
+import { useEffect } from 'preact/hooks';
+import { storeSeat } from '../api/credentials';
 import { FoyerHead } from '../home/foyer-head';
 import { KeyForm } from '../keys/key-form';
 import { useTitle } from '../kit/use-title';
 import { go } from '../router';
-import { forgetDemos } from './demo-seat';
 import { TryDemo } from './try-demo';
 import '../kit/form/form.css';
 import '../home/home.css';
+import './demo.css';
 
 /** Replaces the scene of a visitor whose time is over: what becomes of it, and how to play on. */
-export function DemoOver() {
+export function DemoOver({ scene }: { scene: string }) {
   useTitle('The two minutes are over');
-  const enter = () => {
-    forgetDemos();
-    go('/');
-  };
+  // Forgotten on leaving, so that a reload says the same.
+  useEffect(() => () => storeSeat(scene, null), [scene]);
   return (
-    <div class="home">
+    <div class="home demo-over">
       <FoyerHead
         title="The two minutes are over"
-        lead="Thank you for playing. Your scene is deleted now, with everything that was said in it."
+        lead="Thank you for playing. Your scene is deleted within a minute, with everything that was said in it."
       >
         <TryDemo words="Try it once more" />
       </FoyerHead>
       <div class="narrow">
-        <KeyForm refused={false} onKey={enter} />
+        <KeyForm refused={false} onKey={() => go('/')} />
         <section class="card">
           <h2>Or run a stage of your own</h2>
           <p>

@@ -13,7 +13,6 @@ import {
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { lookAs, readKey, readSeat } from '../api/credentials';
-import { DemoClock } from '../demo/demo-clock';
 import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
@@ -40,8 +39,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
   const seat = seatOf(scene);
   const own = isOwn(scene);
-  const visits = isDemo(scene.id);
-  const back = own || visits ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
+  const back = own || isDemo(scene.id) ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
   return (
     <header class="scene-head">
       <a class="button plain icon-button" href={back.to} aria-label={back.name} title={back.name}>
@@ -53,7 +51,6 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
         {scene.status === 'finished' && <StatusMark status="finished" />}
         <ProviderNote answeredBy={own ? scene.answeredBy : [scene.provider]} />
       </div>
-      {visits && seat?.endsAt && <DemoClock endsAt={seat.endsAt} />}
       <ConnectionMark state={live} />
       <PeopleHere scene={scene} />
       <Toolbar label="The room" class="scene-tools">

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
+import { DemoClock } from '../demo/demo-clock';
 import { DemoOver } from '../demo/demo-over';
 import { isDemo } from '../demo/demo-seat';
 import { useDemoEnd } from '../demo/use-demo-end';
@@ -37,7 +38,7 @@ import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import { useRoomKeys } from './use-room-keys';
 import { useWide } from './use-wide';
-import { type AnyScene, isOwn, personasToSpeak } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';
@@ -111,9 +112,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     [id, persona, choosePersona, outbox.drop],
   );
 
-  if (isDemoOver) return <DemoOver />;
+  if (isDemoOver) return <DemoOver scene={id} />;
   if (view.problem) {
-    if ([401, 404].includes(view.problem.status) && isDemo(id)) return <DemoOver />;
+    if ([401, 404].includes(view.problem.status) && isDemo(id)) return <DemoOver scene={id} />;
     if (view.problem.status === 401 && readSeat(id) !== null)
       return <SeatOver scene={id} onRetry={view.reload} />;
     return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
@@ -194,6 +195,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   </p>
                 )}
                 {problem && <ProblemNote problem={problem} />}
+                {isDemo(id) && <DemoClock endsAt={seatOf(scene)?.endsAt} />}
                 <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
                 <TableTurn scene={scene} events={counting} persona={persona} />
                 <Composer
