@@ -125,6 +125,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/passkeys/challenge': {},
   'POST /v1/passkeys/sign-in': { body: () => PASSKEY },
   'GET /v1/stage': {},
+  'POST /v1/demo': {},
   'GET /v1/people/me': {},
   'DELETE /v1/people/me': {},
   'POST /v1/people/me/seats': { body: () => ({ token: 'st_x' }) },

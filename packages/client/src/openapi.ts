@@ -1726,6 +1726,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/demo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Play for two minutes without a key, in a room that is deleted after it
+     * @description Anyone may ask where `GET /v1/stage` says `demo`. The answer is the seat of a player in a scene of its own, which the understudy plays, never a model. `endsAt` of the seat says when the time is over; a minute later the scene is deleted.
+     */
+    post: operations["startDemo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/games/{id}/file": {
     parameters: {
       query?: never;
@@ -6660,6 +6680,8 @@ export interface components {
       }[];
     };
     StageView: {
+      /** @description Somebody without a key may play here for two minutes: `POST /v1/demo` */
+      demo: boolean;
       /** @description People may keep their seats under passkeys here */
       passkeys: boolean;
       /** @description Who asks, as Cloudflare Access says it; null where it says nothing */
@@ -15521,6 +15543,30 @@ export interface operations {
         };
       };
       401: components["responses"]["Unauthenticated"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  startDemo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The scene, the seat and its token */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SeatAccepted"];
+        };
+      };
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

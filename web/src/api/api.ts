@@ -199,6 +199,8 @@ export const api = {
       idempotencyKey: key,
       asStranger: true,
     }),
+  startDemo: () =>
+    sendJson<SeatAccepted>('/demo', { method: 'POST', idempotencyKey: null, asStranger: true }),
   exchangeCode: (code: string) =>
     sendJson<ExchangedKey>('/keys/exchange', {
       method: 'POST',
