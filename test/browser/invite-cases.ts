@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { LibraryItem } from '../../src/api/library';
 import type { Scene } from '../../src/api/scenes';
+import { checkAxe } from './axe';
 import { type Case, createScene, must, say, until } from './cases';
 import { visit } from './page-cases';
 import { enter, invite, visitBoth } from './people-cases';
@@ -75,6 +76,7 @@ export const INVITE_CASES: Case[] = [
         await bill.getByText('The new assistant').waitFor();
         await untilDrawn('the face on the invitation', bill.locator('img.avatar'));
         must((await bill.locator('span.avatar').innerText()) === 'T', 'who has no picture has no letter');
+        await checkAxe(guest, 'the invitation');
         const width = await guest.evaluate(() => document.documentElement.scrollWidth);
         must(width <= PHONE.width, `the page is ${width} wide on a phone`);
         await guest.getByLabel('Your name').fill('Frieda');
@@ -97,6 +99,7 @@ export const INVITE_CASES: Case[] = [
             await owner.getByRole('button', { name: 'People' }).click();
             await owner.getByRole('button', { name: 'Make an audience link' }).click();
             const link = await owner.locator('#audience-link').inputValue();
+            await checkAxe(owner, 'the people of a scene');
             for (const page of [guest, other]) {
               await page.goto(link);
               await page.locator('.stage-bill', { hasText: 'You watch' }).waitFor();
@@ -156,6 +159,7 @@ export const INVITE_CASES: Case[] = [
           const { tones, shakes } = await readSigns(guest);
           return tones >= 2 && shakes >= 1 ? true : null;
         });
+        await checkAxe(guest, 'the choice of signs');
         await guest.getByRole('button', { name: 'Close' }).click();
 
         const before = await readSigns(guest);
@@ -172,6 +176,7 @@ export const INVITE_CASES: Case[] = [
         must((await iconOf(guest)) === '/favicon.svg', 'the icon keeps its dot');
         const mark = guest.locator('.new-since');
         await mark.waitFor();
+        await checkAxe(guest, 'the mark above new lines');
         must((await mark.innerText()) === 'New since you were here', 'the mark says something else');
         const after = await guest.evaluate(
           () => document.querySelector('.new-since')?.closest('li')?.nextElementSibling?.textContent ?? '',
