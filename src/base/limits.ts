@@ -34,6 +34,8 @@ export const RATES = {
   address: { perSecond: 50, burst: 500 },
   /** Deliveries to one hook, whoever sends them. */
   hook: { perSecond: 20, burst: 200 },
+  /** Demo rooms that one address asks for. */
+  demo: { perSecond: 1 / 60, burst: 3 },
   /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
   refused: { perSecond: 1, burst: 30 },
   /** Messages on one socket of an owner; on all sockets of one seat together. */

@@ -263,6 +263,11 @@ export interface TenantApi {
    * Whether it is the first claim of this id.
    */
   claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>>;
+  /**
+   * A place for a demo room, which the tenant deletes when its time is over; `too_many` when there are as many as may be at
+   * once. Only the tenant of demo rooms has them: `conflict` when it has a key.
+   */
+  claimDemo(room: string): Promise<Result<null>>;
   /** The room that was claimed was not made. */
   releaseRoom(room: string): Promise<Result<null>>;
   /** `not_found` when the operator has made no such tenant, `gone` when it was deleted. */

@@ -14,6 +14,7 @@ import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
+import { DEMO_CASES } from './demo-cases';
 import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...WATCH_CASES,
+        ...DEMO_CASES,
         ...LIBRARY_CASES,
         ...LINK_CASES,
         ...PEOPLE_CASES,

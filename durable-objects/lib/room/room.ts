@@ -237,7 +237,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       state,
       ledger,
       accept: (decide, view) => core.accept(receipt, decide, view),
-      retry: (n, before, view) => core.retry(n, receipt, before, view),
+      retry: (n, before, view, attempt) => core.retry(n, receipt, before, view, attempt),
     });
   }
 

@@ -282,6 +282,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/scenes/{id}/rounds/{n}/choose": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an earlier try of the last round count again
+     * @description After `retry` played it anew. Its lines, and what they changed, are as they were; no model is asked. Other wordings that its lines had got are gone. The tries are the `round.started` of the round.
+     */
+    post: operations["chooseTry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/scenes/{id}/cancel": {
     parameters: {
       query?: never;
@@ -1700,6 +1720,26 @@ export interface paths {
     get: operations["readStage"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/demo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Play for two minutes without a key, in a room that is deleted after it
+     * @description Anyone may ask where `GET /v1/stage` says `demo`. The answer is the seat of a player in a scene of its own, which the understudy plays, never a model. `endsAt` of the seat says when the time is over; a minute later the scene is deleted.
+     */
+    post: operations["startDemo"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3852,6 +3892,10 @@ export interface components {
       personaId?: components["schemas"]["Slug"];
       /** @description What the line is to say or do, in a few words */
       direction?: string;
+    };
+    ChooseTry: {
+      /** @description Number of the try, as its start has it */
+      attempt: number;
     };
     CallOn: {
       /** @description Acts in the next round, alone; null: nobody in particular */
@@ -6636,6 +6680,8 @@ export interface components {
       }[];
     };
     StageView: {
+      /** @description Somebody without a key may play here for two minutes: `POST /v1/demo` */
+      demo: boolean;
       /** @description People may keep their seats under passkeys here */
       passkeys: boolean;
       /** @description Who asks, as Cloudflare Access says it; null where it says nothing */
@@ -8990,6 +9036,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
     };
     MemoryRecalledPayload: {
       /** @description by id of a character, best first: `{text, scene, round, score}` */
@@ -9546,6 +9601,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
       /** @description seq of the control that has the run go on, or of the command it is to type; in older turns absent */
       by?: number;
     };
@@ -12603,6 +12667,61 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  chooseTry: {
+    parameters: {
+      query?: {
+        /** @description 1: answer when the round has ended, or after two minutes */
+        wait?: "0" | "1";
+      };
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description Id of the scene */
+        id: string;
+        /** @description Number of the round */
+        n: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChooseTry"];
+      };
+    };
+    responses: {
+      /** @description With wait=1: the round has ended */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      /** @description It is stored, and its round is queued or running */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   cancelRound: {
     parameters: {
       query?: never;
@@ -15424,6 +15543,30 @@ export interface operations {
         };
       };
       401: components["responses"]["Unauthenticated"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  startDemo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The scene, the seat and its token */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SeatAccepted"];
+        };
+      };
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

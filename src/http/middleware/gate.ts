@@ -141,6 +141,9 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
   return identity;
 }
 
+/** Counts one more demo room that the sender of this request asks for. */
+export const countDemo = (c: AppContext): Result<null> => countCaller(c).draw('demo');
+
 /** Tells whom Cloudflare Access names as the sender of this request; null where nobody is named. */
 export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>
   findIdentity(c, countCaller(c));

@@ -199,6 +199,8 @@ export const api = {
       idempotencyKey: key,
       asStranger: true,
     }),
+  startDemo: () =>
+    sendJson<SeatAccepted>('/demo', { method: 'POST', idempotencyKey: null, asStranger: true }),
   exchangeCode: (code: string) =>
     sendJson<ExchangedKey>('/keys/exchange', {
       method: 'POST',
@@ -207,6 +209,8 @@ export const api = {
       asStranger: true,
     }),
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
+  chooseTry: (id: string, n: number, attempt: number) =>
+    post<TurnAccepted>(`/scenes/${id}/rounds/${n}/choose`, { attempt }),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
   forkRun: (id: string, body: ForkRun) => post<Run>(`/runs/${id}/fork`, body),

@@ -15,6 +15,7 @@ import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import type { OwnSeat } from '../../../src/api/seats';
 import { lookAs, readKey, readSeat } from '../api/credentials';
+import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
@@ -40,14 +41,10 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
   const seat = seatOf(scene);
   const own = isOwn(scene);
+  const back = own || isDemo(scene.id) ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
   return (
     <header class="scene-head">
-      <a
-        class="button plain icon-button"
-        href={own ? '#/' : '#/seats'}
-        aria-label={own ? 'Home' : 'Your seats'}
-        title={own ? 'Home' : 'Your seats'}
-      >
+      <a class="button plain icon-button" href={back.to} aria-label={back.name} title={back.name}>
         <Icon of={ArrowLeft} />
       </a>
       <div class="scene-title">

@@ -36,7 +36,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
     ['f', 'finds in the transcript, as Ctrl+F does'],
     ['j k', 'to the next line, to the one before'],
     ['Enter', 'at a line: what can be done with it'],
-    ['← →', 'at a line: its other wordings'],
+    ['← →', 'at a line: its other wordings; at the last round: its other tries'],
     ['c l', 'at a line: copies its words, its link'],
     ...(isOwn(scene)
       ? ([

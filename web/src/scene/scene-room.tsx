@@ -2,6 +2,10 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
+import { DemoClock } from '../demo/demo-clock';
+import { DemoOver } from '../demo/demo-over';
+import { isDemo } from '../demo/demo-seat';
+import { useDemoEnd } from '../demo/use-demo-end';
 import { Drawer } from '../kit/drawer';
 import { Hues } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
@@ -31,6 +35,7 @@ import { comingOf, readRewording } from './lines/coming';
 import { changesScene, type Line, lineMaker, type Progress, readProgress, toLine } from './lines/fold-scene';
 import type { Outgoing, Said } from './lines/outbox';
 import { Transcript } from './lines/transcript';
+import { readTries } from './lines/tries';
 import { Typists } from './lines/typists';
 import { useOutbox } from './lines/use-outbox';
 import { SeatOver } from './people/seat-over';
@@ -75,6 +80,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   );
   const counting = useMemo(() => withoutUndone(events), [events]);
   const progress = useMemo(() => readProgress(counting, names), [counting, names]);
+  const tries = useMemo(() => readTries(events, scene?.rounds ?? 0), [events, scene?.rounds]);
   const rewording = readRewording(counting, lines, view.drafts, progress);
   const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
@@ -94,6 +100,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const isCalled = useTellTurn(turn, scene !== null, away.isAway, signs);
   const news = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
   useTitle(scene?.title ?? 'Scene', away.isAway ? news : 0);
+  const isDemoOver = useDemoEnd(id, scene);
   const find = () => setFinding(true);
   useRoomKeys({
     onFind: find,
@@ -119,7 +126,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     [id, persona, choosePersona, outbox.drop],
   );
 
+  if (isDemoOver) return <DemoOver scene={id} />;
   if (view.problem) {
+    if ([401, 404].includes(view.problem.status) && isDemo(id)) return <DemoOver scene={id} />;
     if (view.problem.status === 401 && readSeat(id) !== null)
       return <SeatOver scene={id} onRetry={view.reload} />;
     return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
@@ -152,6 +161,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   onEdit: edit,
                 })}
                 rewording={rewording}
+                tries={tries}
                 self={self}
                 away={away}
                 at={foundSeq ?? at}
@@ -204,6 +214,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   </p>
                 )}
                 {problem && <ProblemNote problem={problem} />}
+                {isDemo(id) && <DemoClock endsAt={seatOf(scene)?.endsAt} />}
                 <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
                 <TableTurn scene={scene} events={counting} persona={persona} />
                 {seatOf(scene)?.forMany ? (

@@ -10,6 +10,7 @@ import type { Line } from './fold-scene';
 import { LineTools } from './line-tools';
 import { classOfLine, guessLine, LineView } from './line-view';
 import { RoundTools } from './round-tools';
+import type { Tries } from './tries';
 
 /** An entry after the lines: a line that is being written, or sent. */
 export interface Coming {
@@ -35,6 +36,8 @@ interface TranscriptProps {
   lines: Line[];
   coming: Coming[];
   rewording: Rewording | null;
+  /** Tries of the newest round; null: there is one. */
+  tries: Tries | null;
   /** `persona:…` of the visitor, whose lines are marked. */
   self: string | null;
   /** What this browser did not show yet. */
@@ -63,7 +66,7 @@ const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
 
 /** Draws everything said in a scene, and the lines being written or sent. */
 export function Transcript(props: TranscriptProps) {
-  const { scene, lines, coming, rewording, self, away, at, hasEarlier } = props;
+  const { scene, lines, coming, rewording, tries, self, away, at, hasEarlier } = props;
   const hues = useContext(Hues);
   const entries = useMemo(() => {
     const settledCount = lines.findLastIndex((line) => !isWaiting(line)) + 1;
@@ -103,7 +106,7 @@ export function Transcript(props: TranscriptProps) {
               <LineTools line={line} scene={scene} mayChoose={mayChoose(props, line)} />
             )}
             {line.type === 'round' && line.n !== null && isOwn(scene) && (
-              <RoundTools scene={scene} n={line.n} />
+              <RoundTools scene={scene} n={line.n} tries={line.n === scene.rounds ? tries : null} />
             )}
           </LineView>
         </>
