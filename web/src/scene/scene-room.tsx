@@ -17,7 +17,6 @@ import { useRoom } from '../room/use-room';
 import { go } from '../router';
 import { type LastLine, nameTurn } from './away/my-turn';
 import { ToNew } from './away/new-since';
-import { TurnSignsDrawer } from './away/turn-signs';
 import { useAway } from './away/use-away';
 import { useTellTurn, useTurnSigns } from './away/use-turn-signs';
 import { useBackstageRound } from './backstage/use-backstage';
@@ -52,6 +51,7 @@ import './scene.css';
 import './direct/direct.css';
 
 const Backstage = lazyPage(() => import('./backstage/backstage').then((part) => part.Backstage));
+const TurnSigns = lazyPage(() => import('./away/turn-signs').then((part) => part.TurnSignsDrawer));
 const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
 
 /** Shows the transcript, live, with the cast beside it and the composer under it. */
@@ -273,7 +273,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               />
             </Drawer>
           )}
-          {panel === 'turn' && <TurnSignsDrawer signs={signs} onChange={changeSigns} onClose={closePanel} />}
+          {panel === 'turn' && <TurnSigns signs={signs} onChange={changeSigns} onClose={closePanel} />}
           {panel === 'help' && <SceneHelp scene={scene} onClose={closePanel} />}
         </TakeBack.Provider>
       </Hues.Provider>
