@@ -2,10 +2,11 @@ import type { Receipt } from '../src/api/access';
 import type { SceneChange } from '../src/api/change-scene';
 import type { NewScene } from '../src/api/create-scene';
 import type { MemoryPort } from '../src/api/memories';
-import { fail, ok, type Result } from '../src/api/problems';
+import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
 import type { AcceptSeat, SeatAccepted } from '../src/api/seats';
 import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
+import { DEMO, DEMO_TENANT } from '../src/base/demo';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
 import { SHARES } from '../src/base/limits';
@@ -62,6 +63,13 @@ import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
 import { roomStub } from './lib/stubs';
+
+/** Answer to whoever plays more in a demo room than a person can. */
+const PLAYED_OUT: Failure = {
+  code: 'conflict',
+  detail: 'This demo room is played out.',
+  fix: 'Ask whoever runs the stage for a key.',
+};
 
 /** Counts the characters that a line or note takes of its seat's share. */
 const costOf = (said: object): number =>
@@ -321,6 +329,22 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   protected readonly actions = SCENE_ACTIONS;
+
+  override async perform(...asked: Parameters<SceneApi['perform']>): Promise<Result<JsonObject>> {
+    const [name, , , viewer] = asked;
+    const isGet = SCENE_ACTIONS.some((action) => action.name === name && action.method === 'get');
+    return isGet || viewer.seat === undefined || !this.#isPlayedOut()
+      ? super.perform(...asked)
+      : fail(PLAYED_OUT);
+  }
+
+  /** Returns true for a demo room in which so much has happened that its visitor must have help of a program. */
+  #isPlayedOut(): boolean {
+    const opening = this.core.open();
+    if (!opening.ok) return false;
+    const { address, ledger } = opening.value;
+    return address.tenant === DEMO_TENANT && ledger.head >= DEMO.events;
+  }
 
   protected override actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionScene> {
     const room = super.actionRoom(receipt, asked);

@@ -12,6 +12,6 @@ export const DEMO = {
   roomMs: 180_000,
   /** Demo rooms of a stage at once. */
   rooms: 20,
-  /** Calls of the understudy in one demo room. */
-  calls: 200,
+  /** Events after which its visitor does no more in a demo room: about a hundred rounds, more than a person plays. */
+  events: 2_000,
 } as const;

@@ -23,8 +23,8 @@ const HOUR_MS = 3_600_000;
 const VISITOR = 'A visitor';
 
 /**
- * The scene that visitors play: the first template, by the understudy alone, with few calls. Nothing is remembered, as
- * memories may be embedded by a model that costs.
+ * The scene that visitors play: the first template, by the understudy alone, which no budget counts; no other model may be
+ * called. Nothing is remembered, as memories may be embedded by a model that costs.
  */
 function demoScene(): NewScene {
   const [template] = TEMPLATES;
@@ -37,7 +37,7 @@ function demoScene(): NewScene {
       settings: { ...scene.settings, memory: { ...scene.settings.memory, enabled: false } },
     }),
     profiles: { director: understudy, character: understudy },
-    budgets: { calls: DEMO.calls },
+    budgets: { calls: 0 },
   };
 }
 

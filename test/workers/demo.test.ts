@@ -1,6 +1,7 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { SceneSeen } from '../../src/api/scenes';
 import type { SeatAccepted } from '../../src/api/seats';
@@ -8,6 +9,7 @@ import type { StageView } from '../../src/api/stage';
 import { DEMO, DEMO_TENANT } from '../../src/base/demo';
 import type { EventPage } from '../../src/events/events';
 import { roomPrefix } from '../../src/storage/bundles';
+import { dumpEverything } from '../support/every-store';
 import { until } from '../support/rooms';
 import { connect, get, OPERATOR, send } from '../support/stage-client';
 
@@ -107,7 +109,23 @@ describe('a demo room', () => {
     );
     const left = await env.BUCKET.list({ prefix: roomPrefix(DEMO_TENANT, scene) });
     expect(left.objects).toEqual([]);
+    const secret = scene.replace('scn_', '');
+    const stores = (await dumpEverything()).filter(({ text }) => text.includes(secret));
+    expect(stores.map(({ store }) => store)).toEqual([]);
     expect(await seatStatus(scene, token)).toBe(401);
+  });
+
+  it('is played out once more has happened in it than a person plays', async () => {
+    const { scene, token } = await startDemo();
+    const say = () => send(`POST /v1/scenes/${scene}/turns?wait=1`, token, { type: 'continuation' });
+    expect((await say()).status).toBe(200);
+    await runInDurableObject(sceneOf(scene) as unknown as DurableObjectStub<SceneRoom>, ({ core }) => {
+      const opening = core.open();
+      if (opening.ok) vi.spyOn(opening.value.ledger, 'head', 'get').mockReturnValue(DEMO.events);
+    });
+    expect(await say()).toMatchObject({ status: 409, json: { detail: 'This demo room is played out.' } });
+    expect(await seatStatus(scene, token)).toBe(200);
+    expect((await send(`GET /v1/scenes/${scene}/rounds`, token)).status).toBe(200);
   });
 
   it('is refused while as many as may be are played, and made again after', async () => {
