@@ -16,15 +16,19 @@ export const writePage = (page: { title: string; body: readonly string[]; style?
 /**
  * The beginning of such a page, for one that is written piece by piece.
  *
- * @param page.base the rules instead of those that all reports share
+ * @param page.base the rules, and the policy that allows them, instead of those that all reports share
  */
-export const beginPage = (page: { title: string; style?: string; base?: string }): string =>
+export const beginPage = (page: {
+  title: string;
+  style?: string;
+  base?: { style: string; policy: string };
+}): string =>
   [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}">`,
-    `<title>${inHtml(page.title)}</title><style>${page.base ?? REPORT_STYLE}</style>`,
+    `<meta http-equiv="Content-Security-Policy" content="${page.base?.policy ?? REPORT_POLICY}">`,
+    `<title>${inHtml(page.title)}</title><style>${page.base?.style ?? REPORT_STYLE}</style>`,
     // Each style is allowed by its own hash.
     ...(page.style === undefined ? [] : [`<style>${page.style}</style>`]),
     '</head><body>',

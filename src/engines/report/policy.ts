@@ -11,5 +11,12 @@ const STYLES = {
   story: 'sha256-gsEOp6k77f+J5s/BdhAcGXK1ASlsWx/OrbEDXnlb098=',
 };
 
+const policyOf = (...styles: string[]): string =>
+  `default-src 'none'; img-src data:; style-src ${styles.map((hash) => `'${hash}'`).join(' ')}`;
+
 /** Content policy of a report page, stored with it: it may show only itself and `data:` pictures. */
-export const REPORT_POLICY = `default-src 'none'; img-src data:; style-src '${STYLES.report}' '${STYLES.score}' '${STYLES.story}'`;
+export const REPORT_POLICY = policyOf(STYLES.report, STYLES.score);
+/** The same of a conversation as a page. */
+export const STORY_POLICY = policyOf(STYLES.story);
+/** The policy that a transcript is answered with: of a conversation, or of an adventure, which looks as its report does. */
+export const TRANSCRIPT_POLICY = policyOf(STYLES.report, STYLES.score, STYLES.story);

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../api/problems';
 import { TRANSCRIPT_TYPES, type TranscriptFormat, type TranscriptPiece } from '../../api/transcripts';
-import { REPORT_POLICY } from '../../engines/report/policy';
+import { TRANSCRIPT_POLICY } from '../../engines/report/policy';
 
 /** The form of a transcript that a request asks for: by `as`, else by its `Accept`, else Markdown. */
 export function chooseFormat(as: TranscriptFormat | undefined, accept: string | undefined): TranscriptFormat {
@@ -41,7 +41,7 @@ export function answerTranscript(
       'Content-Disposition': `attachment; filename="${name}.${as}"`,
       // Its texts are those of models and people: they are escaped, and it may load and run nothing.
       ...(as === 'html' && {
-        'Content-Security-Policy': `${REPORT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
+        'Content-Security-Policy': `${TRANSCRIPT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
       }),
     },
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SCORE_STYLE } from '../../../src/engines/adventure/reporting/report/score-drawing';
 import { beginPage, writePage } from '../../../src/engines/report/page';
-import { REPORT_POLICY } from '../../../src/engines/report/policy';
+import { REPORT_POLICY, STORY_POLICY, TRANSCRIPT_POLICY } from '../../../src/engines/report/policy';
 import { STORY_STYLE } from '../../../src/engines/scene/transcript/story-style';
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
@@ -14,12 +14,14 @@ describe('the policy of report pages', () => {
     const pages = [
       writePage({ title: 'A run', body: [] }),
       writePage({ title: 'An adventure', body: [], style: SCORE_STYLE }),
-      beginPage({ title: 'A scene', base: STORY_STYLE }),
+      beginPage({ title: 'A scene', base: { style: STORY_STYLE, policy: STORY_POLICY } }),
     ];
     const hashes = new Set(pages.flatMap(stylesIn).map(hashOf));
-    expect([...hashes].join(' ')).toBe(/style-src ([^;]+)/.exec(REPORT_POLICY)?.[1]);
+    expect([...hashes].join(' ')).toBe(/style-src ([^;]+)/.exec(TRANSCRIPT_POLICY)?.[1]);
+    expect(TRANSCRIPT_POLICY).toBe(`${REPORT_POLICY} ${/style-src (.+)/.exec(STORY_POLICY)?.[1]}`);
     expect(hashes.size).toBe(3);
-    for (const page of pages) expect(page).toContain(`content="${REPORT_POLICY}"`);
+    for (const page of pages.slice(0, 2)) expect(page).toContain(`content="${REPORT_POLICY}"`);
+    expect(pages[2]).toContain(`content="${STORY_POLICY}"`);
   });
 
   it('allows nothing else: no script, no style of an element, nothing that is loaded', () => {

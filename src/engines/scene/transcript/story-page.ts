@@ -1,9 +1,12 @@
 import { UNDERSTUDY_NAME } from '../../../base/answerer';
 import { inHtml } from '../../report/escape';
 import { beginPage, PAGE_END } from '../../report/page';
+import { STORY_POLICY } from '../../report/policy';
 import { escapeHtml, proseInHtml } from '../../report/prose';
 import type { TranscriptEntry, TranscriptHead, TranscriptPerson } from './entries';
 import { HUES, STORY_STYLE } from './story-style';
+
+const STORY_BASE = { style: STORY_STYLE, policy: STORY_POLICY };
 
 /** Pictures of characters by their ids, each a `data:` address of a PNG. */
 export type Faces = Readonly<Record<string, string>>;
@@ -134,7 +137,7 @@ export function writeStoryPage(head: TranscriptHead, faces: Faces) {
   const byName = new Map(people.map((one) => [`${one.person.by} ${one.person.name}`, one]));
   const hasFaces = people.some(({ symbol }) => symbol !== null);
   return {
-    begin: () => `${beginPage({ title: head.title, base: STORY_STYLE })}\n${writeTitlePage(head, people)}`,
+    begin: () => `${beginPage({ title: head.title, base: STORY_BASE })}\n${writeTitlePage(head, people)}`,
     line: (entry: TranscriptEntry) => {
       const speaker = byName.get(`${entry.by} ${entry.name}`);
       return writeLine(entry, speaker?.hue ?? null, speaker && hasFaces ? speaker.circle : '');
