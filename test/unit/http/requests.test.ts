@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene } from '../../../src/api/create-scene';
 import { describeIssues } from '../../../src/api/problems';
 import { turnInput } from '../../../src/api/rounds';
+import { DEMO_TENANT } from '../../../src/base/demo';
 import { readConfig } from '../../../src/config';
 import { makeRoomId } from '../../../src/http/rooms/lifecycle';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/storage/cursors';
@@ -98,6 +99,14 @@ describe('the configuration', () => {
       operatorLocal: false,
       debugOutput: false,
     });
+  });
+
+  it('has demo rooms when it is told so, whose tenant is nobody’s', () => {
+    expect(readConfig({ BOOTSTRAP_KEY: key, DEMO: 'on' }).demo).toBe(true);
+    expect(readConfig({ BOOTSTRAP_KEY: key, DEMO: 'off' }).demo).toBe(false);
+    expect(() => readConfig({ DEMO: 'yes' })).toThrow('DEMO');
+    const ofDemos = key.replace('_local_', `_${DEMO_TENANT}_`);
+    expect(() => readConfig({ BOOTSTRAP_KEY: ofDemos })).toThrow('BOOTSTRAP_KEY: must name another tenant');
   });
 
   it('is openai with a key, at the given address', () => {

@@ -163,7 +163,13 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           <p class={`doing quiet${story.turn ? ' steady' : ''}`}>
             {isBehind && !story.turn ? `Turn ${turn} of ${run.turns}` : describeTurn(run, story.turn)}
           </p>
-          <CommandBox run={run} awaits={whole.now?.awaits ?? 'line'} onProblem={setProblem} />
+          <CommandBox
+            run={run}
+            awaits={whole.now?.awaits ?? 'line'}
+            onProblem={setProblem}
+            // Whoever takes part is where the story is.
+            onGiven={() => isBehind && watch.goLive()}
+          />
         </div>
         <div class="run-right">
           <section aria-labelledby="map-title">

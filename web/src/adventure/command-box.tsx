@@ -16,8 +16,10 @@ export function CommandBox(props: {
   run: AdventureRun;
   awaits: Awaits;
   onProblem: (problem: PageProblem | null) => void;
+  /** Called once a command was taken. */
+  onGiven: () => void;
 }) {
-  const { run, awaits, onProblem } = props;
+  const { run, awaits, onProblem, onGiven } = props;
   const [command, setCommand] = useState('');
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -35,7 +37,10 @@ export function CommandBox(props: {
     onProblem(reply.ok ? null : reply.problem);
     // A refusal is final for its key; only silence may hide that the command was accepted.
     if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
-    if (reply.ok) setCommand('');
+    if (reply.ok) {
+      setCommand('');
+      onGiven();
+    }
     box.current?.focus();
   };
 
