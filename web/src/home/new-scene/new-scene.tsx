@@ -34,8 +34,8 @@ export function NewScene({ parts }: { parts: string }) {
     ...{ ...EMPTY_PLAN, you: readYourName() },
     ...linkedParts,
   });
-  const cards = useItems('character', plan.characters);
-  const books = useItems('lorebook', plan.lorebooks);
+  const { items: cards, problem: unread } = useItems('character', plan.characters);
+  const { items: books } = useItems('lorebook', plan.lorebooks);
   const members = cards.map((card) => toMember(card, plan));
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -76,6 +76,7 @@ export function NewScene({ parts }: { parts: string }) {
       <FormMistakes.Provider value={problem?.errors ?? []}>
         <form class="editor" aria-label="A scene of your own" onSubmit={onSubmit(play)}>
           <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
+          {unread && <ProblemNote problem={unread} />}
           {members.length > 0 && <CastBill members={members} plan={plan} change={change} />}
           {books.length > 0 && <BookBill books={books} plan={plan} change={change} />}
           <div class="fields">
