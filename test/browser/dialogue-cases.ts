@@ -113,6 +113,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
 
         await page.locator('.transcript').focus();
         await page.keyboard.press('Control+f');
+        await page.locator('input[aria-label="Find in the transcript"]:focus').waitFor();
         await page.keyboard.type('brake');
         await page.locator('li.sought', { hasText: 'Is the brake pulled?' }).waitFor();
         await page.locator('.find', { hasText: '1 of 1' }).waitFor();
