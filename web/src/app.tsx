@@ -5,6 +5,7 @@ import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
+import { LanguageMenu } from './kit/language-choice';
 import { ThemeSwitch } from './kit/theme-switch';
 import { Toasts } from './kit/toast';
 import { lazyPage } from './lazy-page';
@@ -151,6 +152,8 @@ export function App(props: { brought: Brought | null }) {
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav page={route.page} isOwner={owns} />
+        {/* A change draws the page anew: the secret of a link must be settled by then. */}
+        {!linkSecret && <LanguageMenu />}
         <ThemeSwitch />
       </header>
       <main ref={main} tabIndex={-1}>

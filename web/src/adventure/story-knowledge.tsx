@@ -1,5 +1,6 @@
 import type { AdventureKnowledge } from '../../../src/api/adventures';
 import { TurnLink } from '../run/turn-link';
+import { tellTerm } from '../words/terms';
 
 type Memory = AdventureKnowledge['memories'][number];
 
@@ -62,7 +63,7 @@ function MemoryList({ run, memories }: { run: string; memories: readonly Memory[
     <ul class="ways">
       {memories.map(({ id, category, text, turn, superseded }) => (
         <li key={id}>
-          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{category}</span>{' '}
+          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{tellTerm(category)}</span>{' '}
           <span class={superseded ? 'superseded' : ''}>{text}</span>{' '}
           <span class="quiet small">
             {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}

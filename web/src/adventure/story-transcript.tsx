@@ -72,7 +72,7 @@ function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean
 }
 
 function classOf(entry: Entry): string {
-  if (entry.type === 'move') return entry.died ? 'move died' : 'move';
+  if (entry.type === 'move') return `move${entry.died ? ' died' : ''}`;
   return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
 }
 

@@ -1,9 +1,11 @@
 import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
+import { LOCALE } from '../words/languages';
+import { say } from '../words/say';
 
 /** Tells how a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   open: 'under way',
-  answered: 'answered',
+  answered: say('answered'),
   refused: 'not usable',
   timeout: 'no answer in time',
   unreachable: 'out of reach',
@@ -16,7 +18,7 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   schema: 'in the form asked for',
   object: 'in a free form',
   instruction: 'in the form described',
-  repaired: 'mended',
+  repaired: say('mended'),
   reasked: 'at the second asking',
   prose: 'as a plain line',
   understudy: 'by the understudy',
@@ -58,5 +60,5 @@ export const tellDuration = (ms: number): string =>
   ms < 1_000
     ? 'under a second'
     : ms < 60_000
-      ? `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+      ? `${(ms / 1_000).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} s`
       : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;

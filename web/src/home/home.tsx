@@ -5,6 +5,7 @@ import type { StoryGame } from '../../../src/api/stories';
 import { nameAnswerer } from '../../../src/base/answerer';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
+import { LanguageField } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
@@ -98,6 +99,7 @@ export function Home() {
           <a href="#/library">Library</a>
           <a href="#/keys">Keys</a>
         </span>
+        <LanguageField />
         <button type="button" class="plain" onClick={() => storeKey(null)}>
           Forget the key in this browser
         </button>

@@ -7,6 +7,7 @@ import { useTitle } from '../kit/use-title';
 import { ImportZone } from './import/import-zone';
 import { itemHref, KIND_ORDER, KINDS } from './kinds';
 import './library.css';
+import { lower } from '../words/say';
 
 /** Number of newest items of each kind that the overview names. */
 const NAMED = 4;
@@ -80,7 +81,7 @@ function KindCard({ kind, shelf }: { kind: LibraryKind; shelf: Shelves[LibraryKi
         <a class="button" href={itemHref(kind, 'new')}>
           New {one}
         </a>
-        {shelf?.isMore && <a href={itemHref(kind)}>All {many.toLowerCase()}</a>}
+        {shelf?.isMore && <a href={itemHref(kind)}>All {lower(many)}</a>}
       </div>
     </>
   );

@@ -1,5 +1,7 @@
 import type { Comparison } from '../../../../src/api/replays';
 import { StatusMark } from '../../kit/marks';
+import { say } from '../../words/say';
+import { tellTerm } from '../../words/terms';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {
   same: 'They agree',
@@ -66,7 +68,7 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
 }
 
 const statusOf = ({ status, finishReason }: Comparison['a']): string =>
-  finishReason ? `${status}, ${finishReason.replaceAll('_', ' ')}` : status;
+  finishReason ? `${tellTerm(status)}, ${tellTerm(finishReason)}` : tellTerm(status);
 
 export function CompareActions({ compared }: { compared: Comparison }) {
   const ids = Object.keys(compared.actions).sort();
@@ -83,7 +85,7 @@ export function CompareActions({ compared }: { compared: Comparison }) {
                 <h3>{id}</h3>
                 <span class="quiet small">
                   {AGREEMENT[action.agreement]}
-                  {action.by && ` (by their ${action.by})`}
+                  {action.by && ` (by their ${tellTerm(action.by)})`}
                 </span>
               </div>
               <div class="side-by-side">
@@ -120,7 +122,7 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
   );
 }
 
-const WHERE = { both: 'both', only_a: 'only A', only_b: 'only B' } as const;
+const WHERE = { both: say('both'), only_a: 'only A', only_b: 'only B' } as const;
 
 export function CompareWorld({ compared }: { compared: Comparison }) {
   if (compared.environment.length === 0) return null;

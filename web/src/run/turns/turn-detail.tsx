@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
 import { ProviderMark, StatusMark } from '../../kit/marks';
+import { tellTerm } from '../../words/terms';
 import { Thumb } from '../board/thumb';
 import type { Frame, Turn } from '../fold-run';
 import { forkAndGo } from '../run-controls';
@@ -91,7 +92,7 @@ function Conclusion({ turn }: { turn: Turn }) {
   const { interpretation, marks, hadEffect, consistent, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
   const fits = consistent === null ? null : consistent ? 'as defined' : 'not as defined';
-  const facts = [effect, fits, phase].filter((fact) => fact !== null);
+  const facts = [effect, fits, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
   return (
     <>
       {interpretation && <p class="interpretation">{interpretation}</p>}

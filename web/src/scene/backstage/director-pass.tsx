@@ -1,4 +1,5 @@
 import { ProviderMark } from '../../kit/marks';
+import { tellTerm } from '../../words/terms';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
 const UNUSABLE = {
@@ -14,7 +15,9 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       <h3>
         {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
         {/* The understudy has only one rung, which carries its name. */}
-        {pass.rung !== pass.provider && pass.rung !== 'none' && <span class="quiet small">{pass.rung}</span>}
+        {pass.rung !== pass.provider && pass.rung !== 'none' && (
+          <span class="quiet small">{tellTerm(pass.rung)}</span>
+        )}
       </h3>
       {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (
@@ -34,8 +37,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       <DirectedList title="Leaves" list={leaving} />
       {order !== null && order.length > 0 && (
         <p>
-          <span class="quiet small">In this order</span>{' '}
-          {order.map((group) => group.join(' and ')).join(' → ')}
+          <span class="quiet small">In this order</span> {order.map((group) => group.join(' + ')).join(' → ')}
         </p>
       )}
       <Changes changes={changes} />

@@ -1,5 +1,8 @@
 import type { CallSummary } from '../../../../src/api/calls';
 import { StatusMark } from '../../kit/marks';
+import { LOCALE } from '../../words/languages';
+import { say } from '../../words/say';
+import { tellTerm } from '../../words/terms';
 
 /** Lists the calls of a round: rung, duration and cost of each answer. Each opens with its prompt. */
 export function RoundCalls({ calls }: { calls: CallSummary[] }) {
@@ -10,7 +13,7 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
   return (
     <>
       <p class="quiet small">
-        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString('en-GB')} tokens,{' '}
+        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString(LOCALE)} tokens,{' '}
         {pricedCalls.length === 0
           ? 'no price known'
           : `${showMoney(money)}${pricedCalls.length < calls.length ? ', not all have a price' : ''}`}
@@ -22,7 +25,7 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
             <StatusMark status={call.status} />
             <span class="quiet small">
               {[
-                call.rung ?? 'no answer',
+                call.rung === null ? 'no answer' : tellTerm(call.rung),
                 `${call.promptTokens} in, ${call.completionTokens} out`,
                 call.latencyMs === null ? 'under way' : `${(call.latencyMs / 1000).toFixed(1)} s`,
                 ...(call.money === null ? [] : [showMoney(call.money)]),
@@ -37,4 +40,4 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
 
 /** Formats a sum in the deployment's currency, which the page does not know. Small sums keep their first digits. */
 const showMoney = (sum: number): string =>
-  sum === 0 ? 'free' : sum.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
+  sum === 0 ? say('free') : sum.toLocaleString(LOCALE, { maximumSignificantDigits: 3 });

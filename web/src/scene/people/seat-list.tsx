@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import type { SeatView } from '../../../../src/api/seats';
+import { say } from '../../words/say';
 import { freePersonas, PersonaOptions } from './invite-form';
 
 interface SeatListProps {
@@ -96,10 +97,10 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
 }
 
 const STATUS: Record<SeatView['status'], string> = {
-  invited: 'invited',
-  taken: 'away',
-  revoked: 'revoked',
-  ended: 'over',
+  invited: say('invited'),
+  taken: say('away'),
+  revoked: say('revoked'),
+  ended: say('over'),
   lapsed: 'link ran out',
 };
 

@@ -1,0 +1,29 @@
+import { say } from './say';
+
+/** Words of the API that the pages show: states, roles, kinds (words: all). */
+const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    // States of rooms, rounds and turns.
+    ...['open', 'created', 'running', 'paused', 'failed', 'finished', 'completed', 'cancelled', 'queued'],
+    ...['rolledback', 'active', 'merged', 'dropped', 'deleting'],
+    // States of actions, and phases of a run.
+    ...['unobserved', 'testing', 'verified', 'exhausted', 'unverified'],
+    ...['exploration', 'validation', 'planning'],
+    ...['high', 'normal', 'low', 'player', 'spectator', 'person', 'agent'],
+    ...['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'],
+    // Roles of models, and of messages.
+    ...['director', 'character', 'narrator', 'world', 'summarizer', 'judge', 'explorer', 'analyst'],
+    ...['adventurer', 'critic', 'extractor', 'chronicler', 'keeper', 'scholar', 'embedder', 'system'],
+    ...['user', 'assistant', 'tracker', 'scene', 'run'],
+    ...['setup', 'target', 'resync', 'start', 'reset', 'fits', 'contradicts', 'silent'],
+    ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
+    // How calls ended.
+    ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
+    ...['schema', 'object', 'instruction', 'repaired', 'reasked', 'prose', 'none', 'understudy'],
+    ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],
+  ].map((term) => [term, say(term)]),
+);
+
+/** Says a word of the API in the reader's language; one that is not in the list stands as it is. */
+export const tellTerm = (term: string): string =>
+  (Object.hasOwn(TERMS, term) ? TERMS[term] : undefined) ?? term.replaceAll('_', ' ');
