@@ -7,14 +7,16 @@ import type {
   Delivery,
   DeliveryAnswer,
   Hook,
+  HookDelivery,
   HookReceiverApi,
   HookTurn,
   NewHook,
   RotateHook,
   Verification,
 } from '../src/api/hooks';
-import { fail, ok, type Result } from '../src/api/problems';
+import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { TurnAccepted } from '../src/api/rounds';
+import { toProblem } from '../src/api/to-problem';
 import { sha256 } from '../src/base/hash';
 import { giveCommand } from '../src/engines/adventure/actions';
 import { takeTurn } from '../src/engines/scene/actions/rounds';
@@ -128,6 +130,10 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     return this.life && !this.#lifeOf(tenant) ? ok(null) : this.vanish();
   }
 
+  async deliveries(tenant: string): Promise<Result<HookDelivery[]>> {
+    return this.#lifeOf(tenant) ? ok(this.#store.received()) : this.missing();
+  }
+
   async deliver(delivery: Delivery): Promise<Result<DeliveryAnswer>> {
     const life = this.life;
     if (!life) return this.missing();
@@ -136,20 +142,24 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       secrets: validSecrets(life.secrets, now),
       now,
     });
-    if (!verification.ok) return verification;
+    if (!verification.ok) return this.#refuse(verification, 'unproven', null);
     const { payload, greeting } = verification.value;
-    if (greeting) return ok({ status: 200, body: greeting });
+    const [name = null] = verification.value.ids;
+    if (greeting) {
+      this.#store.note({ ...NOTHING, delivery: name, at: now, status: 'greeting', code: 200 });
+      return ok({ status: 200, body: greeting });
+    }
 
     const names = verification.value.ids.length > 0 ? verification.value.ids : [crypto.randomUUID()];
     const ids = await Promise.all(names.map((name) => sha256(name)));
     const bodyHash = await sha256(delivery.body);
     const storedAnswer = this.#store.find(ids);
     if (storedAnswer) return ok({ ...storedAnswer.answer, status: 200 });
-    if (!life.active) return fail(SWITCHED_OFF);
+    if (!life.active) return this.#refuse(fail(SWITCHED_OFF), 'refused', name);
     const hops = readHops(delivery.headers);
-    if (!hops.ok) return hops;
+    if (!hops.ok) return this.#refuse(hops, 'refused', name);
     const placing = placeDelivery(life.turn, payload);
-    if (!placing.ok) return placing;
+    if (!placing.ok) return this.#refuse(placing, 'refused', name);
 
     // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again. Its key
     // follows from the last name, which is the one that is signed where the sender's own is not.
@@ -160,12 +170,18 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     };
     await this.probe('verified');
     const acceptance = await this.#place(placing.value, receipt);
-    if (!acceptance.ok) return acceptance;
+    if (!acceptance.ok) return this.#refuse(acceptance, 'refused', name);
     await this.probe('placed');
     const about = { hook: life.address.id, delivery: names[0] ?? '', room: life.room };
     const target = acceptance.value.progress && replyTo(life.verify, payload, life.responseUrl, now);
     const answer = answerDelivery(life.verify, delivery, about, acceptance.value);
     this.ctx.storage.transactionSync(() => {
+      // Ten at once of one delivery are one.
+      if (!this.#store.find(ids)) {
+        const input = acceptance.value.accepted as HookDelivery['accepted'];
+        const outcome = { status: 'placed', code: answer.status, accepted: input } as const;
+        this.#store.note({ ...NOTHING, ...outcome, delivery: name, at: now });
+      }
       this.#store.remember(ids, bodyHash, answer, now);
       const { progress, seq } = acceptance.value;
       if (!target || !progress) return;
@@ -178,6 +194,19 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     await this.probe('noted');
     if (target) this.jobs.kick();
     return ok(answer);
+  }
+
+  /** Notes a delivery that is refused. @returns the refusal, for the sender */
+  #refuse<T extends { ok: false; failure: Failure }>(
+    refusal: T,
+    status: 'refused' | 'unproven',
+    delivery: string | null,
+  ): T {
+    const { status: code, detail, errors = [] } = toProblem(refusal.failure);
+    // Erased meanwhile: there is nothing to note it in.
+    if (this.life)
+      this.#store.note({ ...NOTHING, delivery, at: Date.now(), status, code, error: detail, errors });
+    return refusal;
   }
 
   async tell(room: string): Promise<Result<null>> {
@@ -236,6 +265,8 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     };
   }
 }
+
+const NOTHING = { error: null, errors: [], accepted: null };
 
 const SWITCHED_OFF = {
   code: 'conflict',

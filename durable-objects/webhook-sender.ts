@@ -7,6 +7,7 @@ import type {
   ChangeWebhook,
   CreateWebhook,
   NewWebhook,
+  SentAttempt,
   Webhook,
   WebhookSenderApi,
 } from '../src/api/webhooks';
@@ -16,11 +17,13 @@ import { type Event, OWNER, type Viewer } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
 import { addTo } from '../src/storage/counters';
 import {
+  describeRequest,
   eventMessage,
   GIVE_UP_MS,
   hopsHeader,
   type Message,
   makeSecret,
+  readTestMessage,
   type SendOutcome,
   signMessage,
   testMessage,
@@ -156,19 +159,28 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (!old) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
     const { room, seq } = old;
     if (room === null || seq === null) return this.ping(receipt);
-    const page = await this.#room(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
-    if (!page.ok) return page;
-    const { events, hops } = page.value;
-    const [event] = events;
-    if (!event || event.seq !== seq) return fail({ code: 'not_found', what: 'event', id: String(seq) });
-    return this.#sendOnce('replay', eventMessage(room, event, hops[seq] ?? 0), old, receipt);
+    const message = await this.#messageOf(room, seq);
+    return message.ok ? this.#sendOnce('replay', message.value, old, receipt) : message;
+  }
+
+  async attempt(n: number): Promise<Result<SentAttempt>> {
+    const life = this.life;
+    if (!life) return this.missing();
+    const attempt = this.#store.attempt(n);
+    if (!attempt) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
+    const { room, seq, messageId, at } = attempt;
+    const message =
+      room === null || seq === null
+        ? ok(readTestMessage(life.address.id, messageId))
+        : await this.#messageOf(room, seq);
+    if (!message.ok && message.failure.code !== 'not_found') return message;
+    return ok({ ...attempt, request: message.ok ? describeRequest(message.value, Date.parse(at)) : null });
   }
 
   async ping(receipt: Receipt | null): Promise<Result<Attempt>> {
     const life = this.life;
     if (!life) return this.missing();
-    const at = new Date().toISOString();
-    const message = testMessage(life.address.id, Date.now(), at);
+    const message = testMessage(life.address.id, Date.now());
     const sample = { room: null, seq: null, kind: 'webhook.test' };
     return this.#sendOnce('test', message, sample, receipt);
   }
@@ -207,6 +219,16 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     this.jobs.kick();
     const attempt = this.#store.attempt(opening.value);
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opening.value) });
+  }
+
+  /** The message about an event, read from its room. Whenever it is read it is the same. */
+  async #messageOf(room: string, seq: number): Promise<Result<Message>> {
+    const page = await this.#room(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
+    if (!page.ok) return page;
+    const { events, hops } = page.value;
+    const [event] = events;
+    if (event?.seq !== seq) return fail({ code: 'not_found', what: 'event', id: String(seq) });
+    return ok(eventMessage(room, event, hops[seq] ?? 0));
   }
 
   async #send(message: Message): Promise<SendOutcome> {
@@ -284,6 +306,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       id: address.id,
       kinds: rest.kinds as Webhook['kinds'],
       failingSince: isoTime(failingSince),
+      lastAttempt: this.#store.attempts({ before: null, limit: 1 }).items[0] ?? null,
       waiting: this.#store.waiting(),
       rotatedUntil: this.rotatedUntil(life),
       log: this.log.list(),

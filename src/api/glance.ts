@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a list of rooms shows of each, so that a person finds the one to go on with. It is of the index. */
+/** Lists of rooms show these of each, so that a person finds the one to go on with. They are of the index. */
 
 /** Most characters of the last words. */
 export const MAX_LAST_WORDS = 160;
@@ -26,7 +26,7 @@ export const faces = z
   )
   .describe(`The first of the cast, at most ${MAX_FACES}`);
 
-/** What the index keeps of a room's looks. Rooms that have not played since it was added have neither. */
+/** The index keeps this of a room's looks. Rooms that have not played since it was added have neither. */
 export interface Glance {
   cast: z.infer<typeof faces>;
   last: z.infer<typeof lastWords>;

@@ -121,15 +121,40 @@ export const newHook = hook
   .meta({ id: 'NewHook' });
 export type NewHook = z.infer<typeof newHook>;
 
+const acceptedInput = z.union([turnAccepted, commandGiven, runControlled]);
+
 const hookDelivered = z
   .object({
     hook: hookId,
     delivery: z.string().describe('What the sender calls it, or a name of ours'),
     room: z.string(),
-    accepted: z.union([turnAccepted, commandGiven, runControlled]),
+    accepted: acceptedInput,
   })
   .meta({ id: 'HookDelivered' });
 export type HookDelivered = z.infer<typeof hookDelivered>;
+
+/** How deliveries ended: placed, a greeting, refused although the sender proved itself, or without that proof. */
+const HOOK_DELIVERY_STATUS = ['placed', 'greeting', 'refused', 'unproven'] as const;
+
+export const hookDelivery = z
+  .object({
+    n: z.int(),
+    delivery: z.string().nullable().describe('What the sender calls it; null: it has no name of its own'),
+    at: z.iso.datetime(),
+    status: z
+      .enum(HOOK_DELIVERY_STATUS)
+      .describe('`unproven`: the sender did not prove itself; of those one a minute is noted'),
+    code: z.int().describe('Status of the answer to the sender'),
+    error: z.string().nullable().describe('Why it was refused'),
+    errors: z
+      .array(z.object({ pointer: z.string(), message: z.string() }))
+      .describe('Fields of the payload that the template lacks'),
+    accepted: acceptedInput.nullable().describe('Answer of the room; null: nothing was placed'),
+  })
+  .meta({ id: 'HookDelivery' });
+export type HookDelivery = z.infer<typeof hookDelivery>;
+export const hookDeliveryPage = pageOf(hookDelivery, 'HookDeliveryPage');
+export type HookDeliveryPage = z.infer<typeof hookDeliveryPage>;
 
 /** A delivery as it arrived: header names in lower case. */
 export interface Delivery {
@@ -158,6 +183,8 @@ export interface HookReceiverApi {
   rotateSecret(tenant: string, body: RotateHook, receipt: Receipt | null): Promise<Result<NewHook>>;
   /** Idempotent. */
   erase(tenant: string): Promise<Result<null>>;
+  /** Deliveries that were noted, newest first. */
+  deliveries(tenant: string): Promise<Result<HookDelivery[]>>;
   /** Verifies a delivery and places its turn, once, however often it comes. */
   deliver(delivery: Delivery): Promise<Result<DeliveryAnswer>>;
   /** A room has events up to `head`: turns that are waited for may be over. */

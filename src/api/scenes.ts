@@ -117,7 +117,7 @@ export const sceneStatus = z.enum(['open', 'running', 'failed', 'finished']).met
 });
 export type SceneStatus = z.infer<typeof sceneStatus>;
 
-/** Whether the next words of a character show while they are written, and else why not. */
+/** Says whether the next words of a character show while they are written, and else why not. */
 const streaming = z
   .object({
     on: z.boolean(),

@@ -36,43 +36,6 @@ export type ChangeWebhook = z.infer<typeof changeWebhook>;
 /** Reasons why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
 const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
 
-export const webhook = z
-  .object({
-    id: webhookId,
-    url: z.string(),
-    room: z.string().nullable().describe('null: every room of the tenant'),
-    kinds: z.array(eventKind),
-    as: z.enum(['owner', 'spectator']),
-    active: z.boolean(),
-    disabled: z
-      .object({ reason: z.enum(DISABLED), at: z.iso.datetime() })
-      .nullable()
-      .describe('It was switched off by itself; `active: true` switches it on again'),
-    createdAt: z.iso.datetime().describe('Events from then on are sent'),
-    failingSince: z.iso
-      .datetime()
-      .nullable()
-      .describe('First failure since the last success; null: the last attempt succeeded'),
-    waiting: z.int().describe('Rooms that have events still to be sent'),
-    rotatedUntil: z.iso
-      .datetime()
-      .nullable()
-      .describe('Until then messages carry a signature with the old secret too'),
-    log: z
-      .array(z.object({ at: z.iso.datetime(), what: z.string() }))
-      .describe('What was done to it, newest first: the last 50 entries'),
-  })
-  .meta({ id: 'Webhook' });
-export type Webhook = z.infer<typeof webhook>;
-export const webhookPage = pageOf(webhook, 'WebhookPage');
-
-export const newWebhook = webhook
-  .extend({
-    secret: z.string().nullable().describe('`whsec_…`, shown once; null when an Idempotency-Key is replayed'),
-  })
-  .meta({ id: 'NewWebhook' });
-export type NewWebhook = z.infer<typeof newWebhook>;
-
 export const ATTEMPT_STATUS = ['open', 'delivered', 'failed', 'abandoned', 'lost'] as const;
 
 export const attempt = z
@@ -98,6 +61,55 @@ export const attempt = z
   })
   .meta({ id: 'WebhookAttempt' });
 export type Attempt = z.infer<typeof attempt>;
+
+export const sentAttempt = attempt
+  .extend({
+    request: z
+      .object({ headers: z.record(z.string(), z.string()), body: z.string() })
+      .nullable()
+      .describe('What was sent, without its signature; null: the event or its room is gone'),
+  })
+  .meta({ id: 'SentWebhookAttempt' });
+export type SentAttempt = z.infer<typeof sentAttempt>;
+
+export const webhook = z
+  .object({
+    id: webhookId,
+    url: z.string(),
+    room: z.string().nullable().describe('null: every room of the tenant'),
+    kinds: z.array(eventKind),
+    as: z.enum(['owner', 'spectator']),
+    active: z.boolean(),
+    disabled: z
+      .object({ reason: z.enum(DISABLED), at: z.iso.datetime() })
+      .nullable()
+      .describe('It was switched off by itself; `active: true` switches it on again'),
+    createdAt: z.iso.datetime().describe('Events from then on are sent'),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('First failure since the last success; null: the last attempt succeeded'),
+    lastAttempt: attempt.nullable().describe('The newest one; null: nothing was sent yet'),
+    waiting: z.int().describe('Rooms that have events still to be sent'),
+    rotatedUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then messages carry a signature with the old secret too'),
+    log: z
+      .array(z.object({ at: z.iso.datetime(), what: z.string() }))
+      .describe('What was done to it, newest first: the last 50 entries'),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhook>;
+export const webhookPage = pageOf(webhook, 'WebhookPage');
+
+export const newWebhook = webhook
+  .extend({
+    secret: z.string().nullable().describe('`whsec_…`, shown once; null when an Idempotency-Key is replayed'),
+  })
+  .meta({ id: 'NewWebhook' });
+export type NewWebhook = z.infer<typeof newWebhook>;
+
 export const attemptPage = pageOf(attempt, 'WebhookAttemptPage');
 export type AttemptPage = z.infer<typeof attemptPage>;
 
@@ -120,6 +132,8 @@ export interface WebhookSenderApi {
   /** Stops sending and erases everything. Idempotent. */
   erase(): Promise<Result<null>>;
   attempts(search: AttemptSearch): Promise<Result<AttemptPage>>;
+  /** One attempt with the message that was sent, read from its room. */
+  attempt(n: number): Promise<Result<SentAttempt>>;
   /** Sends the message of an attempt once more, now. */
   replay(n: number, receipt: Receipt | null): Promise<Result<Attempt>>;
   /** Sends a message that says nothing. (A method called `test` would be shadowed by the stub.) */

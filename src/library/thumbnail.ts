@@ -4,6 +4,8 @@ import { decodePng } from '../base/decode-png';
 
 /** Pixels of a thumbnail each way: a face of 56 pixels, on a screen that has two for each. */
 const SIDE = 112;
+/** Pixels that are averaged each way. */
+const SAMPLES = 3;
 /** A picture that cannot be made smaller is taken as it is up to this many bytes. */
 const MAX_AS_IT_IS = 48 * 1024;
 
@@ -24,34 +26,36 @@ export function drawThumbnail(png: Uint8Array): string | null {
 
 const toAddress = (png: Uint8Array): string => `data:image/png;base64,${toBase64(png)}`;
 
-/** Averages the pixels of the upper square into at most `SIDE` each way; see-through pixels have no say in the colour. */
+/**
+ * Averages the pixels of the upper square into at most `SIDE` each way, of large pictures every few pixels; see-through
+ * ones have no say in the colour.
+ */
 function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Array } {
   const square = Math.min(png.width, png.height);
   const edge = Math.floor((png.width - square) / 2);
   const side = Math.min(SIDE, square);
+  const step = Math.max(1, Math.floor(square / side / SAMPLES));
   const colourAt = colourReader(png);
   const data = new Uint8Array(side * side * 4);
+  const start = (at: number) => Math.floor((at * square) / side);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      const [fromX, toX] = [x, x + 1].map((at) => Math.floor((at * square) / side)) as [number, number];
-      const [fromY, toY] = [y, y + 1].map((at) => Math.floor((at * square) / side)) as [number, number];
-      const sum = [0, 0, 0, 0];
-      for (let row = fromY; row < toY; row++) {
-        for (let column = fromX; column < toX; column++) {
-          const [red, green, blue, alpha] = colourAt(edge + column, row);
-          sum[0] = (sum[0] ?? 0) + red * alpha;
-          sum[1] = (sum[1] ?? 0) + green * alpha;
-          sum[2] = (sum[2] ?? 0) + blue * alpha;
-          sum[3] = (sum[3] ?? 0) + alpha;
+      let [red, green, blue, alpha, count] = [0, 0, 0, 0, 0];
+      for (let row = start(y); row < start(y + 1); row += step) {
+        for (let column = start(x); column < start(x + 1); column += step) {
+          const colour = colourAt(edge + column, row);
+          red += colour[0] * colour[3];
+          green += colour[1] * colour[3];
+          blue += colour[2] * colour[3];
+          alpha += colour[3];
+          count += 1;
         }
       }
-      const [red = 0, green = 0, blue = 0, alpha = 0] = sum;
-      const weight = alpha || 1;
-      const mean = Math.round(alpha / ((toX - fromX) * (toY - fromY)));
-      data.set(
-        [Math.round(red / weight), Math.round(green / weight), Math.round(blue / weight), mean],
-        4 * (y * side + x),
-      );
+      const at = 4 * (y * side + x);
+      data[at] = Math.round(red / (alpha || 1));
+      data[at + 1] = Math.round(green / (alpha || 1));
+      data[at + 2] = Math.round(blue / (alpha || 1));
+      data[at + 3] = Math.round(alpha / count);
     }
   }
   return { width: side, height: side, data };

@@ -21,12 +21,19 @@ export const eventMessage = (room: string, event: Event, hops: number): Message 
   hops,
 });
 
-/** A message that only tries whether messages arrive. */
-export const testMessage = (webhook: string, n: number, at: string): Message => ({
-  id: `${webhook}_test_${n}`,
-  body: JSON.stringify({ type: 'webhook.test', timestamp: at, data: { webhook } satisfies JsonObject }),
+/** A message that only tries whether messages arrive. @param at milliseconds since the epoch, which its id names */
+export const testMessage = (webhook: string, at: number): Message => ({
+  id: `${webhook}_test_${at}`,
+  body: JSON.stringify({
+    ...{ type: 'webhook.test', timestamp: new Date(at).toISOString() },
+    data: { webhook } satisfies JsonObject,
+  }),
   hops: 0,
 });
+
+/** The test message that was sent under an id. */
+export const readTestMessage = (webhook: string, id: string): Message =>
+  testMessage(webhook, Number(id.slice(`${webhook}_test_`.length)));
 
 /**
  * Hooks that set off other hooks. What comes of a delivery is posted to whoever listens, and one of them may be a hook
@@ -108,6 +115,14 @@ export function rotate(secrets: readonly Secret[], secret: string, now: number):
 export const validSecrets = (secrets: readonly Secret[], now: number): string[] =>
   secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 
+/** Headers of every request. */
+const CONTENT = { 'Content-Type': 'application/json', 'User-Agent': 'Proscenium-Webhooks/1' };
+
+const nameMessage = (id: string, at: number): Record<string, string> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at / 1000)),
+});
+
 /**
  * The headers that prove a message ours (Standard Webhooks): its id, the time it is sent, a signature for each secret.
  *
@@ -122,11 +137,19 @@ export function signMessage(
 ): Record<string, string> {
   const at = new Date(now);
   return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now / 1000)),
+    ...nameMessage(id, now),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   };
 }
+
+/** Shows a message as it was sent at a time; its signatures are left out. */
+export const describeRequest = (
+  { id, body, hops }: Message,
+  at: number,
+): { headers: Record<string, string>; body: string } => ({
+  headers: { ...CONTENT, ...nameMessage(id, at), ...hopsHeader(hops) },
+  body,
+});
 
 /** Longest address a request is sent to. */
 const MAX_URL = 2_000;
@@ -228,7 +251,7 @@ export async function sendMessage(
   try {
     const response = await tools.fetch(url, {
       method: tools.method ?? 'POST',
-      headers: { 'Content-Type': 'application/json', 'User-Agent': 'Proscenium-Webhooks/1', ...headers },
+      headers: { ...CONTENT, ...headers },
       body,
       redirect: 'manual',
       signal,

@@ -82,7 +82,7 @@ const OF_MACHINES =
   /\b(GET|POST|PUT|PATCH|DELETE) \S|\/v1\/|\bHTTP\b|Content-Type|Idempotency|\bopenai\b|\brung\b|\bnull\b|\bundefined\b|\breconcil|\b(scn|run|adv)_[0-9a-z]{12}/;
 
 /** The page says nothing that only programmers read. Prompts and answers stand as they are. */
-async function mustSpeakPlainly(page: Page, name: string): Promise<void> {
+export async function mustSpeakPlainly(page: Page, name: string): Promise<void> {
   const texts = await page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement;
     const apart = 'pre, code, script, noscript, style, .prompt-groups';

@@ -110,6 +110,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
     shows: (page) => [page.getByRole('button', { name: 'Save', exact: true })],
     asks: true,
   },
+  webhooks: {
+    at: () => '/webhooks',
+    shows: (page) => [page.locator('.endpoint').first(), page.getByRole('button', { name: 'New webhook' })],
+    asks: true,
+  },
   keys: { at: () => '/keys', shows: (page) => [page.getByText("operator's key")], asks: true },
   link: {
     at: () => '/link',
@@ -154,6 +159,14 @@ async function playScene(client: Client): Promise<{ scene: string; call: string 
   return { scene, call: first?.id ?? '' };
 }
 
+/** A webhook and a hook, both switched off: nothing is sent to anybody. */
+async function makeWebhooks(client: Client, room: string): Promise<void> {
+  const kinds = ['player.spoke', 'character.spoke'];
+  await client.post('/v1/webhooks', { url: 'https://hooks.example.com/stage', room, kinds, active: false });
+  const turn = { text: '{{sender.login}} knocks.', personaId: 'ben' };
+  await client.post('/v1/hooks', { room, verify: 'github', turn, active: false });
+}
+
 async function fillLibrary(client: Client): Promise<{ character: string; lorebook: string }> {
   const entry = { id: 'ferry', keys: ['ferry'], content: 'It crosses at dusk alone.' };
   const [character, lorebook] = await Promise.all([
@@ -175,10 +188,10 @@ export function makeProps(client: Client): Promise<Props> {
       playRun(client, { ...board, budgets: { actions: 6 }, title: 'The shorter one' }),
       playAdventure(client),
       fillLibrary(client),
-    ]).then(([scene, run, otherRun, adventure, library]) => ({
-      ...{ ...scene, ...library },
-      ...{ run, otherRun, adventure },
-    }));
+    ]).then(async ([scene, run, otherRun, adventure, library]) => {
+      await makeWebhooks(client, scene.scene);
+      return { ...scene, ...library, run, otherRun, adventure };
+    });
     made = { of: client, props };
   }
   return made.props;

@@ -18,6 +18,7 @@ import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
+import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
@@ -34,6 +35,7 @@ import { STATE_CASES } from './state-cases';
 import { TABLE_CASES } from './table-cases';
 import { TRANSCRIPT_CASES } from './transcript-cases';
 import { WATCH_CASES } from './watch-cases';
+import { WEBHOOK_CASES } from './webhook-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_080_000;
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
         ...SCENE_CASES,
         ...LIVE_CASES,
         ...DIALOGUE_LIVE_CASES,
+        ...JOURNEY_LIVE_CASES,
         ...GRID_LIVE_CASES,
         ...ADVENTURE_LIVE_CASES,
         ...LIBRARY_LIVE_CASES,
@@ -84,6 +87,7 @@ async function main(): Promise<void> {
       ]),
       playOn({ PASSKEYS: 'on', ...(await openSite()) }, fake, [
         ...PAGE_CASES,
+        ...JOURNEY_CASES,
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...WATCH_CASES,
@@ -96,6 +100,7 @@ async function main(): Promise<void> {
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
+        ...WEBHOOK_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
         ...REFERENCE_CASES,

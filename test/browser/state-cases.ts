@@ -146,6 +146,8 @@ export const STATE_CASES: Case[] = [
           ['/usage', /No calls from/],
           ['/usage?by=section', /No scene yet/],
           ['/library', /Nothing here yet/],
+          ['/webhooks', /No webhook yet/],
+          ['/webhooks/in', /No hook yet/],
         ];
         await page.goto('about:blank');
         await page.goto(`${stage.url}/#key=${made.key.key}`);

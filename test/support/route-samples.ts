@@ -248,6 +248,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'DELETE /v1/webhooks/{id}': {},
   'POST /v1/webhooks/{id}/secret': {},
   'GET /v1/webhooks/{id}/attempts': {},
+  'GET /v1/webhooks/{id}/attempts/{n}': {},
   'POST /v1/webhooks/{id}/attempts/{n}/replay': {},
   'POST /v1/webhooks/{id}/test': {},
   'POST /v1/hooks': {
@@ -259,6 +260,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /v1/hooks/{id}': { body: () => ({ active: false }) },
   'DELETE /v1/hooks/{id}': {},
   'POST /v1/hooks/{id}/secret': { body: () => ({}) },
+  'GET /v1/hooks/{id}/deliveries': {},
   'POST /v1/hooks/{id}/deliver': { body: () => ({ a: 'b' }) },
   'PUT /v1/discord': {
     body: () => ({ botToken: `${'A'.repeat(24)}.Bcdefg.${'x'.repeat(30)}` }),

@@ -2,9 +2,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { HookReceiver } from '../../durable-objects/hook-receiver';
-import type { Hook, HookDelivered, NewHook } from '../../src/api/hooks';
+import type { Hook, HookDelivered, HookDeliveryPage, NewHook } from '../../src/api/hooks';
 import type { Problem } from '../../src/api/problems';
 import type { Received } from '../support/fake-receiver';
 import {
@@ -629,5 +629,54 @@ describe('a hook of a run', () => {
     const { data } = JSON.parse(log?.body ?? '{}') as { data: { text: string; result: { turn: number } } };
     expect(data.text.length).toBeGreaterThan(3);
     expect(data.result.turn).toBeGreaterThan(0);
+  });
+});
+
+describe('the deliveries of a hook', () => {
+  // A tenant has room for fifty, and the tests above have made as many.
+  beforeAll(async () => {
+    const { items } = (await call<{ items: Hook[] }>('GET /v1/hooks')).body;
+    for (const { id } of items) await call(`DELETE /v1/hooks/${id}`);
+  });
+  const deliveries = async (id: string) =>
+    (await call<HookDeliveryPage>(`GET /v1/hooks/${id}/deliveries`)).body.items;
+
+  it('are listed with what each set off, repeats once, and with why others were refused', async () => {
+    const hook = await open('github');
+    const ping = JSON.stringify({ zen: 'Keep it logically awesome.' });
+    const headers = { ...SIGN.github(hook.secret ?? '', ping, 0, 'p1'), 'X-GitHub-Event': 'ping' };
+    expect((await call(`POST ${hook.deliverTo}`, ping, headers)).status).toBe(200);
+    const answer = await send('github', hook, 'd1');
+    await idle(hook.scene);
+    await send('github', hook, 'd1');
+    await send('github', hook, 'd2', { who: 'The harbour' });
+    await call(`PATCH /v1/hooks/${hook.id}`, { active: false });
+    await send('github', hook, 'd3');
+    expect(await deliveries(hook.id)).toMatchObject([
+      { delivery: 'd3', status: 'refused', code: 409, accepted: null },
+      { delivery: 'd2', status: 'refused', code: 422, errors: [{ pointer: '/what', message: 'is missing' }] },
+      { delivery: 'd1', status: 'placed', code: 202, error: null, accepted: answer.body.accepted },
+      { delivery: 'p1', status: 'greeting', code: 200 },
+    ]);
+  });
+
+  it('note a stranger once a minute, and keep no more than there is room for', async () => {
+    const hook = await open('bearer');
+    const forge = () => call(`POST ${hook.deliverTo}`, BODY, { Authorization: 'Bearer of nothing' });
+    await forge();
+    await forge();
+    expect(await deliveries(hook.id)).toMatchObject([{ status: 'unproven', code: 401, delivery: null }]);
+    await inside(hook.id, (_, { storage }) => {
+      storage.sql.exec('UPDATE received SET at = at - 60000');
+      const insert = 'INSERT INTO received (at, status, code, errors) VALUES (?, ?, 422, ?)';
+      for (let i = 0; i < 30; i += 1) storage.sql.exec(insert, 0, 'unproven', '[]');
+      for (let i = 0; i < 130; i += 1) storage.sql.exec(insert, 0, 'refused', '[]');
+    });
+    await forge();
+    await send('bearer', hook, 'd1', { who: 'The harbour' });
+    const all = await deliveries(hook.id);
+    expect(all.filter(({ status }) => status === 'unproven')).toHaveLength(20);
+    expect(all.filter(({ status }) => status === 'refused')).toHaveLength(100);
+    expect(all[0]).toMatchObject({ delivery: 'd1', status: 'refused' });
   });
 });

@@ -4,7 +4,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { readMeta, writeMeta } from '../../durable-objects/lib/room/schema';
 import type { WebhookSender } from '../../durable-objects/webhook-sender';
-import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
+import type { Attempt, AttemptPage, NewWebhook, SentAttempt, Webhook } from '../../src/api/webhooks';
 import type { JsonObject } from '../../src/base/json';
 import type { Event } from '../../src/events/events';
 import { payloadComplaints } from '../support/async-messages';
@@ -697,4 +697,38 @@ it('that was stored with where it lives beside the rest goes on as it was', asyn
     'the event',
   );
   expect(eventsIn(told ? [told] : [])[0]).toMatchObject({ room: id, payload: { text: 'Still there?' } });
+});
+
+it('shows what an attempt sent, without its signature, and nothing once the room is gone', async () => {
+  const id = await openScene();
+  const hook = await subscribe('says', { room: id, kinds: ['player.spoke'] });
+  expect(await read(hook.id)).toMatchObject({ lastAttempt: null });
+  must(await sceneStub(id).turn(say('Is anyone listening?'), null));
+  const [log] = await until(
+    () => received(hook.name),
+    (all) => all.length === 1,
+    'the message',
+  );
+  await nothingWaits(hook.id);
+  const [attempt] = await attempts(hook.id);
+  expect((await read(hook.id)).lastAttempt).toEqual(attempt);
+  const reading = await call<SentAttempt>(`GET /v1/webhooks/${hook.id}/attempts/${attempt?.n}`);
+  expect(reading.body).toEqual({ ...attempt, request: reading.body.request });
+  expect(reading.body.request?.body).toBe(log?.body);
+  const headers = Object.entries(reading.body.request?.headers ?? {});
+  expect(headers.map(([name]) => name.toLowerCase())).not.toContain('webhook-signature');
+  for (const [name, value] of headers.filter(([name]) => name !== 'webhook-timestamp'))
+    expect(log?.headers[name.toLowerCase()], name).toBe(value);
+
+  const ping = await call<Attempt>(`POST /v1/webhooks/${hook.id}/test`);
+  const test = await call<SentAttempt>(`GET /v1/webhooks/${hook.id}/attempts/${ping.body.n}`);
+  expect(test.body.request?.body).toBe((await received(hook.name)).at(-1)?.body);
+
+  expect((await call(`DELETE /v1/scenes/${id}`)).status).toBeLessThan(300);
+  await until(
+    () => call<SentAttempt>(`GET /v1/webhooks/${hook.id}/attempts/${attempt?.n}`),
+    ({ body }) => body.request === null,
+    'no message any more',
+  );
+  expect((await call(`GET /v1/webhooks/${hook.id}/attempts/99`)).status).toBe(404);
 });

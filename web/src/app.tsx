@@ -28,6 +28,7 @@ const LibraryShelf = lazyPage(() => import('./library/library-shelf').then((page
 const LibraryItemPage = lazyPage(() => import('./library/library-item').then((page) => page.LibraryItemPage));
 const Keys = lazyPage(() => import('./keys/keys').then((page) => page.Keys));
 const CallView = lazyPage(() => import('./calls/call').then((page) => page.CallView));
+const Webhooks = lazyPage(() => import('./webhooks/webhooks').then((page) => page.Webhooks));
 const Usage = lazyPage(() => import('./usage/usage').then((page) => page.Usage));
 
 function PageOf({ route }: { route: Route }) {
@@ -75,6 +76,8 @@ function PageOf({ route }: { route: Route }) {
       return <Keys />;
     case 'usage':
       return <Usage at={route.at} />;
+    case 'webhooks':
+      return <Webhooks at={route.at} />;
     case 'link':
       return <LinkPage />;
     case 'lost':

@@ -3,6 +3,7 @@ import type { LibraryKind } from '../../src/api/library';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
 import { readUsageAsk, type UsageAsk } from './usage/usage-query';
+import { readWebhookPlace, type WebhookPlace } from './webhooks/webhook-place';
 
 /** The turn or frame of a run that a page shows; both null: the newest. */
 export interface RunPlace {
@@ -30,13 +31,14 @@ export type Route =
   | { page: 'item'; kind: LibraryKind; id: string | null; under: string | null }
   | { page: 'keys' }
   | { page: 'usage'; at: UsageAsk }
+  | { page: 'webhooks'; at: WebhookPlace }
   | { page: 'link' }
   | { page: 'lost'; hash: string };
 
 /**
  * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
  * `#/runs/run_…?play`, `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
- * `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`.
+ * `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`, `#/webhooks/in?room=scn_…`.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -67,6 +69,8 @@ export function parseRoute(hash: string): Route {
   }
   if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(params) };
   if (first === 'usage') return { page: 'usage', at: readUsageAsk(params) };
+  const place = first === 'webhooks' ? readWebhookPlace(id, params) : null;
+  if (place) return { page: 'webhooks', at: place };
   return { page: 'lost', hash };
 }
 

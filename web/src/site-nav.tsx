@@ -9,6 +9,7 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
   { href: '#/library', name: 'Library', pages: ['library', 'shelf', 'item'] },
   { href: '#/calls', name: 'Calls', pages: ['calls', 'call'] },
   { href: '#/usage', name: 'Usage', pages: ['usage'] },
+  { href: '#/webhooks', name: 'Webhooks', pages: ['webhooks'] },
   { href: '#/keys', name: 'Keys', pages: ['keys'] },
   { href: '/docs', name: 'API', pages: ['docs'] },
 ];

@@ -45,7 +45,7 @@ export interface RoomEngine<S extends RoomState> {
   status(state: S): string;
   /** Names of who answers in it, for the index. */
   answeredBy(state: S): string[];
-  /** What a list shows of it. @param latestEvents the last ones, oldest first */
+  /** Picks what a list shows of it. @param latestEvents the last ones, oldest first */
   glance(state: S, latestEvents: readonly Event[]): Glance;
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;

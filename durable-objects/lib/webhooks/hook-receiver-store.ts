@@ -1,4 +1,4 @@
-import type { DeliveryAnswer } from '../../../src/api/hooks';
+import type { DeliveryAnswer, HookDelivery } from '../../../src/api/hooks';
 import type { Progress, ReplyTo } from '../../../src/webhooks/reply';
 
 /** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */
@@ -23,7 +23,23 @@ export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
    );
    CREATE TABLE log (n INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL);
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+  `CREATE TABLE received (
+     n INTEGER PRIMARY KEY,
+     delivery TEXT,                -- what the sender calls it
+     at INTEGER NOT NULL,
+     status TEXT NOT NULL,         -- see HOOK_DELIVERY_STATUS
+     code INTEGER NOT NULL,
+     error TEXT,
+     errors TEXT NOT NULL,         -- JSON: fields of the payload
+     accepted TEXT                 -- JSON: the answer of the room
+   );`,
 ];
+
+/** Most deliveries that are kept to be looked at; of those without proof fewer. */
+const KEPT_DELIVERIES = 100;
+const KEPT_UNPROVEN = 20;
+/** Notes one delivery without proof in this time, so that strangers cause few writes. */
+const UNPROVEN_EVERY_MS = 60_000;
 
 /** A repeat is known for this long: longer than the schedule of Standard Webhooks. */
 const KNOWN_MS = 4 * 24 * 3600 * 1000;
@@ -39,6 +55,14 @@ export interface Reply {
   at: number;
 }
 type ReplyRow = Omit<Reply, 'target' | 'progress'> & { target: string; progress: string; next_at: number };
+
+/** A delivery that is noted; `at` in milliseconds since the epoch. */
+export type NewReceived = Omit<HookDelivery, 'n' | 'at'> & { at: number };
+type ReceivedRow = Pick<HookDelivery, 'n' | 'delivery' | 'status' | 'code' | 'error'> & {
+  at: number;
+  errors: string;
+  accepted: string | null;
+};
 
 /** The tables of a hook, as verbs. Nothing here waits. */
 export class HookReceiverStore {
@@ -73,6 +97,46 @@ export class HookReceiverStore {
         now,
       );
     }
+  }
+
+  /** Notes a delivery to be looked at, and forgets the oldest ones of its kind. */
+  note({ delivery, at, status, code, error, errors, accepted }: NewReceived): void {
+    const isUnproven = status === 'unproven';
+    if (isUnproven && at - this.#lastUnprovenAt() < UNPROVEN_EVERY_MS) return;
+    this.#sql.exec(
+      `INSERT INTO received (delivery, at, status, code, error, errors, accepted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      delivery,
+      at,
+      status,
+      code,
+      error,
+      JSON.stringify(errors),
+      accepted === null ? null : JSON.stringify(accepted),
+    );
+    this.#sql.exec(
+      `DELETE FROM received WHERE (status = 'unproven') = ?1 AND n <= (
+         SELECT n FROM received WHERE (status = 'unproven') = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
+      isUnproven ? 1 : 0,
+      isUnproven ? KEPT_UNPROVEN : KEPT_DELIVERIES,
+    );
+  }
+
+  #lastUnprovenAt(): number {
+    const sql = "SELECT max(at) AS at FROM received WHERE status = 'unproven'";
+    return this.#sql.exec<{ at: number | null }>(sql).one().at ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Deliveries that were noted, newest first. */
+  received(): HookDelivery[] {
+    return this.#sql
+      .exec<ReceivedRow>('SELECT * FROM received ORDER BY n DESC')
+      .toArray()
+      .map(({ at, errors, accepted, ...row }) => ({
+        ...row,
+        at: new Date(at).toISOString(),
+        errors: JSON.parse(errors) as HookDelivery['errors'],
+        accepted: accepted === null ? null : (JSON.parse(accepted) as HookDelivery['accepted']),
+      }));
   }
 
   /** When the last delivery came; null: none did in the last days. */

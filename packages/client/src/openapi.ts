@@ -2350,6 +2350,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{id}/attempts/{n}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An attempt with the message that was sent
+     * @description The message is read from its room and is as it was sent; its signature is left out. `request` is null when the room is gone.
+     */
+    get: operations["readWebhookAttempt"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/{id}/attempts/{n}/replay": {
     parameters: {
       query?: never;
@@ -2456,6 +2476,26 @@ export interface paths {
      * @description With `{}` one is made and shown this once. Give `secret` where the sender chooses it, as Slack and Discord do.
      */
     post: operations["rotateHookSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/hooks/{id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What has come in and what became of it, newest first; the last 100
+     * @description Always one page. Repeats of a placed delivery are not among them. Without proof of the sender one a minute is noted, of those the last 20.
+     */
+    get: operations["listHookDeliveries"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -7170,6 +7210,8 @@ export interface components {
       createdAt: string;
       /** @description First failure since the last success; null: the last attempt succeeded */
       failingSince: string | null;
+      /** @description The newest one; null: nothing was sent yet */
+      lastAttempt: components["schemas"]["WebhookAttempt"] | null;
       /** @description Rooms that have events still to be sent */
       waiting: number;
       /** @description Until then messages carry a signature with the old secret too */
@@ -7182,6 +7224,32 @@ export interface components {
       }[];
       /** @description `whsec_…`, shown once; null when an Idempotency-Key is replayed */
       secret: string | null;
+    };
+    WebhookAttempt: {
+      n: number;
+      /** @enum {string} */
+      why: "event" | "replay" | "test";
+      /** @description The header `webhook-id`, the same for every attempt */
+      messageId: string;
+      room: string | null;
+      seq: number | null;
+      kind: string;
+      /** @description From 1, of this event */
+      try: number;
+      /** Format: date-time */
+      at: string;
+      /**
+       * @description `failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off, and an event is then sent again
+       * @enum {string}
+       */
+      status: "open" | "delivered" | "failed" | "abandoned" | "lost";
+      /** @description Status of the answer; null: there was none */
+      code: number | null;
+      error: string | null;
+      latencyMs: number | null;
+      nextTry: string | null;
+      /** @description Beginning of the answer's body, at most 1 KB */
+      answer: string;
     };
     WebhookPage: {
       items: components["schemas"]["Webhook"][];
@@ -7210,6 +7278,8 @@ export interface components {
       createdAt: string;
       /** @description First failure since the last success; null: the last attempt succeeded */
       failingSince: string | null;
+      /** @description The newest one; null: nothing was sent yet */
+      lastAttempt: components["schemas"]["WebhookAttempt"] | null;
       /** @description Rooms that have events still to be sent */
       waiting: number;
       /** @description Until then messages carry a signature with the old secret too */
@@ -7225,7 +7295,7 @@ export interface components {
       items: components["schemas"]["WebhookAttempt"][];
       next: string | null;
     };
-    WebhookAttempt: {
+    SentWebhookAttempt: {
       n: number;
       /** @enum {string} */
       why: "event" | "replay" | "test";
@@ -7250,6 +7320,13 @@ export interface components {
       nextTry: string | null;
       /** @description Beginning of the answer's body, at most 1 KB */
       answer: string;
+      /** @description What was sent, without its signature; null: the event or its room is gone */
+      request: {
+        headers: {
+          [key: string]: string;
+        };
+        body: string;
+      } | null;
     };
     NewHook: {
       id: string;
@@ -7348,6 +7425,33 @@ export interface components {
         at: string;
         what: string;
       }[];
+    };
+    HookDeliveryPage: {
+      items: components["schemas"]["HookDelivery"][];
+      next: string | null;
+    };
+    HookDelivery: {
+      n: number;
+      /** @description What the sender calls it; null: it has no name of its own */
+      delivery: string | null;
+      /** Format: date-time */
+      at: string;
+      /**
+       * @description `unproven`: the sender did not prove itself; of those one a minute is noted
+       * @enum {string}
+       */
+      status: "placed" | "greeting" | "refused" | "unproven";
+      /** @description Status of the answer to the sender */
+      code: number;
+      /** @description Why it was refused */
+      error: string | null;
+      /** @description Fields of the payload that the template lacks */
+      errors: {
+        pointer: string;
+        message: string;
+      }[];
+      /** @description Answer of the room; null: nothing was placed */
+      accepted: (components["schemas"]["TurnAccepted"] | components["schemas"]["CommandGiven"] | components["schemas"]["RunControlled"]) | null;
     };
     HookDelivered: {
       hook: string;
@@ -17134,6 +17238,37 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  readWebhookAttempt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the subscription */
+        id: string;
+        /** @description Number of the attempt */
+        n: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The attempt */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SentWebhookAttempt"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   replayWebhookAttempt: {
     parameters: {
       query?: never;
@@ -17397,6 +17532,34 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMedia"];
       422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  listHookDeliveries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the hook */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The deliveries */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["HookDeliveryPage"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

@@ -2,7 +2,7 @@ import type { Glance } from '../../api/glance';
 import type { Event } from '../../events/events';
 import { lastWordsOf } from '../../room/last-words';
 
-/** What a list shows of a run: the last command and what the story answered, or the last action and what it changed. */
+/** Picks what a list shows of a run: the last command and what the story answered, or the last action and what it changed. */
 export function glanceAtRun(_state: unknown, latestEvents: readonly Event[]): Glance {
   const last = latestEvents.reduce<Glance['last']>((now, event) => readEvent(event) ?? now, null);
   return { cast: [], last };

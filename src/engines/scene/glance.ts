@@ -5,7 +5,7 @@ import { withoutUndone } from '../../events/fold/undone';
 import { lastWordsOf } from '../../room/last-words';
 import type { SceneState } from './state';
 
-/** What a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
+/** Picks what a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
 export function glanceAtScene(
   { cast, castOrder, edits }: SceneState,
   latestEvents: readonly Event[],

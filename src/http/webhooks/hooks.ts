@@ -7,6 +7,7 @@ import {
   createHook,
   deliveryAnswer,
   hook,
+  hookDeliveryPage,
   hookId,
   hookPage,
   MAX_DELIVERY,
@@ -112,6 +113,19 @@ export function mountHooks(app: App): void {
     (c, { params: { id }, json }) =>
       mutateRoom(c, reachHook(c, id), (hook, receipt) => hook.rotateSecret(json, receipt)),
   );
+  route(
+    'GET /v1/hooks/{id}/deliveries',
+    'listHookDeliveries',
+    'What has come in and what became of it, newest first; the last 100',
+    {
+      description:
+        'Always one page. Repeats of a placed delivery are not among them. Without proof of the sender one a minute is noted, of those the last 20.',
+      params,
+      200: answers(hookDeliveryPage, 'The deliveries'),
+    },
+    async (c, { params: { id } }) =>
+      onePage(await callRoom(reachHook(c, id), (hook) => hook.deliveries(), 'safe')),
+  );
   mountDeliver(app);
 }
 
@@ -129,6 +143,7 @@ function reachHook(c: AppContext, id: string) {
       rotateSecret: (body: RotateHook, receipt: Receipt | null) =>
         hookReceiver.rotateSecret(tenant, body, receipt),
       erase: () => hookReceiver.erase(tenant),
+      deliveries: () => hookReceiver.deliveries(tenant),
     };
   };
   return { ...reach, remote };

@@ -6,6 +6,7 @@ import {
   changeWebhook,
   createWebhook,
   newWebhook,
+  sentAttempt,
   webhook,
   webhookId,
   webhookPage,
@@ -17,6 +18,7 @@ import { deleteRoom } from '../rooms/lifecycle';
 import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const params = z.object({ id: webhookId.describe('Id of the subscription') });
+const attemptParams = params.extend({ n: positiveParam.describe('Number of the attempt') });
 
 /** `/v1/webhooks`: who is told of events. */
 export function mountWebhooks(app: App): void {
@@ -124,12 +126,24 @@ export function mountWebhooks(app: App): void {
     },
   );
   route(
+    'GET /v1/webhooks/{id}/attempts/{n}',
+    'readWebhookAttempt',
+    'An attempt with the message that was sent',
+    {
+      description:
+        'The message is read from its room and is as it was sent; its signature is left out. `request` is null when the room is gone.',
+      params: attemptParams,
+      200: answers(sentAttempt, 'The attempt'),
+    },
+    (c, { params: { id, n } }) => callRoom(webhookSenderClient(c, id), (sender) => sender.attempt(n), 'safe'),
+  );
+  route(
     'POST /v1/webhooks/{id}/attempts/{n}/replay',
     'replayWebhookAttempt',
     'Send the message of an attempt once more, now',
     {
       description: 'Whatever its result was. It changes neither the schedule nor what waits.',
-      params: params.extend({ n: positiveParam.describe('Number of the attempt') }),
+      params: attemptParams,
       headers: idempotencyHeader,
       200: answers(attempt, 'The new attempt'),
     },

@@ -95,7 +95,7 @@ describe('what the stage posts', () => {
 
   it('is as the document says: events, trials, and answers of hooks', () => {
     expect(namesOf('webhook', read(eventMessage(room, EVENT, 0)))).toEqual(['eventPosted']);
-    const trial = testMessage(`whk_${'a'.repeat(20)}`, 1, EVENT.at);
+    const trial = testMessage(`whk_${'a'.repeat(20)}`, Date.parse(EVENT.at));
     expect(namesOf('webhook', read(trial))).toContain('testPosted');
     const about = { hook: `hok_${'a'.repeat(20)}`, delivery: 'd1', room };
     for (const progress of [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { curlOf } from '../../../web/src/reference/curl';
-import { findCalls, groupCalls } from '../../../web/src/reference/find-calls';
+import { findCalls, groupCalls, indexCalls } from '../../../web/src/reference/find-calls';
 import {
   type Call,
   groupAnswers,
@@ -40,11 +40,15 @@ describe('a call of the reference', () => {
     expect(groups.map(({ name }) => name)).toEqual(document.tags?.map(({ name }) => name));
   });
 
-  it('is found by words of its summary, path and parameters; the nearest come first', () => {
-    expect(findCalls(calls, 'say something')[0]?.id).toBe('takeTurn');
-    expect(findCalls(calls, 'TURNS post').map(({ id }) => id)).toContain('takeTurn');
-    expect(findCalls(calls, ' ')).toHaveLength(calls.length);
-    expect(findCalls(calls, 'no such word at all')).toEqual([]);
+  it('is found by words of its summary, path, parameters and fields; the nearest come first', () => {
+    const index = indexCalls(document, calls);
+    const find = (words: string) => findCalls(index, words).map(({ id }) => id);
+    expect(find('say something')[0]).toBe('takeTurn');
+    expect(find('TURNS post')).toContain('takeTurn');
+    expect(find('whisper')).toContain('takeTurn');
+    expect(find('transcript')[0]).toMatch(/Transcript/);
+    expect(find(' ')).toHaveLength(calls.length);
+    expect(find('no such word at all')).toEqual([]);
   });
 });
 
@@ -71,6 +75,9 @@ describe('a command of the reference', () => {
         "-H 'Content-Type: application/json'",
         `-d '{\n  "text": "Who'\\''s $there?"\n}'`,
       ].join(' \\\n  '),
+    );
+    expect(curlOf(callOf('importScene'), 'http://stage.test', {}, undefined)).toMatch(
+      /-H 'Content-Type: application\/x-ndjson' \\\n {2}--data-binary '@file'$/,
     );
     expect(curlOf(callOf('checkHealth'), 'http://stage.test', {}, undefined)).toBe(
       "curl 'http://stage.test/healthz'",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetInvitation, parseRoute, readBrought, takeBrought, takeRoute } from '../../../web/src/router';
+import { webhooksAddress } from '../../../web/src/webhooks/webhook-place';
 
 /** The address of a page and the entry of its history, as far as the router touches them. */
 const page = { hash: '', replaced: [] as string[] };
@@ -75,4 +76,14 @@ it('shows a page for an address that cannot be decoded', () => {
   for (const hash of ['#/%E0%A4%A', '#/scenes/%E0%A4%A', '#/%', '#/runs/%zz/report'])
     expect(parseRoute(hash)).toEqual({ page: 'lost', hash });
   expect(parseRoute('#/calls/scn_1.2%2E3')).toEqual({ page: 'call', id: 'scn_1.2.3' });
+});
+
+it('leads to both sides of the webhooks, of one room where one is named', () => {
+  expect(parseRoute('#/webhooks')).toEqual({ page: 'webhooks', at: { side: 'out', room: null } });
+  for (const place of [
+    { side: 'in', room: 'scn_1' },
+    { side: 'out', room: null },
+  ] as const)
+    expect(parseRoute(`#${webhooksAddress(place)}`)).toEqual({ page: 'webhooks', at: place });
+  expect(parseRoute('#/webhooks/elsewhere')).toMatchObject({ page: 'lost' });
 });

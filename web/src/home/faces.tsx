@@ -15,14 +15,14 @@ const addresses = new Map<string, string | null>();
 export function Faces({ scene, cast }: { scene: string; cast: SceneSummary['cast'] }) {
   const place = useRef<HTMLSpanElement>(null);
   const isInSight = useInSight(place);
-  const shown = cast.slice(0, SHOWN);
-  const pictures = usePortraits(scene, isInSight ? shown.filter(({ hasPortrait }) => hasPortrait) : []);
-  const hues = new Map(shown.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
+  const firstOnes = cast.slice(0, SHOWN);
+  const pictures = usePortraits(scene, isInSight ? firstOnes.filter(({ hasPortrait }) => hasPortrait) : []);
+  const hues = new Map(firstOnes.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
   return (
     <span class="row-faces" ref={place} title={cast.map(({ name }) => name).join(', ')}>
       <Hues.Provider value={hues}>
         <Pictures.Provider value={pictures}>
-          {shown.map(({ id, name }) => (
+          {firstOnes.map(({ id, name }) => (
             <Avatar key={id} actor={`character:${id}`} name={name} />
           ))}
         </Pictures.Provider>

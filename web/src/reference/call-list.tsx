@@ -1,15 +1,23 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type CallGroup, findCalls } from './find-calls';
+import { type CallGroup, findCalls, indexCalls } from './find-calls';
 import { MarkedWords, Method } from './marked-words';
-import type { Call } from './openapi';
+import type { Call, OpenApi } from './openapi';
 
 /** Lists every call by its group, or those that a search finds. `/` goes to the search, Enter opens the first hit. */
-export function CallList(props: { calls: Call[]; groups: CallGroup[]; choice: string | null }) {
-  const { calls, groups, choice } = props;
+export function CallList(props: {
+  document: OpenApi;
+  calls: Call[];
+  groups: CallGroup[];
+  choice: string | null;
+}) {
+  const { document: api, calls, groups, choice } = props;
   const [search, setSearch] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
-  const hits = useMemo(() => (search.trim() === '' ? null : findCalls(calls, search)), [calls, search]);
+  const isSearching = search.trim() !== '';
+  // Made at the first letter: many who come do not search.
+  const index = useMemo(() => (isSearching ? indexCalls(api, calls) : []), [api, calls, isSearching]);
+  const hits = useMemo(() => (isSearching ? findCalls(index, search) : null), [index, isSearching, search]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
@@ -42,7 +50,7 @@ export function CallList(props: { calls: Call[]; groups: CallGroup[]; choice: st
           onKeyDown={open}
         />
         <p class="quiet" aria-live="polite">
-          {hits && (hits.length === 1 ? '1 call' : `${hits.length} calls`)}
+          {hits && countCalls(hits.length)}
         </p>
       </search>
       {hits ? (
@@ -87,6 +95,11 @@ function Links({ calls, choice }: { calls: Call[]; choice: string | null }) {
       ))}
     </ul>
   );
+}
+
+function countCalls(count: number): string {
+  if (count === 0) return 'No call has these words.';
+  return count === 1 ? '1 call' : `${count} calls`;
 }
 
 export const capitalise = (word: string): string =>

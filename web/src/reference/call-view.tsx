@@ -57,7 +57,6 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
             <AnswerView key={group.answers[0]?.status} document={document} group={group} />
           ))}
         </section>
-        <Problems problems={call.problems} />
       </div>
       <aside class="call-side" aria-label="Examples">
         {examples.length > 1 && (
@@ -76,6 +75,8 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
         {canTry(call) && <TryIt document={document} call={call} values={values} onChange={setValues} />}
         <AnswerExamples call={call} />
       </aside>
+      {/* Narrow, what one does stands before what may go wrong. */}
+      <Problems problems={call.problems} />
     </article>
   );
 }
@@ -187,7 +188,7 @@ function AnswerView({ document, group }: { document: OpenApi; group: AnswerGroup
 function Problems({ problems }: { problems: Answer[] }) {
   if (problems.length === 0) return null;
   return (
-    <section>
+    <section class="call-problems">
       <h2>Problems</h2>
       <ul class="fields">
         {problems.map(({ status, description, media }) => (

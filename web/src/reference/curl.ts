@@ -39,7 +39,7 @@ export function curlOf(call: Call, stage: string, values: Values, body: unknown)
   const headers = headersOf(call, values);
   for (const [name, value] of headers) lines.push(`-H ${quote(`${name}: ${value}`)}`);
   const [first] = call.body?.media ?? [];
-  if (first?.type.endsWith('json')) {
+  if (first && /[/+]json$/.test(first.type)) {
     lines.push(`-H ${quote(`Content-Type: ${first.type}`)}`);
     if (body !== undefined) lines.push(`-d ${quote(JSON.stringify(body, null, 2))}`);
   } else if (first) {

@@ -1,4 +1,5 @@
-import type { Call } from './openapi';
+import type { Call, OpenApi, Schema } from './openapi';
+import { rowsOf } from './schema-words';
 
 /** A group of calls, in the order of the document. */
 export interface CallGroup {
@@ -20,23 +21,61 @@ export function groupCalls(
   });
 }
 
-/** Everything of a call that a search reads. */
-const textOf = ({ id, method, path, summary, description, group, parameters }: Call): string =>
-  [id, method, path, summary, description, group, ...parameters.map(({ name }) => name)]
-    .join('\n')
-    .toLowerCase();
+/** A call with the words that a search reads, nearest first: its title, what is said of it, the fields of its bodies. */
+export interface IndexedCall {
+  call: Call;
+  texts: readonly string[];
+}
 
-/** Finds the calls that have all of the words somewhere; those that have them in summary or path come first. */
-export function findCalls(calls: readonly Call[], words: string): Call[] {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (parts.length === 0) return [...calls];
-  const hits = calls.filter((call) => {
-    const text = textOf(call);
-    return parts.every((part) => text.includes(part));
+/** Levels of a schema whose fields are found. */
+const DEPTH = 3;
+
+/** Collects the words of every call, once for all searches. */
+export function indexCalls(document: OpenApi, calls: readonly Call[]): IndexedCall[] {
+  const ofSchemas = new Map<string, string[]>();
+  return calls.map((call) => {
+    const { id, method, path, summary, description, group, parameters, body, answers } = call;
+    const schemas = [...(body?.media ?? []), ...answers.flatMap(({ media }) => media)].flatMap(
+      ({ schema }) => schema ?? [],
+    );
+    const parts = [
+      [id, method, path, summary],
+      [group, description, ...parameters.flatMap((one) => [one.name, one.description ?? ''])],
+      schemas.flatMap((schema) => fieldsOf(document, schema, DEPTH, ofSchemas)),
+    ];
+    return { call, texts: parts.map((words) => words.join('\n').toLowerCase()) };
   });
-  const isNear = ({ summary, path, id }: Call) => {
-    const head = `${summary}\n${path}\n${id}`.toLowerCase();
-    return parts.every((part) => head.includes(part));
-  };
-  return [...hits.filter(isNear), ...hits.filter((call) => !isNear(call))];
+}
+
+/** Lists the fields of a schema and of those in it; `ofSchemas` has those of schemas that came before, by name and depth. */
+function fieldsOf(
+  document: OpenApi,
+  schema: Schema,
+  depth: number,
+  ofSchemas: Map<string, string[]>,
+): string[] {
+  if (depth === 0) return [];
+  const name = schema.$ref === undefined ? null : `${schema.$ref} ${depth}`;
+  const before = name === null ? undefined : ofSchemas.get(name);
+  if (before) return before;
+  const fields = rowsOf(document, schema).flatMap((row) => [
+    ...(row.name === null ? [] : [row.name]),
+    ...fieldsOf(document, row.schema, depth - 1, ofSchemas),
+  ]);
+  const once = [...new Set(fields)];
+  if (name !== null) ofSchemas.set(name, once);
+  return once;
+}
+
+/** Finds the calls that have all of the words somewhere; those that have them nearer come first. */
+export function findCalls(index: readonly IndexedCall[], words: string): Call[] {
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const ranked = index.flatMap(({ call, texts }) => {
+    const rank = texts.findIndex((_, i) => {
+      const text = texts.slice(0, i + 1).join('\n');
+      return parts.every((part) => text.includes(part));
+    });
+    return rank < 0 ? [] : [{ call, rank }];
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ call }) => call);
 }

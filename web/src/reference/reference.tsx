@@ -100,7 +100,7 @@ function Calls({ document, main }: { document: OpenApi; main: RefObject<HTMLElem
   }, [choice]);
   return (
     <div class={`reference${call ? ' of-call' : ''}`}>
-      <CallList calls={calls} groups={groups} choice={call?.id ?? null} />
+      <CallList document={document} calls={calls} groups={groups} choice={call?.id ?? null} />
       <main ref={main} tabIndex={-1}>
         {call ? (
           <CallView key={call.id} document={document} call={call} />

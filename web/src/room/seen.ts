@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 
-/** How far each room was read in this browser, by its id: the seq of its newest event then. */
+/** Holds how far each room was read in this browser, by its id: the seq of its newest event then. */
 const KEY = 'proscenium:seen';
 /** Rooms that are remembered; of more, those read longest ago are forgotten. */
 const MOST = 300;
 
 function readAll(): Record<string, number> {
   try {
-    const seen: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof seen === 'object' && seen !== null ? (seen as Record<string, number>) : {};
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
   } catch {
     return {};
   }
@@ -16,8 +16,8 @@ function readAll(): Record<string, number> {
 
 /** True: the room was read here before, and something was said in it since. */
 export function isUnread(room: string, last: { seq: number } | null): boolean {
-  const seen = readAll()[room];
-  return seen !== undefined && last !== null && last.seq > seen;
+  const upTo = readAll()[room];
+  return upTo !== undefined && last !== null && last.seq > upTo;
 }
 
 /** Remembers that a room is read up to here, while its page is in sight. */
@@ -26,9 +26,9 @@ export function useSeen(room: string, head: number): void {
     const keep = () => {
       if (document.visibilityState !== 'visible' || head === 0) return;
       const { [room]: before = 0, ...others } = readAll();
-      const kept = [...Object.entries(others).slice(1 - MOST), [room, Math.max(before, head)]];
+      const rooms = [...Object.entries(others).slice(1 - MOST), [room, Math.max(before, head)]];
       try {
-        localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+        localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(rooms)));
       } catch {
         // The browser's storage is full: the room stays unread.
       }

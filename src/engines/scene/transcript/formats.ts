@@ -3,13 +3,13 @@ import { inMarkdown } from '../../report/escape';
 import { plainProse, proseInMarkdown } from '../../report/prose';
 import { writeChatHeader, writeChatMessage } from './chat-file';
 import type { TranscriptEntry, TranscriptHead } from './entries';
-import { describeHearers, type Faces, STORY_PAGE } from './story-page';
+import { describeHearers, type Faces, writeStoryPage } from './story-page';
 
 /** One form of a transcript, written piece by piece. */
 interface Writer {
   /** The beginning of the file. */
-  begin: (head: TranscriptHead, faces: Faces) => string;
-  line: (entry: TranscriptEntry, head: TranscriptHead, faces: Faces) => string;
+  begin: (head: TranscriptHead) => string;
+  line: (entry: TranscriptEntry) => string;
   /** Writes what stands before the first line of a round; absent in most forms. */
   round?: (n: number) => string;
   end: string;
@@ -51,10 +51,9 @@ const chat: Writer = {
   end: '',
 };
 
-const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
+const WRITERS: Readonly<Record<Exclude<TranscriptFormat, 'html'>, Writer>> = {
   txt: text,
   md: markdown,
-  html: STORY_PAGE,
   jsonl: chat,
 };
 
@@ -84,12 +83,12 @@ export function writeTranscript(
   part: Part,
   faces: Faces = {},
 ): string {
-  const { begin, line, round, end } = WRITERS[as];
+  const { begin, line, round, end } = as === 'html' ? writeStoryPage(head, faces) : WRITERS[as];
   let open = part.round ?? 0;
   const lines = entries.map((entry) => {
     const isNew = round && entry.round !== null && entry.round > open;
     open = entry.round ?? open;
-    return `${isNew ? round(open) : ''}${line(entry, head, faces)}`;
+    return `${isNew ? round(open) : ''}${line(entry)}`;
   });
-  return [part.isFirst ? begin(head, faces) : '', ...lines, part.isLast ? end : ''].join('');
+  return [part.isFirst ? begin(head) : '', ...lines, part.isLast ? end : ''].join('');
 }

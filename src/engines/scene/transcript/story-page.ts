@@ -47,44 +47,47 @@ const describeAnswerers = ({ answerers }: TranscriptHead): string => {
 
 const hueClass = ({ place }: TranscriptPerson): string => `h${place % HUES}`;
 
-/** The picture of a person that is drawn by reference; null: there is none. */
-function faceId(person: TranscriptPerson, faces: Faces): string | null {
-  const face = person.id === null || !Object.hasOwn(faces, person.id) ? undefined : faces[person.id];
-  return face !== undefined && FACE.test(face) ? `face-${person.place}` : null;
+/** A person as the page draws it: the circle with the picture, or the first letter of the name, and its colour. */
+interface Drawn {
+  person: TranscriptPerson;
+  hue: string;
+  circle: string;
+  /** The picture itself, which stands in the page once; null: there is none. */
+  symbol: string | null;
 }
 
-/** Each picture stands in the page once, and is drawn wherever its character speaks. */
-function writeFaces({ people }: TranscriptHead, faces: Faces): string {
-  const symbols = people.flatMap((person) => {
-    const id = faceId(person, faces);
-    if (id === null || person.id === null) return [];
-    const picture = escapeHtml(faces[person.id] ?? '');
-    return `<symbol id="${id}" viewBox="0 0 96 96"><image href="${picture}" width="96" height="96"/></symbol>`;
-  });
+function drawPerson(person: TranscriptPerson, faces: Faces): Drawn {
+  const hue = hueClass(person);
+  const face = person.id !== null && Object.hasOwn(faces, person.id) ? (faces[person.id] ?? '') : '';
+  if (FACE.test(face)) {
+    const id = `face-${person.place}`;
+    const circle = `<svg class="face" viewBox="0 0 96 96" aria-hidden="true"><use href="#${id}"/></svg>`;
+    const image = `<image href="${escapeHtml(face)}" width="96" height="96"/>`;
+    return { person, hue, circle, symbol: `<symbol id="${id}" viewBox="0 0 96 96">${image}</symbol>` };
+  }
+  const [letter = ''] = person.name.trim();
+  const circle = `<span class="face" aria-hidden="true">${inHtml(letter.toUpperCase())}</span>`;
+  return { person, hue, circle, symbol: null };
+}
+
+function writeFaces(people: readonly Drawn[]): string {
+  const symbols = people.flatMap(({ symbol }) => symbol ?? []);
   return symbols.length === 0
     ? ''
     : `<svg class="faces" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`;
 }
 
-/** Draws the picture of a person, or the first letter of the name on the person's colour. */
-function drawFace(person: TranscriptPerson, faces: Faces): string {
-  const id = faceId(person, faces);
-  if (id) return `<svg class="face" viewBox="0 0 96 96" aria-hidden="true"><use href="#${id}"/></svg>`;
-  const [letter = ''] = person.name.trim();
-  return `<span class="face" aria-hidden="true">${inHtml(letter.toUpperCase())}</span>`;
-}
-
-function writePerson(person: TranscriptPerson, faces: Faces): string {
+function writePerson({ person, hue, circle }: Drawn): string {
   const part = person.by === 'player' ? ' <span class="part">player</span>' : '';
   const about = person.about === '' ? '' : `<br><span class="about">${inHtml(person.about)}</span>`;
-  return `<li class="${hueClass(person)}">${drawFace(person, faces)}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
+  return `<li class="${hue}">${circle}<p><b class="name">${inHtml(person.name)}</b>${part}${about}</p></li>`;
 }
 
-function writeTitlePage(head: TranscriptHead, faces: Faces): string {
-  const { title, scenario, people } = head;
+function writeTitlePage(head: TranscriptHead, people: readonly Drawn[]): string {
+  const { title, scenario } = head;
   const answerers = describeAnswerers(head);
   return [
-    writeFaces(head, faces),
+    writeFaces(people),
     '<header>',
     `<p class="kicker">${inHtml(describeRounds(head))}</p>`,
     `<h1>${inHtml(title)}</h1>`,
@@ -94,7 +97,7 @@ function writeTitlePage(head: TranscriptHead, faces: Faces): string {
       ? []
       : [
           '<section aria-labelledby="cast"><h2 id="cast">Cast</h2>',
-          `<ul class="cast">${people.map((person) => writePerson(person, faces)).join('\n')}</ul></section>`,
+          `<ul class="cast">${people.map(writePerson).join('\n')}</ul></section>`,
         ]),
     ...(answerers === '' ? [] : [`<p class="quiet">${namesInHtml(answerers)}</p>`]),
     '</header>\n<main>\n',
@@ -105,34 +108,38 @@ function writeTitlePage(head: TranscriptHead, faces: Faces): string {
 const writeTime = ({ at }: TranscriptEntry): string =>
   `<time datetime="${inHtml(at)}" title="${inHtml(at.slice(0, 16).replace('T', ' '))} UTC">${inHtml(at.slice(11, 16))}</time>`;
 
-function writeLine(entry: TranscriptEntry, { people }: TranscriptHead, faces: Faces): string {
-  const person = people.find(({ by, name }) => by === entry.by && name === entry.name);
-  // Where nobody has a picture, names alone are calmer.
-  const hasFaces = people.some((one) => faceId(one, faces) !== null);
-  const face = person && hasFaces ? drawFace(person, faces) : '';
+/** @param circle of the speaker; empty where nobody has a picture, as names alone are calmer there */
+function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): string {
   const how =
     entry.hearers === null ? '' : ` <span class="how">(${namesInHtml(describeHearers(entry))})</span>`;
   const classes = [
     'line',
-    ...(person ? [hueClass(person)] : []),
+    ...(hue === null ? [] : [hue]),
     ...(entry.by === 'narrator' || entry.by === 'judge' ? [entry.by] : []),
     ...(entry.hearers === null ? [] : ['whisper']),
   ];
   return (
     `<article class="${classes.join(' ')}" id="line-${entry.seq}">` +
-    `<p class="who">${face}<b class="name">${inHtml(entry.name)}</b>${how} ${writeTime(entry)}</p>` +
+    `<p class="who">${circle}<b class="name">${inHtml(entry.name)}</b>${how} ${writeTime(entry)}</p>` +
     `<div class="words">${proseInHtml(entry.text)}</div></article>\n`
   );
 }
 
 /**
- * A conversation as one page to keep: a title page, rounds with rules between them, dialogue as a play is printed. Nothing
- * is loaded, no script is in it, and every text in it is escaped.
+ * Writes a conversation as one page to keep: a title page, rounds with rules between them, dialogue as a play is printed.
+ * Nothing is loaded, no script is in it, and every text in it is escaped.
  */
-export const STORY_PAGE = {
-  begin: (head: TranscriptHead, faces: Faces): string =>
-    `${beginPage({ title: head.title, base: STORY_STYLE })}\n${writeTitlePage(head, faces)}`,
-  line: writeLine,
-  round: (n: number): string => `<h2 class="round"><span>Round ${n}</span></h2>\n`,
-  end: `</main>\n<footer>Played with Proscenium</footer>\n${PAGE_END}`,
-};
+export function writeStoryPage(head: TranscriptHead, faces: Faces) {
+  const people = head.people.map((person) => drawPerson(person, faces));
+  const byName = new Map(people.map((one) => [`${one.person.by} ${one.person.name}`, one]));
+  const hasFaces = people.some(({ symbol }) => symbol !== null);
+  return {
+    begin: () => `${beginPage({ title: head.title, base: STORY_STYLE })}\n${writeTitlePage(head, people)}`,
+    line: (entry: TranscriptEntry) => {
+      const speaker = byName.get(`${entry.by} ${entry.name}`);
+      return writeLine(entry, speaker?.hue ?? null, speaker && hasFaces ? speaker.circle : '');
+    },
+    round: (n: number): string => `<h2 class="round"><span>Round ${n}</span></h2>\n`,
+    end: `</main>\n<footer>Played with Proscenium</footer>\n${PAGE_END}`,
+  };
+}

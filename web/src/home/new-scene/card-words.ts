@@ -10,10 +10,10 @@ export interface Member {
   /** Its id in the scene; empty where its name makes none. */
   id: string;
   name: string;
-  /** What `{{char}}` stands for in its texts. */
+  /** Stands for `{{char}}` in its texts. */
   called: string;
   scenario: string;
-  /** What it may open the scene with, and the place of each in its card; empty ones are left out. */
+  /** Lists what it may open the scene with, and the place of each in its card; empty ones are left out. */
   greetings: { at: number; text: string }[];
   /** Entries of the book in its card; null without one. */
   entries: number | null;
@@ -37,7 +37,7 @@ export function toMember({ id: card, body }: LibraryItem<'character'>, plan: Sce
 export const readAs = (text: string, { called }: Member, you: string): string =>
   fillMacros(text, { char: called, user: you.trim() === '' ? null : you.trim(), pick: '', dice: '' }).trim();
 
-/** Who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
+/** Finds who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
 export function findOpening(
   { opening, isGame }: ScenePlan,
   members: readonly Member[],

@@ -5,25 +5,25 @@ import { Markdown } from '../../kit/markdown';
 import type { ScenePlan } from '../scene-plan';
 import { joinScenarios, type Member } from './card-words';
 
-/** What the cards say of where everybody is, as it will read; or what one writes instead. */
+/** Shows what the cards say of where everybody is, as it will read; or what one writes instead. */
 export function Scenario(props: {
   members: readonly Member[];
   plan: ScenePlan;
   change: (part: Partial<ScenePlan>) => void;
 }) {
   const { members, plan, change } = props;
-  const told = joinScenarios(members, plan.you);
-  if (plan.scenario === null && told !== '')
+  const ofCards = joinScenarios(members, plan.you);
+  if (plan.scenario === null && ofCards !== '')
     return (
       <section class="told-scenario wide" aria-label="Scenario">
         <div class="row between">
           <strong>Scenario</strong>
-          <button type="button" class="plain" onClick={() => change({ scenario: told })}>
+          <button type="button" class="plain" onClick={() => change({ scenario: ofCards })}>
             <Icon of={Pencil} /> Write another
           </button>
         </div>
         <div class="greeting-text" dir="auto">
-          <Markdown text={told} />
+          <Markdown text={ofCards} />
         </div>
       </section>
     );

@@ -1,4 +1,4 @@
-import { Drama, FastForward, Feather, GitFork, ScrollText, Settings } from 'lucide';
+import { Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import { hand } from '../../api/scene';
@@ -7,6 +7,7 @@ import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
+import { webhooksAddress } from '../../webhooks/webhook-place';
 import { backstagePath } from '../backstage/use-backstage';
 import { SceneSettings } from '../settings/scene-settings';
 import { AutonomyForm } from './autonomy-form';
@@ -112,6 +113,12 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
               name="Calls"
               about="What models were asked, and answered"
               onClick={() => go(`/calls?room=${id}`)}
+            />
+            <Deed
+              icon={Webhook}
+              name="Turns from outside"
+              about="Programs, GitHub, Slack or Discord take part"
+              onClick={() => go(webhooksAddress({ side: 'in', room: id }))}
             />
             <Deed
               icon={Settings}

@@ -1,0 +1,35 @@
+import type { Attempt } from '../../../src/api/webhooks';
+
+export const ATTEMPT_WORDS: Record<Attempt['status'], string> = {
+  open: 'under way',
+  delivered: 'delivered',
+  failed: 'failed',
+  abandoned: 'given up',
+  lost: 'cut off',
+};
+
+/** Words of the marks that other pages draw in the same colours. */
+export const ATTEMPT_MARKS: Record<Attempt['status'], string> = {
+  open: 'open',
+  delivered: 'answered',
+  failed: 'failed',
+  abandoned: 'failed',
+  lost: 'lost',
+};
+
+/** Says what came of a message, for use after a colon. */
+export function tellOutcome({ status, code, error }: Pick<Attempt, 'status' | 'code' | 'error'>): string {
+  if (status === 'delivered') return `delivered, answered with ${code}`;
+  if (status === 'open') return 'under way';
+  if (status === 'lost') return 'cut off before an answer came';
+  return `not delivered, ${error ?? 'no answer came'}`;
+}
+
+/** Lays out a text for reading when it is JSON. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Attempt, SentAttempt, Webhook } from '../../../src/api/webhooks';
+import type { PageProblem } from '../api/api';
+import { webhooks } from '../api/webhooks';
+import { Options } from '../kit/form/options';
+import { ProblemNote } from '../kit/problem-note';
+import { showToast } from '../kit/toast';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+import { When } from '../kit/when';
+import { ATTEMPT_MARKS, ATTEMPT_WORDS, prettyJson, tellOutcome } from './attempt-words';
+import { tellKind } from './event-groups';
+import { RoomTitle } from './room-title';
+import { CopyCode } from './shown-once';
+
+const PAGE = 20;
+const STATUSES = [
+  ['', 'All'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed, tried again'],
+  ['abandoned', 'Given up'],
+  ['lost', 'Cut off'],
+] as const;
+
+/**
+ * Lists what was sent to a webhook, newest first; each message opens with what was sent and what came back.
+ *
+ * @param props `tests` counts the tests that were sent
+ */
+export function Attempts(props: { webhook: Webhook; tests: number; onSent: () => void }) {
+  const { webhook, tests, onSent } = props;
+  const [status, setStatus] = useState('');
+  const [items, setItems] = useState<Attempt[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [replays, setReplays] = useState(0);
+  const newest = webhook.lastAttempt;
+  const version = [status, tests, replays, newest?.n, newest?.status].join(' ');
+  const load = async (cursor: string | null, isOvertaken: () => boolean = () => false) => {
+    const reply = await webhooks.attempts(webhook.id, { status, cursor, limit: PAGE });
+    if (isOvertaken()) return;
+    setProblem(reply.ok ? null : reply.problem);
+    if (!reply.ok) return;
+    setItems((held) => (cursor === null ? reply.value.items : [...(held ?? []), ...reply.value.items]));
+    setNext(reply.value.next);
+  };
+  useEffect(() => {
+    let isOver = false;
+    void load(null, () => isOver);
+    return () => {
+      isOver = true;
+    };
+  }, [version]);
+  return (
+    <section class="sent" aria-label="Messages">
+      <label class="field">
+        Show
+        <select value={status} onChange={(changed) => setStatus(changed.currentTarget.value)}>
+          <Options of={STATUSES} />
+        </select>
+      </label>
+      {problem && <ProblemNote problem={problem} onRetry={() => void load(null)} />}
+      {!items && !problem && <p class="quiet">Loading…</p>}
+      {items?.length === 0 && (
+        <p class="quiet">{status === '' ? 'Nothing was sent yet.' : 'No message is like this.'}</p>
+      )}
+      <ul class="events-list">
+        {items?.map((item) => (
+          <AttemptRow
+            key={item.n}
+            webhook={webhook.id}
+            item={item}
+            onReplayed={() => {
+              setReplays(replays + 1);
+              onSent();
+            }}
+          />
+        ))}
+      </ul>
+      {next && (
+        <button type="button" onClick={() => void load(next)}>
+          More
+        </button>
+      )}
+    </section>
+  );
+}
+
+function AttemptRow(props: { webhook: string; item: Attempt; onReplayed: () => void }) {
+  const { webhook, item, onReplayed } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+        <summary>
+          <span class="event-name">
+            {tellKind(item.kind)}
+            {item.why === 'replay' && <span class="quiet small"> sent again</span>}
+            {item.try > 1 && <span class="quiet small"> try {item.try}</span>}
+          </span>
+          <span class={`status ${ATTEMPT_MARKS[item.status]}`}>{ATTEMPT_WORDS[item.status]}</span>
+          <span class="quiet small">
+            <When at={item.at} />
+            {item.latencyMs !== null && ` · ${item.latencyMs.toLocaleString()} ms`}
+          </span>
+        </summary>
+        {isOpen && <AttemptDetail webhook={webhook} item={item} onReplayed={onReplayed} />}
+      </details>
+    </li>
+  );
+}
+
+function AttemptDetail(props: { webhook: string; item: Attempt; onReplayed: () => void }) {
+  const { webhook, item, onReplayed } = props;
+  const { value, problem, reload } = useRead(() => webhooks.attempt(webhook, item.n), `${webhook} ${item.n}`);
+  const replaying = useAct();
+  const replay = async () => {
+    const again = await replaying.act((key) => webhooks.replay(webhook, item.n, key));
+    if (!again) return;
+    showToast({ text: `Sent again: ${tellOutcome(again)}.` });
+    onReplayed();
+  };
+  return (
+    <div class="event-detail">
+      {item.room !== null && (
+        <p class="quiet small">
+          Event {item.seq} of <RoomTitle room={item.room} />
+        </p>
+      )}
+      <p>
+        {sentence(tellOutcome(item))}
+        {item.status === 'failed' && item.nextTry && (
+          <>
+            {' '}
+            It is tried again <When at={item.nextTry} />.
+          </>
+        )}
+      </p>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!value && !problem && <p class="quiet">Loading…</p>}
+      {value && <Request request={value.request} />}
+      {item.answer !== '' && <CopyCode title="What came back" code={prettyJson(item.answer)} />}
+      <div class="buttons">
+        <button type="button" disabled={replaying.busy} onClick={() => void replay()}>
+          Send it again
+        </button>
+      </div>
+      {replaying.problem && <ProblemNote problem={replaying.problem} />}
+    </div>
+  );
+}
+
+function Request({ request }: { request: SentAttempt['request'] }) {
+  if (!request) return <p class="quiet">What was sent is gone with its room.</p>;
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
+      <CopyCode title="What was sent" code={prettyJson(request.body)} />
+      <details class="more">
+        <summary>With it, beside the signature</summary>
+        <pre>{headers.join('\n')}</pre>
+      </details>
+    </>
+  );
+}
+
+const sentence = (words: string): string => `${words[0]?.toUpperCase()}${words.slice(1)}.`;

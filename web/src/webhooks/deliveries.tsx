@@ -1,0 +1,140 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CommandGiven } from '../../../src/api/adventures';
+import type { Hook, HookDelivery } from '../../../src/api/hooks';
+import type { TurnAccepted } from '../../../src/api/rounds';
+import { hooks } from '../api/webhooks';
+import { Markdown } from '../kit/markdown';
+import { ProblemNote } from '../kit/problem-note';
+import { useRead } from '../kit/use-read';
+import { When } from '../kit/when';
+import { DELIVERY_MARKS, DELIVERY_WORDS, tellRefusal } from './hook-words';
+import { readResult } from './read-result';
+import { RoomTitle } from './room-title';
+import { useEvery } from './use-every';
+
+/** Refused deliveries do not change the hook: the list is read by itself. */
+const REFRESH_MS = 5_000;
+/** Milliseconds between two readings of a round that is being played. */
+const LIVELY_MS = 2_000;
+
+/** Lists what has come to a hook, newest first; each delivery opens with what it set off. */
+export function Deliveries({ hook }: { hook: Hook }) {
+  const {
+    value: page,
+    problem,
+    reload,
+  } = useRead(() => hooks.deliveries(hook.id), `${hook.id} ${hook.lastDeliveryAt}`);
+  useEvery(REFRESH_MS, reload);
+  return (
+    <section class="sent" aria-label="Deliveries">
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!page && !problem && <p class="quiet">Loading…</p>}
+      {page?.items.length === 0 && <p class="quiet">Nothing has come yet.</p>}
+      <ul class="events-list">
+        {page?.items.map((item) => (
+          <DeliveryRow key={item.n} hook={hook} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DeliveryRow({ hook, item }: { hook: Hook; item: HookDelivery }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+        <summary>
+          <span class="event-name">{tellShort(item)}</span>
+          <span class={`status ${DELIVERY_MARKS[item.status]}`}>{DELIVERY_WORDS[item.status]}</span>
+          <span class="quiet small">
+            <When at={item.at} />
+          </span>
+        </summary>
+        {isOpen && (
+          <div class="event-detail">
+            {item.accepted ? (
+              <SetOff room={hook.room} accepted={item.accepted} />
+            ) : (
+              <p>{tellRefusal(item)}</p>
+            )}
+            {item.delivery !== null && (
+              <p class="quiet small">
+                The sender calls it <code>{item.delivery}</code>
+              </p>
+            )}
+          </div>
+        )}
+      </details>
+    </li>
+  );
+}
+
+type Accepted = NonNullable<HookDelivery['accepted']>;
+const isTurn = (accepted: Accepted): accepted is TurnAccepted => 'inputSeq' in accepted;
+const isCommand = (accepted: Accepted): accepted is CommandGiven => 'command' in accepted;
+
+/** Names deliveries that set nothing off. */
+const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
+  placed: 'A turn',
+  greeting: 'A greeting of the sender',
+  refused: 'A delivery that was not taken',
+  unproven: 'A stranger, or a wrong secret',
+};
+
+/** Says in a few words what a delivery set off, as far as that was known when it came. */
+function tellShort({ accepted, status }: HookDelivery): string {
+  if (!accepted) return NOTHING_WORDS[status];
+  if (isTurn(accepted))
+    return accepted.round === null ? 'A turn that waited for its round' : `A turn in round ${accepted.round}`;
+  return isCommand(accepted) ? `“${accepted.command}”` : `The run was ${accepted.status}`;
+}
+
+/** Reads on in the room what came of a delivery, with a link to the place. */
+function SetOff({ room, accepted }: { room: string; accepted: Accepted }) {
+  const seq = isTurn(accepted) ? accepted.inputSeq : isCommand(accepted) ? accepted.seq : null;
+  const {
+    value: result,
+    problem,
+    reload,
+  } = useRead(
+    seq === null ? null : () => readResult(room, accepted as TurnAccepted | CommandGiven),
+    `${room} ${seq}`,
+  );
+  useEffect(() => {
+    if (!result || result.isOver) return;
+    const timer = setTimeout(reload, LIVELY_MS);
+    return () => clearTimeout(timer);
+  }, [result, reload]);
+  const to =
+    seq === null
+      ? undefined
+      : room.startsWith('scn_')
+        ? `/scenes/${room}?at=${seq}`
+        : `/runs/${room}?at=${seq}`;
+  if (problem?.status === 404) return <p>Its room is gone.</p>;
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {seq !== null && !result && !problem && <p class="quiet">Loading…</p>}
+      {result && (
+        <>
+          <dl class="set-off">
+            {result.lines.map((line) => (
+              <div key={line.seq}>
+                <dt>{line.name}</dt>
+                <dd>
+                  <Markdown text={line.text} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p class="quiet">{result.state}</p>
+        </>
+      )}
+      <p>
+        See it in <RoomTitle room={room} {...(to && { to })} />
+      </p>
+    </>
+  );
+}

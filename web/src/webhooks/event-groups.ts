@@ -1,0 +1,99 @@
+import type { EventKind } from '../../../src/events/catalogue';
+
+export interface EventGroup {
+  name: string;
+  kinds: readonly EventKind[];
+}
+
+/** Every kind of event that is stored, in groups that people choose from; a test makes sure that none is missing. */
+export const EVENT_GROUPS: readonly EventGroup[] = [
+  { name: 'Lines that are said', kinds: ['player.spoke', 'character.spoke'] },
+  { name: 'Ends of rounds', kinds: ['round.completed', 'round.failed', 'round.cancelled'] },
+  {
+    name: 'People who come and go',
+    kinds: ['player.joined', 'player.left', 'player.changed', 'player.ready', 'seat.changed'],
+  },
+  {
+    name: 'The cast and the world',
+    kinds: ['cast.entered', 'cast.exited', 'cast.called', 'state.updated', 'world.updated'],
+  },
+  {
+    name: 'Changes of lines',
+    kinds: ['line.edited', 'line.chosen', 'line.revealed', 'draft.written', 'round.rolledback'],
+  },
+  {
+    name: 'How rounds are played',
+    kinds: [
+      ...([
+        'round.requested',
+        'round.started',
+        'round.audited',
+        'director.started',
+        'director.cued',
+      ] as const),
+      ...(['director.completed', 'character.started', 'character.skipped'] as const),
+      ...(['character.thought', 'autonomy.started', 'autonomy.limited', 'autonomy.ended'] as const),
+    ],
+  },
+  {
+    name: 'Memories, summaries and notes',
+    kinds: ['memory.recalled', 'memory.written', 'summary.written', 'note.written'],
+  },
+  { name: 'Games in scenes', kinds: ['game.dealt', 'judge.ruled'] },
+  {
+    name: 'Starts and ends of runs',
+    kinds: ['run.started', 'run.paused', 'run.resumed', 'run.finished'],
+  },
+  {
+    name: 'Turns of runs',
+    kinds: ['turn.started', 'turn.completed', 'turn.failed', 'turn.cancelled', 'answer.failed'],
+  },
+  {
+    name: 'Levels and episodes',
+    kinds: ['level.completed', 'episode.started', 'episode.completed', 'game.reset'],
+  },
+  {
+    name: 'What is done and seen on boards',
+    kinds: [
+      ...(['action.suggested', 'action.requested', 'action.executed', 'action.refused'] as const),
+      ...(['observation.received', 'frame.captured'] as const),
+    ],
+  },
+  {
+    name: 'What runs learn',
+    kinds: ['hud.learned', 'action.analyzed', 'knowledge.updated', 'knowledge.written', 'stuck.warned'],
+  },
+  {
+    name: 'Commands of stories',
+    kinds: [
+      ...(['command.given', 'command.proposed', 'critic.rejected', 'critic.accepted'] as const),
+      ...(['command.executed', 'agent.answered', 'story.saved', 'story.restored'] as const),
+    ],
+  },
+  {
+    name: 'Objectives of stories',
+    kinds: [
+      ...(['objective.added', 'objective.completed', 'objective.merged', 'objective.dropped'] as const),
+      ...(['objective.changed', 'objective.refused'] as const),
+    ],
+  },
+  {
+    name: 'Budgets and trouble',
+    kinds: ['budget.exhausted', 'webhook.disabled'],
+  },
+  { name: 'New and changed rooms', kinds: ['scene.created', 'scene.changed', 'run.created', 'run.changed'] },
+];
+
+/** Words a kind of event: `character.spoke` is “character spoke”. */
+export const tellKind = (kind: string): string =>
+  kind === 'webhook.test' ? 'test' : kind.replaceAll('.', ' ').replace('rolledback', 'rolled back');
+
+/** Words the choice of a webhook: groups that are in it whole, and the other kinds one by one. No kinds: everything. */
+export function tellKinds(kinds: readonly string[]): string {
+  if (kinds.length === 0) return 'Everything that happens';
+  const whole = EVENT_GROUPS.filter((group) => group.kinds.every((kind) => kinds.includes(kind)));
+  const rest = kinds.filter((kind) => !whole.some((group) => group.kinds.some((one) => one === kind)));
+  const [first = '', ...others] = [...whole.map(({ name }) => name), ...rest.map(tellKind)];
+  const words = [first, ...others.map((name) => name[0]?.toLowerCase() + name.slice(1))].join(', ');
+  return words[0]?.toUpperCase() + words.slice(1);
+}

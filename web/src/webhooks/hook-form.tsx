@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import type { Hook, NewHook, Verification } from '../../../src/api/hooks';
+import type { Scene } from '../../../src/api/scenes';
+import { get } from '../api/api';
+import { hooks } from '../api/webhooks';
+import { onSubmit } from '../kit/form/on-submit';
+import { Options } from '../kit/form/options';
+import { TypedField } from '../kit/form/typed-field';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+import { ChooseRoom } from './choose-room';
+import {
+  EMPTY_TURN,
+  GIVEN_SECRETS,
+  hasTemplate,
+  makeTurn,
+  readTurn,
+  SENDERS,
+  TEMPLATES,
+  type TurnDraft,
+  type TurnKind,
+  turnChoices,
+} from './hook-words';
+
+const SENDER_CHOICES = Object.entries(SENDERS) as [Verification, string][];
+
+/** Makes a hook: for which room, from whom, and what each delivery sets off. With `old` it changes the turn of that one. */
+export function HookForm(props: {
+  room: string | null;
+  old?: Hook;
+  onMade: (made: NewHook) => void;
+  onClose: () => void;
+}) {
+  const { old, onMade, onClose } = props;
+  const [room, setRoom] = useState(props.room);
+  const [verify, setVerify] = useState<Verification>(old?.verify ?? 'bearer');
+  const [draft, setDraft] = useState<TurnDraft>(() => (old ? readTurn(old.turn) : EMPTY_TURN));
+  /** Until somebody types, the words are those that suit the sender. */
+  const [isOwnTemplate, setOwnTemplate] = useState(old !== undefined);
+  const [secret, setSecret] = useState('');
+  const [responseUrl, setResponseUrl] = useState(old?.responseUrl ?? '');
+  const { busy, problem, act } = useAct();
+  const isScene = room?.startsWith('scn_') ?? false;
+  const { value: scene } = useRead(isScene ? () => get<Scene>(`/scenes/${room}`) : null, room ?? '');
+  const personas = isScene && scene?.id === room ? scene.personas : [];
+  const choices = turnChoices(room ?? 'scn_');
+  const kind = choices.some(([one]) => one === draft.kind) ? draft.kind : (choices[0]?.[0] ?? 'text');
+  const template = isOwnTemplate ? draft.template : TEMPLATES[verify];
+  const persona = personas.some(({ id }) => id === draft.persona) ? draft.persona : (personas[0]?.id ?? '');
+  const foreignSecret = old ? undefined : GIVEN_SECRETS[verify];
+  const mayReply = GIVEN_SECRETS[verify] === undefined && hasTemplate(kind);
+  const isReady =
+    room !== null &&
+    (!foreignSecret || secret.trim() !== '') &&
+    (!hasTemplate(kind) || template.trim() !== '');
+  const send = async () => {
+    if (busy || !isReady || room === null) return;
+    const turn = makeTurn({ ...draft, kind, template: template.trim(), persona });
+    const replyTo = mayReply && responseUrl.trim() !== '' ? responseUrl.trim() : null;
+    if (old) {
+      const newState = await act(() => hooks.change(old.id, { turn, responseUrl: replyTo }));
+      if (newState) onMade({ ...newState, secret: null });
+      return;
+    }
+    const body = {
+      ...{ room, verify, turn },
+      ...(foreignSecret && { secret: secret.trim() }),
+      ...(replyTo !== null && { responseUrl: replyTo }),
+    };
+    const hook = await act((key) => hooks.create(body, key), JSON.stringify(body));
+    if (hook) onMade(hook);
+  };
+  return (
+    <form
+      class="card endpoint-form"
+      aria-label={old ? 'Change the hook' : 'New hook'}
+      onSubmit={onSubmit(send)}
+    >
+      <div class="endpoint-fields">
+        {!old && (
+          <>
+            <label class="field">
+              From
+              <select
+                value={verify}
+                onChange={(changed) => setVerify(changed.currentTarget.value as Verification)}
+              >
+                <Options of={SENDER_CHOICES} />
+              </select>
+            </label>
+            <ChooseRoom label="Into" value={room} onChange={setRoom} />
+          </>
+        )}
+        <label class="field">
+          Each time
+          <select
+            value={kind}
+            onChange={(changed) => setDraft({ ...draft, kind: changed.currentTarget.value as TurnKind })}
+          >
+            <Options of={choices} />
+          </select>
+        </label>
+        {kind === 'text' && personas.length > 0 && (
+          <label class="field">
+            Said by
+            <select
+              value={persona}
+              onChange={(changed) => setDraft({ ...draft, persona: changed.currentTarget.value })}
+            >
+              <Options of={personas.map(({ id, name }) => [id, name] as const)} />
+            </select>
+          </label>
+        )}
+      </div>
+      {hasTemplate(kind) && (
+        <div>
+          <TypedField
+            label={kind === 'text' ? 'The words' : 'The command'}
+            rows={2}
+            maxLength={kind === 'text' ? 4000 : 1000}
+            value={template}
+            onText={(text) => {
+              setOwnTemplate(true);
+              setDraft({ ...draft, template: text });
+            }}
+          />
+          <p class="quiet small">
+            A name in double braces, such as <code>{'{{sender.login}}'}</code>, stands for that field of what
+            is sent. All else is said as it stands here.
+          </p>
+        </div>
+      )}
+      {foreignSecret && (
+        <div>
+          <TypedField label={foreignSecret.name} maxLength={200} required value={secret} onText={setSecret} />
+          <p class="quiet small">You find it at {foreignSecret.where}.</p>
+        </div>
+      )}
+      {mayReply && (
+        <TypedField
+          label="Post the result to, if anywhere"
+          placeholder="https://hooks.example.com/result"
+          maxLength={2000}
+          value={responseUrl}
+          onText={setResponseUrl}
+        />
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={busy || !isReady}>
+          {old ? 'Save' : 'Make the hook'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

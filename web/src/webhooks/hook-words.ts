@@ -1,0 +1,143 @@
+import type { HookDelivery, HookTurn, Verification } from '../../../src/api/hooks';
+
+export const SENDERS: Record<Verification, string> = {
+  bearer: 'a program of mine',
+  github: 'GitHub',
+  slack: 'Slack',
+  discord: 'Discord',
+  standard: 'a service with Standard Webhooks, such as another stage',
+};
+export const SENDER_NAMES: Record<Verification, string> = {
+  ...SENDERS,
+  bearer: 'A program of mine',
+  standard: 'Standard Webhooks',
+};
+
+/** Secrets that the sender makes itself, as it calls them. */
+export const GIVEN_SECRETS: Partial<Record<Verification, { name: string; where: string }>> = {
+  slack: { name: 'Signing secret of the Slack app', where: 'api.slack.com/apps, Basic Information' },
+  discord: {
+    name: 'Public key of the Discord application',
+    where: 'discord.com/developers, General Information',
+  },
+};
+
+/** Templates to begin with: what the usual message of each sender has in it. */
+export const TEMPLATES: Record<Verification, string> = {
+  bearer: '{{text}}',
+  github: '{{sender.login}} pushed to {{repository.full_name}}.',
+  slack: '{{text}}',
+  discord: '{{data.options.0.value}}',
+  standard: '{{data.payload.text}}',
+};
+
+export type TurnKind = 'text' | 'continuation' | 'take' | 'suggest' | RunVerb;
+type RunVerb = Extract<HookTurn, { verb: unknown }>['verb'];
+
+const VERB_CHOICES: readonly (readonly [RunVerb, string])[] = [
+  ['step', 'the run plays one turn'],
+  ['start', 'the run starts'],
+  ['pause', 'the run pauses'],
+  ['resume', 'the run goes on'],
+  ['stop', 'the run stops for good'],
+];
+
+/** Lists what deliveries can become in a room, in words. */
+export function turnChoices(room: string): readonly (readonly [TurnKind, string])[] {
+  if (room.startsWith('scn_'))
+    return [['text', 'somebody says it'] as const, ['continuation', 'the scene goes on'] as const];
+  if (!room.startsWith('adv_')) return VERB_CHOICES;
+  return [
+    ['take', 'a command is typed'] as const,
+    ['suggest', 'a command is suggested'] as const,
+    ...VERB_CHOICES,
+  ];
+}
+
+export const hasTemplate = (kind: TurnKind): boolean => ['text', 'take', 'suggest'].includes(kind);
+
+/** What a form says of the turn of a hook. */
+export interface TurnDraft {
+  kind: TurnKind;
+  template: string;
+  /** Empty: whoever the scene chooses. */
+  persona: string;
+  /** Hearers, which the form leaves as they are. */
+  to: string[];
+}
+
+export const EMPTY_TURN: TurnDraft = { kind: 'text', template: '', persona: '', to: [] };
+
+/** Reads the turn of a hook into the form; an action that no form makes becomes an empty one. */
+export function readTurn(turn: HookTurn): TurnDraft {
+  const draft = { ...EMPTY_TURN, template: templateOf(turn) ?? '' };
+  if ('text' in turn) return { ...draft, persona: turn.personaId ?? '', to: turn.to };
+  if ('command' in turn) return { ...draft, kind: turn.mode };
+  if ('type' in turn) return { ...draft, kind: turn.type, to: turn.to };
+  return 'verb' in turn ? { ...draft, kind: turn.verb } : draft;
+}
+
+export function makeTurn({ kind, template, persona, to }: TurnDraft): HookTurn {
+  switch (kind) {
+    case 'continuation':
+      return { type: 'continuation', to };
+    case 'text':
+      return { text: template, to, ...(persona !== '' && { personaId: persona }) };
+    case 'take':
+    case 'suggest':
+      return { command: template, mode: kind };
+    default:
+      return { verb: kind };
+  }
+}
+
+/** The text of a turn with its places; null where it has none. */
+export const templateOf = (turn: HookTurn): string | null =>
+  'text' in turn ? turn.text : 'command' in turn ? turn.command : null;
+
+/** Says what each delivery sets off. */
+export function tellTurn(turn: HookTurn): string {
+  if ('text' in turn) return `${turn.personaId ? nameOf(turn.personaId) : 'Somebody'} says “${turn.text}”`;
+  if ('command' in turn)
+    return turn.mode === 'take' ? `“${turn.command}” is typed` : `“${turn.command}” is suggested`;
+  if ('type' in turn) return 'The scene goes on';
+  if ('verb' in turn) {
+    const words = VERB_CHOICES.find(([verb]) => verb === turn.verb)?.[1] ?? turn.verb;
+    return words[0]?.toUpperCase() + words.slice(1);
+  }
+  return turn.action;
+}
+
+/** The name that an id was made of, as far as it can be told. */
+const nameOf = (id: string): string =>
+  id
+    .split('-')
+    .map((part) => part[0]?.toUpperCase() + part.slice(1))
+    .join(' ');
+
+export const DELIVERY_WORDS: Record<HookDelivery['status'], string> = {
+  placed: 'taken',
+  greeting: 'greeting',
+  refused: 'refused',
+  unproven: 'not proven',
+};
+export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
+  placed: 'answered',
+  greeting: 'answered',
+  refused: 'refused',
+  unproven: 'refused',
+};
+
+/** Says in a sentence why a delivery set nothing off. */
+export function tellRefusal({ status, error, errors, code }: HookDelivery): string {
+  if (status === 'greeting') return 'The sender tried whether the address answers. It does.';
+  if (status === 'unproven' && code === 401)
+    return 'The sender did not prove itself: its secret is another one, or its clock is wrong.';
+  if (errors.length > 0 && errors.every(({ pointer }) => pointer !== '')) {
+    const fields = errors.map(
+      ({ pointer, message }) => `“${pointer.slice(1).replaceAll('/', '.')}” ${message}`,
+    );
+    return `What came does not fit the text: ${fields.join(', ')}.`;
+  }
+  return [error ?? 'It was refused.', ...errors.map(({ message }) => `${message}.`)].join(' ');
+}

@@ -1,0 +1,234 @@
+import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { Hook, NewHook } from '../../../src/api/hooks';
+import { reachOf } from '../../../src/base/reach';
+import { access } from '../api/library';
+import { hooks } from '../api/webhooks';
+import { DangerNote } from '../kit/danger-note';
+import { TypedField } from '../kit/form/typed-field';
+import { Icon } from '../kit/icon';
+import { Menu } from '../kit/menu';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+import { When } from '../kit/when';
+import { Deliveries } from './deliveries';
+import { exampleFor } from './hook-examples';
+import { HookForm } from './hook-form';
+import { GIVEN_SECRETS, SENDER_NAMES, tellTurn } from './hook-words';
+import { RoomTitle } from './room-title';
+import { CopyCode, CopyRow, ShownOnce } from './shown-once';
+import { useEvery } from './use-every';
+
+const REFRESH_MS = 5_000;
+
+/** Lists the hooks, of one room or of all, and makes new ones. */
+export function Incoming({ room }: { room: string | null }) {
+  const { value: page, problem, reload } = useRead(hooks.list, '');
+  const { value: me } = useRead(access.me, '');
+  const [makes, setMakes] = useState(false);
+  const [newest, setNewest] = useState<NewHook | null>(null);
+  useEvery(REFRESH_MS, reload);
+  const origin = me?.publicUrl ?? location.origin;
+  const items = page?.items.filter((one) => room === null || one.room === room);
+  const show = (made: NewHook) => {
+    setMakes(false);
+    setNewest(made);
+    reload();
+  };
+  return (
+    <>
+      <div class="row between">
+        <p class="lead">
+          Other services take turns here: what they post to an address becomes a line, a command or a move.
+        </p>
+        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+          New hook
+        </button>
+      </div>
+      <ReachNote origin={origin} />
+      {makes && <HookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
+      {newest && (
+        <ShownOnce
+          title={`The hook for ${SENDER_NAMES[newest.verify]}`}
+          address={`${origin}${newest.deliverTo}`}
+          secret={newest.secret}
+          onDone={() => setNewest(null)}
+        >
+          <Steps hook={newest} address={`${origin}${newest.deliverTo}`} secret={newest.secret} />
+        </ShownOnce>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!page && !problem && <p class="quiet">Loading…</p>}
+      {items?.length === 0 && !makes && <p class="quiet">No hook yet: nobody outside can take a turn.</p>}
+      <ul class="endpoints">
+        {items?.map((one) => (
+          <HookRow key={one.id} item={one} origin={origin} onChanged={reload} onSecret={show} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Says before it is tried that services outside can't reach the stage. */
+function ReachNote({ origin }: { origin: string }) {
+  const { host, hostname } = new URL(origin);
+  const reach = reachOf(hostname);
+  if (reach === 'everyone') return null;
+  return (
+    <div class="notice" role="note">
+      <p>
+        This stage runs at <code>{host}</code>:{' '}
+        {reach === 'machine'
+          ? 'programs of this machine can post to it, GitHub, Slack and Discord can’t.'
+          : 'programs of your own network can post to it, GitHub, Slack and Discord can’t.'}{' '}
+        Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      </p>
+    </div>
+  );
+}
+
+/** Says how the sender is set up, with commands to copy. */
+function Steps(props: { hook: Hook; address: string; secret: string | null }) {
+  const { hook, address, secret } = props;
+  const { steps, codes } = exampleFor(hook, address, secret);
+  return (
+    <>
+      {steps.length > 0 && (
+        <ol class="steps-to-do">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {codes.map(({ title, code }) => (
+        <CopyCode key={title} title={title} code={code} />
+      ))}
+    </>
+  );
+}
+
+function HookRow(props: {
+  item: Hook;
+  origin: string;
+  onChanged: () => void;
+  onSecret: (made: NewHook) => void;
+}) {
+  const { item, origin, onChanged, onSecret } = props;
+  const { busy, problem, act } = useAct(onChanged);
+  const [mode, setMode] = useState<'send' | 'deliveries' | 'change' | 'rotate' | 'delete' | null>(null);
+  const [secret, setSecret] = useState('');
+  const close = () => setMode(null);
+  const turn = (to: 'send' | 'deliveries') => setMode(mode === to ? null : to);
+  const name = SENDER_NAMES[item.verify];
+  const address = `${origin}${item.deliverTo}`;
+  const foreignSecret = GIVEN_SECRETS[item.verify];
+  const rotate = async () => {
+    const body = foreignSecret ? { secret: secret.trim() } : {};
+    const newHook = await act((key) => hooks.rotate(item.id, body, key), `rotate ${secret}`);
+    if (!newHook) return;
+    close();
+    setSecret('');
+    if (newHook.secret !== null) onSecret(newHook);
+  };
+  const remove = async () => {
+    if (await act(() => hooks.remove(item.id))) close();
+  };
+  return (
+    <li class="endpoint card" aria-label={`Hook for ${name}`}>
+      <div class="endpoint-head">
+        <h2>{name}</h2>
+        <span class={item.active ? 'status answered' : 'status'}>{item.active ? 'on' : 'off'}</span>
+      </div>
+      <p>
+        {tellTurn(item.turn)}, in <RoomTitle room={item.room} />
+      </p>
+      <p class="quiet small">
+        {item.lastDeliveryAt ? (
+          <>
+            Last turn <When at={item.lastDeliveryAt} key={item.lastDeliveryAt} />
+          </>
+        ) : (
+          'No turn in the last four days'
+        )}
+        {item.rotatedUntil && (
+          <>
+            {' '}
+            · the old secret is accepted until <When at={item.rotatedUntil} />
+          </>
+        )}
+        {item.responseUrl && ` · results go to ${item.responseUrl}`}
+      </p>
+      <div class="buttons">
+        <button type="button" aria-expanded={mode === 'deliveries'} onClick={() => turn('deliveries')}>
+          Deliveries
+        </button>
+        <button type="button" aria-expanded={mode === 'send'} onClick={() => turn('send')}>
+          How to send
+        </button>
+        {!item.active && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act(() => hooks.change(item.id, { active: true }))}
+          >
+            Switch on
+          </button>
+        )}
+        <Menu
+          label={`More of the hook for ${name}`}
+          items={[
+            { name: 'Change…', icon: Pencil, onChoose: () => setMode('change') },
+            { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
+            {
+              name: item.active ? 'Switch off' : 'Switch on',
+              icon: Power,
+              onChoose: () => void act(() => hooks.change(item.id, { active: !item.active })),
+            },
+            { name: 'Delete…', icon: Trash2, danger: true, onChoose: () => setMode('delete') },
+          ]}
+        >
+          <Icon of={Ellipsis} />
+        </Menu>
+      </div>
+      {mode === 'send' && (
+        <section class="sent" aria-label="How to send">
+          <CopyRow label="Address" text={address} />
+          <Steps hook={item} address={address} secret={null} />
+        </section>
+      )}
+      {mode === 'deliveries' && <Deliveries hook={item} />}
+      {mode === 'change' && (
+        <HookForm
+          room={item.room}
+          old={item}
+          onMade={() => {
+            close();
+            onChanged();
+          }}
+          onClose={close}
+        />
+      )}
+      {mode === 'rotate' && (
+        <DangerNote
+          verb={foreignSecret ? 'Change the secret' : 'Make a new secret'}
+          keep="Keep it"
+          busy={busy || (foreignSecret !== undefined && secret.trim() === '')}
+          onConfirm={() => void rotate()}
+          onKeep={close}
+        >
+          <p>For a day the old one is accepted beside it.</p>
+          {foreignSecret && (
+            <TypedField label={foreignSecret.name} maxLength={200} value={secret} onText={setSecret} />
+          )}
+        </DangerNote>
+      )}
+      {mode === 'delete' && (
+        <DangerNote verb="Delete it" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete this hook? Its address answers no more. The turns that it has taken stay.</p>
+        </DangerNote>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}

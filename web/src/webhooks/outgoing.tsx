@@ -1,0 +1,216 @@
+import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
+import { useState } from 'preact/hooks';
+import type { Attempt, NewWebhook, Webhook } from '../../../src/api/webhooks';
+import { webhooks } from '../api/webhooks';
+import { DangerNote } from '../kit/danger-note';
+import { Icon } from '../kit/icon';
+import { Menu } from '../kit/menu';
+import { ProblemNote } from '../kit/problem-note';
+import { showToast } from '../kit/toast';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+import { When } from '../kit/when';
+import { tellOutcome } from './attempt-words';
+import { Attempts } from './attempts';
+import { tellKinds } from './event-groups';
+import { RoomTitle } from './room-title';
+import { ShownOnce } from './shown-once';
+import { useEvery } from './use-every';
+import { WebhookForm } from './webhook-form';
+
+const REFRESH_MS = 5_000;
+
+/** Lists the webhooks, of one room or of all, and makes new ones. */
+export function Outgoing({ room }: { room: string | null }) {
+  const { value: page, problem, reload } = useRead(webhooks.list, '');
+  const [makes, setMakes] = useState(false);
+  const [newest, setNewest] = useState<NewWebhook | null>(null);
+  useEvery(REFRESH_MS, reload);
+  const items = page?.items.filter((one) => room === null || one.room === room || one.room === null);
+  const show = (made: NewWebhook) => {
+    setMakes(false);
+    setNewest(made);
+    reload();
+  };
+  return (
+    <>
+      <div class="row between">
+        <p class="lead">
+          Your program is told what happens: events are posted to an address of yours, signed.
+        </p>
+        <button type="button" class="primary" aria-expanded={makes} onClick={() => setMakes(!makes)}>
+          New webhook
+        </button>
+      </div>
+      {makes && <WebhookForm room={room} onMade={show} onClose={() => setMakes(false)} />}
+      {newest && (
+        <ShownOnce
+          title={`The secret for ${hostOf(newest.url)}`}
+          secret={newest.secret}
+          onDone={() => setNewest(null)}
+        >
+          <p>
+            Every message is signed with it, as{' '}
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: check the signature before
+            you believe a message.
+          </p>
+        </ShownOnce>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!page && !problem && <p class="quiet">Loading…</p>}
+      {items?.length === 0 && !makes && <p class="quiet">No webhook yet: nobody is told of anything.</p>}
+      <ul class="endpoints">
+        {items?.map((one) => (
+          <WebhookRow key={one.id} item={one} onChanged={reload} onSecret={show} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+const OFF_WORDS: Record<NonNullable<Webhook['disabled']>['reason'], string> = {
+  gone: 'Off: the receiver wants nothing more',
+  failing: 'Off: nothing arrived for five days',
+  'room-deleted': 'Off: its room was deleted',
+};
+
+function WebhookState({ item }: { item: Webhook }) {
+  const { active, disabled, failingSince } = item;
+  if (disabled) return <span class="status failed">{OFF_WORDS[disabled.reason]}</span>;
+  if (!active) return <span class="status">off</span>;
+  return failingSince ? <span class="status failed">failing</span> : <span class="status answered">on</span>;
+}
+
+function WebhookRow(props: { item: Webhook; onChanged: () => void; onSecret: (made: NewWebhook) => void }) {
+  const { item, onChanged, onSecret } = props;
+  const { busy, problem, act } = useAct(onChanged);
+  const [mode, setMode] = useState<'attempts' | 'change' | 'rotate' | 'delete' | null>(null);
+  /** Counts what this page has sent: the attempts are read anew after each. */
+  const [tests, setTests] = useState(0);
+  const close = () => setMode(null);
+  const test = async () => {
+    const attempt = await act((key) => webhooks.test(item.id, key), 'test');
+    if (!attempt) return;
+    setTests(tests + 1);
+    setMode('attempts');
+    showToast({ text: `Test: ${tellOutcome(attempt)}.` });
+  };
+  const turn = async () => {
+    await act(() => webhooks.change(item.id, { active: !item.active }));
+  };
+  const rotate = async () => {
+    const newSecret = await act((key) => webhooks.rotate(item.id, key), 'rotate');
+    if (!newSecret) return;
+    close();
+    onSecret(newSecret);
+  };
+  const remove = async () => {
+    if (await act(() => webhooks.remove(item.id))) close();
+  };
+  const host = hostOf(item.url);
+  return (
+    <li class="endpoint card" aria-label={host}>
+      <div class="endpoint-head">
+        <h2 title={item.url}>{item.url}</h2>
+        <WebhookState item={item} />
+      </div>
+      <p>
+        {tellKinds(item.kinds)}{' '}
+        {item.room === null ? (
+          'in every room'
+        ) : (
+          <>
+            in <RoomTitle room={item.room} />
+          </>
+        )}
+        {item.as === 'spectator' && ', as far as everyone may see it'}
+      </p>
+      <p class="quiet small">
+        <LastResult last={item.lastAttempt} />
+        {item.waiting > 0 &&
+          item.active &&
+          ` · ${item.waiting === 1 ? 'a room has' : `${item.waiting} rooms have`} more to send`}
+        {item.rotatedUntil && (
+          <>
+            {' '}
+            · the old secret signs too until <When at={item.rotatedUntil} />
+          </>
+        )}
+      </p>
+      <div class="buttons">
+        <button type="button" disabled={busy} onClick={() => void test()}>
+          Send a test
+        </button>
+        <button
+          type="button"
+          aria-expanded={mode === 'attempts'}
+          onClick={() => setMode(mode === 'attempts' ? null : 'attempts')}
+        >
+          Messages
+        </button>
+        {(!item.active || item.failingSince) && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act(() => webhooks.change(item.id, { active: true }))}
+          >
+            {item.active ? 'Try again now' : 'Switch on'}
+          </button>
+        )}
+        <Menu
+          label={`More of ${host}`}
+          items={[
+            { name: 'Change…', icon: Pencil, onChoose: () => setMode('change') },
+            { name: 'New secret…', icon: KeyRound, onChoose: () => setMode('rotate') },
+            { name: item.active ? 'Switch off' : 'Switch on', icon: Power, onChoose: () => void turn() },
+            { name: 'Delete…', icon: Trash2, danger: true, onChoose: () => setMode('delete') },
+          ]}
+        >
+          <Icon of={Ellipsis} />
+        </Menu>
+      </div>
+      {mode === 'change' && (
+        <WebhookForm
+          room={item.room}
+          old={item}
+          onMade={() => {
+            close();
+            onChanged();
+          }}
+          onClose={close}
+        />
+      )}
+      {mode === 'rotate' && (
+        <DangerNote
+          verb="Make a new secret"
+          keep="Keep it"
+          busy={busy}
+          onConfirm={() => void rotate()}
+          onKeep={close}
+        >
+          <p>
+            A new secret signs from now on. For a day the old one signs beside it, so that nothing is lost.
+          </p>
+        </DangerNote>
+      )}
+      {mode === 'delete' && (
+        <DangerNote verb="Delete it" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete this webhook? Messages that wait are never sent, and what was sent is forgotten.</p>
+        </DangerNote>
+      )}
+      {mode === 'attempts' && <Attempts webhook={item} tests={tests} onSent={onChanged} />}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}
+
+function LastResult({ last }: { last: Attempt | null }) {
+  if (!last) return 'Nothing was sent yet';
+  return (
+    <>
+      Last message <When at={last.at} key={last.n} />: {tellOutcome(last)}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { CopyButton } from '../kit/copy-button';
+
+/** A text that is to be copied whole, with its button. */
+export function CopyRow({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  return (
+    <div class="field copy-row">
+      <label for={id}>{label}</label>
+      <div class="row">
+        <input
+          id={id}
+          type="text"
+          readOnly
+          value={text}
+          onFocus={(focused) => focused.currentTarget.select()}
+        />
+        <CopyButton label={`Copy the ${label.toLowerCase()}`} text={() => text} />
+      </div>
+    </div>
+  );
+}
+
+/** Code that is to be copied: shown as it is, and copied whole. */
+export function CopyCode({ title, code }: { title: string; code: string }) {
+  return (
+    <figure class="copy-code">
+      <figcaption class="row between">
+        {title}
+        <CopyButton label="Copy" class="plain" text={() => code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{code}</pre>
+    </figure>
+  );
+}
+
+/** Shows a secret this one time, and what belongs to it. The focus goes there, and with it the reader. */
+export function ShownOnce(props: {
+  title: string;
+  /** Where deliveries go; absent of a webhook. */
+  address?: string;
+  secret: string | null;
+  onDone: () => void;
+  children?: ComponentChildren;
+}) {
+  const { title, address, secret, onDone, children } = props;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), [title, secret]);
+  return (
+    <section ref={section} class="card shown-once" aria-label={title} tabIndex={-1}>
+      <h2>{title}</h2>
+      {address !== undefined && <CopyRow label="Address" text={address} />}
+      {secret !== null && (
+        <>
+          <CopyRow label="Secret" text={secret} />
+          <p class="quiet small">The secret is shown this once. Put it where you keep secrets.</p>
+        </>
+      )}
+      {children}
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onDone}>
+          I have it
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { CreateWebhook, NewWebhook, Webhook } from '../../../src/api/webhooks';
+import type { EventKind } from '../../../src/events/catalogue';
+import { webhooks } from '../api/webhooks';
+import { onSubmit } from '../kit/form/on-submit';
+import { Options } from '../kit/form/options';
+import { Check, TypedField } from '../kit/form/typed-field';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { ChooseRoom } from './choose-room';
+import { EVENT_GROUPS, tellKind } from './event-groups';
+
+const VIEWS = [
+  ['owner', 'everything, private thoughts too'],
+  ['spectator', 'only what everyone in the room may see'],
+] as const;
+
+/** Makes a webhook; with `old` it changes the address and the kinds of that one. */
+export function WebhookForm(props: {
+  room: string | null;
+  old?: Webhook;
+  onMade: (made: NewWebhook) => void;
+  onClose: () => void;
+}) {
+  const { old, onMade, onClose } = props;
+  const [url, setUrl] = useState(old?.url ?? '');
+  const [room, setRoom] = useState(props.room);
+  const [kinds, setKinds] = useState<readonly EventKind[]>(
+    old ? (old.kinds as EventKind[]) : (EVENT_GROUPS[0]?.kinds ?? []),
+  );
+  const [isAll, setAll] = useState(old?.kinds.length === 0);
+  const [as, setAs] = useState<CreateWebhook['as']>('owner');
+  const { busy, problem, act } = useAct();
+  const isReady = url.trim() !== '' && (isAll || kinds.length > 0);
+  const send = async () => {
+    if (busy || !isReady) return;
+    const body = { url: url.trim(), kinds: isAll ? [] : [...kinds] };
+    if (old) {
+      const newState = await act(() => webhooks.change(old.id, body));
+      if (newState) onMade({ ...newState, secret: null });
+      return;
+    }
+    const whole = { ...body, as, ...(room !== null && { room }) };
+    const webhook = await act((key) => webhooks.create(whole, key), JSON.stringify(whole));
+    if (webhook) onMade(webhook);
+  };
+  return (
+    <form
+      class="card endpoint-form"
+      aria-label={old ? 'Change the webhook' : 'New webhook'}
+      onSubmit={onSubmit(send)}
+    >
+      <TypedField
+        label="Post messages to"
+        placeholder="https://hooks.example.com/stage"
+        maxLength={2000}
+        required
+        value={url}
+        onText={setUrl}
+      />
+      {!old && (
+        <div class="endpoint-fields">
+          <ChooseRoom label="About" all="every room, later ones too" value={room} onChange={setRoom} />
+          <label class="field">
+            Tells
+            <select
+              value={as}
+              onChange={(changed) => setAs(changed.currentTarget.value as CreateWebhook['as'])}
+            >
+              <Options of={VIEWS} />
+            </select>
+          </label>
+        </div>
+      )}
+      <fieldset class="kinds">
+        <legend>Which events</legend>
+        <Check label="Everything that happens" checked={isAll} onChange={setAll} />
+        {!isAll && <KindChoice kinds={kinds} onChange={setKinds} />}
+      </fieldset>
+      {problem && <ProblemNote problem={problem} />}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={busy || !isReady}>
+          {old ? 'Save' : 'Make the webhook'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Chooses kinds of events: groups of them, and each by itself. */
+function KindChoice(props: { kinds: readonly EventKind[]; onChange: (kinds: readonly EventKind[]) => void }) {
+  const { kinds, onChange } = props;
+  const set = (some: readonly EventKind[], isOn: boolean) =>
+    onChange([...kinds.filter((kind) => !some.includes(kind)), ...(isOn ? some : [])]);
+  return (
+    <>
+      <div class="kind-groups">
+        {EVENT_GROUPS.map((group) => (
+          <Check
+            key={group.name}
+            label={group.name}
+            checked={group.kinds.every((kind) => kinds.includes(kind))}
+            onChange={(isOn) => set(group.kinds, isOn)}
+          />
+        ))}
+      </div>
+      <details class="more">
+        <summary>One by one ({kinds.length} chosen)</summary>
+        {EVENT_GROUPS.map((group) => (
+          <fieldset key={group.name} class="kind-groups">
+            <legend>{group.name}</legend>
+            {group.kinds.map((kind) => (
+              <Check
+                key={kind}
+                label={tellKind(kind)}
+                checked={kinds.includes(kind)}
+                onChange={(isOn) => set([kind], isOn)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </details>
+    </>
+  );
+}
