@@ -47,7 +47,11 @@ const KEEP = /\bwords: keep\b/;
 const ALL = /\bwords: all\b/;
 /** The name of the program is the same everywhere; a letter alone is a key or a mark. */
 const isWorded = (text: string): boolean =>
-  /\p{L}/u.test(text.replaceAll(/\{\d+\}|Proscenium|^\W*[A-Z]\W*$/g, ''));
+  !isCode(text) && /\p{L}/u.test(text.replaceAll(/\{\d+\}|Proscenium|^\W*[A-Z]\W*$/g, ''));
+
+/** Several lines, commands, headers and templates are typed or sent as they stand. */
+const isCode = (text: string): boolean =>
+  /\n|\{\{|^https?:|^\{ |^\w+\/\w+|^(?:ps_|curl|gh|npm|npx) |^[A-Z][\w-]+: Bearer /.test(text);
 
 /** Tells that a file has texts for people; the reference of the API, whose texts the service writes, stays English. */
 export const isTranslated = (file: string): boolean =>
@@ -57,6 +61,12 @@ export const isTranslated = (file: string): boolean =>
 type Piece = { literal: string } | { node: ts.Expression | ts.JsxChild; range: [number, number] };
 type Choice = { cond: string; yes: string; no: string };
 
+/** Visits all children, whatever `visit` returns: a truthy value would end TypeScript's own walk. */
+function visitChildren(node: ts.Node, visit: (node: ts.Node) => unknown): void {
+  ts.forEachChild(node, (child) => {
+    visit(child);
+  });
+}
 function visitAll<N extends ts.Node>(nodes: readonly N[], visit: (node: N) => unknown): void {
   for (const node of nodes) visit(node);
 }
@@ -79,9 +89,9 @@ export function findWords(file: string, source: string): WordsOfFile {
     (ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []).some(({ pos, end }) =>
       mark.test(source.slice(pos, end)),
     );
-  const noteAll = (node: ts.Node): void => {
+  const noteAll = (node: ts.Node): unknown => {
     if (ts.isStringLiteralLike(node)) noteKey(node.text, node);
-    ts.forEachChild(node, noteAll);
+    visitChildren(node, noteAll);
   };
 
   /** Visits a node where texts are words only if they look like it. */
@@ -97,8 +107,8 @@ export function findWords(file: string, source: string): WordsOfFile {
       return;
     }
     if (ts.isTemplateExpression(node))
-      return isSentence(templateText(node)) ? takeTemplate(node) : ts.forEachChild(node, visit);
-    if (ts.isTaggedTemplateExpression(node)) return ts.forEachChild(node.template, visit);
+      return isSentence(templateText(node)) ? takeTemplate(node) : visitChildren(node, visit);
+    if (ts.isTaggedTemplateExpression(node)) return visitChildren(node.template, visit);
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) return visitElement(node);
     if (ts.isJsxAttribute(node)) return visitAttribute(node);
     if (ts.isCaseClause(node)) return visitAll(node.statements, visit);
@@ -130,7 +140,7 @@ export function findWords(file: string, source: string): WordsOfFile {
       for (const argument of node.arguments ?? []) (ofPrograms ? visitProgram : visit)(argument);
       return;
     }
-    ts.forEachChild(node, visit);
+    visitChildren(node, visit);
   };
 
   /** Visits what programs read: only functions in it may say something. */
@@ -138,7 +148,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     if (ts.isStringLiteralLike(node)) return;
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isJsxElement(node))
       return visit(node);
-    ts.forEachChild(node, visitProgram);
+    visitChildren(node, visitProgram);
   };
 
   /** Visits an expression whose texts are words, whatever they look like. */
@@ -187,7 +197,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     (READ.has(name) && !MIXED.has(name) ? visitRead : visit)(value);
   };
 
-  const takeLiteral = (node: ts.StringLiteralLike): void => {
+  const takeLiteral = (node: ts.StringLiteralLike): unknown => {
     const [lead, key, trail] = trimmed(node.text);
     noteKey(key, node);
     const call = `$say(${JSON.stringify(key)})`;
@@ -201,7 +211,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     );
   };
 
-  const takeTemplate = (node: ts.TemplateExpression): void => {
+  const takeTemplate = (node: ts.TemplateExpression): unknown => {
     const pieces: Piece[] = [{ literal: node.head.text }];
     for (const { expression, literal } of node.templateSpans)
       pieces.push(
@@ -233,7 +243,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     close();
   };
 
-  const visitChild = (child: ts.JsxChild): void => {
+  const visitChild = (child: ts.JsxChild): unknown => {
     if (ts.isJsxExpression(child)) visitRead(child);
     else if (!ts.isJsxText(child)) visit(child);
   };
@@ -263,7 +273,12 @@ export function findWords(file: string, source: string): WordsOfFile {
   };
 
   /** Writes the call that takes the sentence from the dictionary, and visits what stands in it. */
-  const takePieces = (node: ts.Node, pieces: Piece[], [from, to]: [number, number], isJsx: boolean): void => {
+  const takePieces = (
+    node: ts.Node,
+    pieces: Piece[],
+    [from, to]: [number, number],
+    isJsx: boolean,
+  ): unknown => {
     const choices = new Map<Piece, Choice>();
     for (const piece of pieces)
       if ('node' in piece && choices.size < 2) {
@@ -423,7 +438,7 @@ const isComparison = (node: ts.BinaryExpression): boolean =>
 /** Tells that a text looks like words to read, not like a name, an address or a list of classes. */
 function isSentence(text: string): boolean {
   const plain = text.replaceAll(/\{\d\}/g, '').trim();
-  if (!/\p{L}{2}|\bI\b/u.test(plain)) return false;
+  if (!/\p{L}{2}|\bI\b/u.test(plain) || isCode(text)) return false;
   if (/^[#./[(&?*@:-]|:\/\/|^[\w-]+=|^\w+\(|^[a-z]+:[a-z{]|^[A-Z]+$|^[A-Z]\w*[A-Z]/.test(text.trim()))
     return false;
   if (/^[A-Z][\p{L}’']+…?$/u.test(plain))
