@@ -62,12 +62,12 @@ type Piece = { literal: string } | { node: ts.Expression | ts.JsxChild; range: [
 type Choice = { cond: string; yes: string; no: string };
 
 /** Visits all children, whatever `visit` returns: a truthy value would end TypeScript's own walk. */
-function visitChildren(node: ts.Node, visit: (node: ts.Node) => unknown): void {
+function visitChildren(node: ts.Node, visit: (node: ts.Node) => undefined): undefined {
   ts.forEachChild(node, (child) => {
     visit(child);
   });
 }
-function visitAll<N extends ts.Node>(nodes: readonly N[], visit: (node: N) => unknown): void {
+function visitAll<N extends ts.Node>(nodes: readonly N[], visit: (node: N) => undefined): undefined {
   for (const node of nodes) visit(node);
 }
 
@@ -84,18 +84,20 @@ export function findWords(file: string, source: string): WordsOfFile {
 
   const noteKey = (key: string, node: ts.Node) =>
     words.keys.push({ key, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
-  const edit = (from: number, to: number, text: string) => words.edits.push({ from, to, text });
+  const edit = (from: number, to: number, text: string): undefined => {
+    words.edits.push({ from, to, text });
+  };
   const isMarked = (mark: RegExp, node: ts.Node) =>
     (ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []).some(({ pos, end }) =>
       mark.test(source.slice(pos, end)),
     );
-  const noteAll = (node: ts.Node): unknown => {
+  const noteAll = (node: ts.Node): undefined => {
     if (ts.isStringLiteralLike(node)) noteKey(node.text, node);
     visitChildren(node, noteAll);
   };
 
   /** Visits a node where texts are words only if they look like it. */
-  const visit = (node: ts.Node): unknown => {
+  const visit = (node: ts.Node): undefined => {
     if (ts.isStatement(node) && isMarked(KEEP, node)) return;
     if (ts.isStatement(node) && isMarked(ALL, node)) return noteAll(node);
     if (ts.isPropertyAssignment(node) && isMarked(KEEP, node)) return;
@@ -144,7 +146,7 @@ export function findWords(file: string, source: string): WordsOfFile {
   };
 
   /** Visits what programs read: only functions in it may say something. */
-  const visitProgram = (node: ts.Node): unknown => {
+  const visitProgram = (node: ts.Node): undefined => {
     if (ts.isStringLiteralLike(node)) return;
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isJsxElement(node))
       return visit(node);
@@ -152,7 +154,7 @@ export function findWords(file: string, source: string): WordsOfFile {
   };
 
   /** Visits an expression whose texts are words, whatever they look like. */
-  const visitRead = (node: ts.Node): unknown => {
+  const visitRead = (node: ts.Node): undefined => {
     if (ts.isStringLiteralLike(node)) {
       if (isWorded(node.text)) takeLiteral(node);
       return;
@@ -181,7 +183,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     visit(node);
   };
 
-  const visitAttribute = (node: ts.JsxAttribute): unknown => {
+  const visitAttribute = (node: ts.JsxAttribute): undefined => {
     const name = node.name.getText();
     const value = node.initializer;
     // The name of a field of a form is for programs, the name that a component takes is for people.
@@ -197,7 +199,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     (READ.has(name) && !MIXED.has(name) ? visitRead : visit)(value);
   };
 
-  const takeLiteral = (node: ts.StringLiteralLike): unknown => {
+  const takeLiteral = (node: ts.StringLiteralLike): undefined => {
     const [lead, key, trail] = trimmed(node.text);
     noteKey(key, node);
     const call = `$say(${JSON.stringify(key)})`;
@@ -211,7 +213,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     );
   };
 
-  const takeTemplate = (node: ts.TemplateExpression): unknown => {
+  const takeTemplate = (node: ts.TemplateExpression): undefined => {
     const pieces: Piece[] = [{ literal: node.head.text }];
     for (const { expression, literal } of node.templateSpans)
       pieces.push(
@@ -222,7 +224,7 @@ export function findWords(file: string, source: string): WordsOfFile {
   };
 
   /** Visits the children of an element: each run of words and what stands between them is one key. */
-  const visitElement = (node: ts.JsxElement | ts.JsxFragment): unknown => {
+  const visitElement = (node: ts.JsxElement | ts.JsxFragment): undefined => {
     if (ts.isJsxElement(node)) visit(node.openingElement);
     if (ts.isJsxElement(node) && VERBATIM.has(tagOf(node)))
       return visitAll(
@@ -243,12 +245,12 @@ export function findWords(file: string, source: string): WordsOfFile {
     close();
   };
 
-  const visitChild = (child: ts.JsxChild): unknown => {
+  const visitChild = (child: ts.JsxChild): undefined => {
     if (ts.isJsxExpression(child)) visitRead(child);
     else if (!ts.isJsxText(child)) visit(child);
   };
 
-  const takeRun = (whole: ts.JsxChild[]): unknown => {
+  const takeRun = (whole: ts.JsxChild[]): undefined => {
     const run = [...whole];
     const isEdge = (child: ts.JsxChild | undefined) =>
       child !== undefined &&
@@ -256,7 +258,8 @@ export function findWords(file: string, source: string): WordsOfFile {
         ((ts.isJsxElement(child) || ts.isJsxSelfClosingElement(child)) && !isBound(child, run)));
     while (isEdge(run[0])) visitChild(run.shift() as ts.JsxChild);
     while (isEdge(run.at(-1))) visitChild(run.pop() as ts.JsxChild);
-    if (!run.some((child) => isWorded(textOf(child) ?? ''))) return visitAll(run, visitChild);
+    if (!run.some((child) => isWorded(textOf(child) ?? '') || (run.length > 1 && isWorded(choiceOf(child)))))
+      return visitAll(run, visitChild);
     const pieces: Piece[] = [];
     for (const child of run) {
       const text = textOf(child);
@@ -278,7 +281,7 @@ export function findWords(file: string, source: string): WordsOfFile {
     pieces: Piece[],
     [from, to]: [number, number],
     isJsx: boolean,
-  ): unknown => {
+  ): undefined => {
     const choices = new Map<Piece, Choice>();
     for (const piece of pieces)
       if ('node' in piece && choices.size < 2) {
@@ -336,30 +339,16 @@ export function findWords(file: string, source: string): WordsOfFile {
     edit(at, to, text + close);
   };
 
-  /** Reads a condition that chooses between two texts, such as the end of a plural. */
-  const readChoice = (node: ts.Node): Choice | null => {
-    if (ts.isParenthesizedExpression(node)) return readChoice(node.expression);
-    if (
-      ts.isConditionalExpression(node) &&
-      ts.isStringLiteralLike(node.whenTrue) &&
-      ts.isStringLiteralLike(node.whenFalse)
-    )
-      return { cond: `(${node.condition.getText()})`, yes: node.whenTrue.text, no: node.whenFalse.text };
-    if (
-      ts.isBinaryExpression(node) &&
-      node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken &&
-      ts.isStringLiteralLike(node.right)
-    )
-      return { cond: `(${node.left.getText()})`, yes: node.right.text, no: '' };
-    return null;
-  };
-
   visit(tree);
   return words;
 }
 
+/** Writes a template with placeholders, and with the second of two texts where it chooses between them. */
 const templateText = (node: ts.TemplateExpression): string =>
-  node.head.text + node.templateSpans.map(({ literal }, n) => `{${n}}${literal.text}`).join('');
+  node.head.text +
+  node.templateSpans
+    .map(({ expression, literal }, n) => `${readChoice(expression)?.no ?? `{${n}}`}${literal.text}`)
+    .join('');
 
 /** Returns what a child says by itself, or null. */
 function textOf(child: ts.JsxChild): string | null {
@@ -368,6 +357,11 @@ function textOf(child: ts.JsxChild): string | null {
     return child.expression.text;
   return null;
 }
+/** Returns the texts of a child that chooses between two; `''` for any other. */
+const choiceOf = (child: ts.JsxChild): string => {
+  const choice = ts.isJsxExpression(child) && child.expression ? readChoice(child.expression) : null;
+  return choice && choice.no !== '' ? `${choice.yes} ${choice.no}` : '';
+};
 const isBlank = (child: ts.JsxChild): boolean =>
   textOf(child)?.trim() === '' || (ts.isJsxExpression(child) && !child.expression);
 
@@ -438,7 +432,7 @@ const isComparison = (node: ts.BinaryExpression): boolean =>
 /** Tells that a text looks like words to read, not like a name, an address or a list of classes. */
 function isSentence(text: string): boolean {
   const plain = text.replaceAll(/\{\d\}/g, '').trim();
-  if (!/\p{L}{2}|\bI\b/u.test(plain) || isCode(text)) return false;
+  if (!/\p{L}{2}|\bI\b/u.test(plain) || !isWorded(text)) return false;
   if (/^[#./[(&?*@:-]|:\/\/|^[\w-]+=|^\w+\(|^[a-z]+:[a-z{]|^[A-Z]+$|^[A-Z]\w*[A-Z]/.test(text.trim()))
     return false;
   if (/^[A-Z][\p{L}’']+…?$/u.test(plain))
@@ -449,3 +443,21 @@ function isSentence(text: string): boolean {
     );
   return /\S\s+\S/.test(text.trim()) && /\p{L}{2,}/u.test(plain);
 }
+
+/** Reads a condition that chooses between two texts, such as the end of a plural. */
+const readChoice = (node: ts.Node): Choice | null => {
+  if (ts.isParenthesizedExpression(node)) return readChoice(node.expression);
+  if (
+    ts.isConditionalExpression(node) &&
+    ts.isStringLiteralLike(node.whenTrue) &&
+    ts.isStringLiteralLike(node.whenFalse)
+  )
+    return { cond: `(${node.condition.getText()})`, yes: node.whenTrue.text, no: node.whenFalse.text };
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken &&
+    ts.isStringLiteralLike(node.right)
+  )
+    return { cond: `(${node.left.getText()})`, yes: node.right.text, no: '' };
+  return null;
+};

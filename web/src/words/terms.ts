@@ -19,7 +19,6 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
     // How calls ended.
     ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
-    ...['schema', 'object', 'instruction', 'repaired', 'reasked', 'prose', 'none', 'understudy'],
     ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],
   ].map((term) => [term, say(term)]),
 );

@@ -19,11 +19,14 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
   const besides = there === '' ? '' : `, with ${there}`;
   switch (why) {
     case 'constant':
-      return { short: say('in'), long: 'It is always in.' };
+      return { short: say('comes in'), long: 'It is always in.' };
     case 'talk':
-      return { short: say('in'), long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.` };
+      return {
+        short: say('comes in'),
+        long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.`,
+      };
     case 'lore':
-      return { short: say('in'), long: `The text of another entry has ${foundKeys}${besides}.` };
+      return { short: say('comes in'), long: `The text of another entry has ${foundKeys}${besides}.` };
     case 'disabled':
       return { short: say('off'), long: 'It is switched off.' };
     case 'no-keys':

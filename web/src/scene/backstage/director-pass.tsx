@@ -1,5 +1,6 @@
+import type { Rung } from '../../../../src/api/calls';
+import { RUNG_WORDS } from '../../calls/call-words';
 import { ProviderMark } from '../../kit/marks';
-import { tellTerm } from '../../words/terms';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
 const UNUSABLE = {
@@ -16,7 +17,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
         {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
         {/* The understudy has only one rung, which carries its name. */}
         {pass.rung !== pass.provider && pass.rung !== 'none' && (
-          <span class="quiet small">{tellTerm(pass.rung)}</span>
+          <span class="quiet small">{RUNG_WORDS[pass.rung as Rung] ?? pass.rung}</span>
         )}
       </h3>
       {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}

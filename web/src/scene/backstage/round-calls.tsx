@@ -1,8 +1,8 @@
 import type { CallSummary } from '../../../../src/api/calls';
+import { RUNG_WORDS } from '../../calls/call-words';
 import { StatusMark } from '../../kit/marks';
 import { LOCALE } from '../../words/languages';
 import { say } from '../../words/say';
-import { tellTerm } from '../../words/terms';
 
 /** Lists the calls of a round: rung, duration and cost of each answer. Each opens with its prompt. */
 export function RoundCalls({ calls }: { calls: CallSummary[] }) {
@@ -25,7 +25,7 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
             <StatusMark status={call.status} />
             <span class="quiet small">
               {[
-                call.rung === null ? 'no answer' : tellTerm(call.rung),
+                call.rung === null ? 'no answer' : RUNG_WORDS[call.rung],
                 `${call.promptTokens} in, ${call.completionTokens} out`,
                 call.latencyMs === null ? 'under way' : `${(call.latencyMs / 1000).toFixed(1)} s`,
                 ...(call.money === null ? [] : [showMoney(call.money)]),
