@@ -2,9 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { LANGUAGE, wordsAddress } from './languages';
 
 /** English text to its translation; empty where the pages speak English, or the file could not be read. */
-const DICTIONARY: Readonly<Record<string, string>> = await readWords();
+let dictionary: Readonly<Record<string, string>> = {};
 
-if (typeof document !== 'undefined') document.documentElement.lang = LANGUAGE;
+/**
+ * Reads the words of the reader's language. Modules say some of their texts as they load, so that everything else of a
+ * page is imported after it.
+ */
+export async function loadWords(): Promise<void> {
+  document.documentElement.lang = LANGUAGE;
+  const address = wordsAddress(LANGUAGE);
+  if (address === null) return;
+  try {
+    dictionary = (await (await fetch(address)).json()) as Record<string, string>;
+  } catch {
+    // English words are better than none.
+  }
+}
 
 /**
  * Says an English text in the reader's language, and puts `parts` at its places.
@@ -15,26 +28,15 @@ if (typeof document !== 'undefined') document.documentElement.lang = LANGUAGE;
  * @example say('Written by {0}', name)
  */
 export function say(key: string, ...parts: readonly unknown[]): string {
-  const text = DICTIONARY[key] ?? key;
+  const text = dictionary[key] ?? key;
   return parts.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_, at: string) => String(parts[Number(at)]));
 }
 
 /** Says a text whose parts are elements. */
 export function sayAll(key: string, ...parts: readonly ComponentChildren[]): ComponentChildren {
-  const text = DICTIONARY[key] ?? key;
+  const text = dictionary[key] ?? key;
   if (parts.length === 0) return text;
   return text.split(/\{(\d+)\}/).map((piece, n) => (n % 2 === 0 ? piece : parts[Number(piece)]));
-}
-
-async function readWords(): Promise<Record<string, string>> {
-  const address = wordsAddress(LANGUAGE);
-  if (address === null || typeof document === 'undefined') return {};
-  try {
-    return (await (await fetch(address)).json()) as Record<string, string>;
-  } catch {
-    // English words are better than none.
-    return {};
-  }
 }
 
 /** Languages that write nouns with a capital letter inside a sentence, too. */
