@@ -437,7 +437,9 @@ function isSentence(text: string): boolean {
     return false;
   if (/^[A-Z][\p{L}’']+…?$/u.test(plain))
     return (
-      !/^(Arrow|Key|Page|Digit)|^(Escape|Enter|Tab|Home|End|Backspace|Delete|Bearer|Event)$/.test(plain) ||
+      !/^(?:Arrow|Key|Page|Digit)[A-Z]|^(Escape|Enter|Tab|Home|End|Backspace|Delete|Bearer|Event)$/.test(
+        plain,
+      ) ||
       plain === 'Delete' ||
       plain === 'Home'
     );

@@ -155,9 +155,11 @@ export function App(props: { brought: Brought | null }) {
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav page={route.page} isOwner={owns} />
-        {/* A change draws the page anew: the secret of a link must be settled by then. */}
-        {!linkSecret && <LanguageMenu />}
-        <ThemeSwitch />
+        <div class="row">
+          {/* A change draws the page anew: the secret of a link must be settled by then. */}
+          {!linkSecret && <LanguageMenu />}
+          <ThemeSwitch />
+        </div>
       </header>
       <main ref={main} tabIndex={-1}>
         {linkSecret ? (

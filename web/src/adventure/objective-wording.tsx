@@ -21,7 +21,7 @@ export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingPro
   return (
     <div class="wording">
       <p>
-        <span class="action-name quiet">{id}</span> {text}
+        <span class="action-name quiet">{id}</span> <span dir="auto">{text}</span>
       </p>
       <p class="facts-line quiet">
         {priority !== 'normal' && (

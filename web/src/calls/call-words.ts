@@ -50,10 +50,28 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'reconcile the round': 'closes the round',
   next_action_suggestion: 'chooses an action',
   next_command: 'chooses a command',
+  first_observation: 'looks at it for the first time',
+  validation: 'checks what it believes',
+  command_review: 'reviews a command',
+  knowledge_synthesis: 'sums up what is known',
+  memory_synthesis: 'writes memories',
+  objective_completion: 'checks objectives',
+  objective_discovery: 'finds objectives',
+  objective_refinement: 'tidies objectives',
+  text_extraction: 'reads the text of the story',
+  'play the round': 'plays the round',
+  'give clues': 'gives clues',
+  'keep the world and its trackers': 'keeps the world and its trackers',
+  'summarise the scene': 'sums up the scene',
+  'the narrator speaks': 'tells what is to be seen',
 };
 
 /** Words what a call was for. */
-export const tellPurpose = (purpose: string): string => PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
+export function tellPurpose(purpose: string): string {
+  const [, speaker] = /^(.+) speaks$/.exec(purpose) ?? [];
+  if (!Object.hasOwn(PURPOSES, purpose) && speaker !== undefined) return `${speaker} speaks`;
+  return PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
+}
 
 /** Says how long something took, as people say it. */
 export const tellDuration = (ms: number): string =>

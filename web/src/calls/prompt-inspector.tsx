@@ -91,7 +91,7 @@ function Part(props: { part: ShownPart; untitled: string; use: PromptUse | null 
   return (
     <details open>
       <summary>
-        {part.title || untitled} <Tokens of={part.tokens} />
+        {part.title ? <span translate={false}>{part.title}</span> : untitled} <Tokens of={part.tokens} />
         {loss && <span class="loss small"> {loss}</span>}
       </summary>
       {part.body && <pre class="paper">{part.body}</pre>}

@@ -70,7 +70,11 @@ export function Home() {
         <button type="button" class="footlight" disabled={!opening || busy} onClick={() => void playFirst()}>
           {busy ? 'Raising the curtain…' : 'Play a scene'}
         </button>
-        {opening && <p>Tonight: {opening.title}</p>}
+        {opening && (
+          <p>
+            Tonight: <span dir="auto">{opening.title}</span>
+          </p>
+        )}
       </FoyerHead>
       {problem && <ProblemNote problem={problem} />}
       <GoOn />

@@ -8,10 +8,11 @@ import { Menu } from './menu';
 const CHOICES = LANGUAGES.map((tag) => ({ tag, name: nameLanguage(tag) }));
 
 /** Offers the languages in the head of every page. */
-export function LanguageMenu() {
+export function LanguageMenu(props: { class?: string }) {
   return (
     <Menu
       label="Language"
+      class={props.class ? `plain icon-button ${props.class}` : 'plain icon-button'}
       items={CHOICES.map(({ tag, name }) => ({
         name,
         isChosen: tag === LANGUAGE,

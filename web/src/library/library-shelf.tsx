@@ -61,7 +61,9 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
           <li key={item.id}>
             <a href={itemHref(kind, item.id)}>
               {kind === 'character' && <CharacterAvatar id={item.id} name={item.name} />}
-              <span class="title">{item.name}</span>
+              <span class="title" dir="auto">
+                {item.name}
+              </span>
               {drafts.has(item.id) && <span class="mark">not saved</span>}
               <span class="quiet">
                 <When at={item.updatedAt} />

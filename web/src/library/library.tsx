@@ -73,7 +73,9 @@ function KindCard({ kind, shelf }: { kind: LibraryKind; shelf: Shelves[LibraryKi
       <ul class="plain-list">
         {shelf?.items.map(({ id, name }) => (
           <li key={id}>
-            <a href={itemHref(kind, id)}>{name}</a>
+            <a href={itemHref(kind, id)} dir="auto">
+              {name}
+            </a>
           </li>
         ))}
       </ul>

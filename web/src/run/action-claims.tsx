@@ -18,7 +18,7 @@ export function ActionClaims({ run, claims }: { run: string; claims: readonly Cl
       <ol class="claims">
         {claims.map((claim) => (
           <li key={claim.text}>
-            <p>{claim.text}</p>
+            <p dir="auto">{claim.text}</p>
             <p class="quiet small">{tally(claim)}</p>
             <Cases run={run} claim={claim} />
           </li>
@@ -57,9 +57,9 @@ function Cases({ run, claim }: { run: string; claim: Claim }) {
               </span>
               <dl class="small">
                 <dt>Foretold</dt>
-                <dd>{one.predicted}</dd>
+                <dd dir="auto">{one.predicted}</dd>
                 <dt>Happened</dt>
-                <dd>{one.happened}</dd>
+                <dd dir="auto">{one.happened}</dd>
               </dl>
             </li>
           ))}

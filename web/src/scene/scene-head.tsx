@@ -14,6 +14,7 @@ import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { lookAs, readKey, readSeat } from '../api/credentials';
 import { Icon } from '../kit/icon';
+import { LanguageMenu } from '../kit/language-choice';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
@@ -63,6 +64,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
         <Menu label="More of this room" items={listMore(scene, onOpen, onFind)}>
           <Icon of={Ellipsis} />
         </Menu>
+        <LanguageMenu class="not-on-phones" />
         <ThemeSwitch />
       </Toolbar>
       {people && own && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}

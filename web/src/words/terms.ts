@@ -15,8 +15,14 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['director', 'character', 'narrator', 'world', 'summarizer', 'judge', 'explorer', 'analyst'],
     ...['adventurer', 'critic', 'extractor', 'chronicler', 'keeper', 'scholar', 'embedder', 'system'],
     ...['user', 'assistant', 'tracker', 'scene', 'run'],
-    ...['setup', 'target', 'resync', 'start', 'reset', 'fits', 'contradicts', 'silent'],
+    ...['setup', 'target', 'resync', 'start', 'reset', 'after', 'fits', 'contradicts', 'silent'],
+    ...['object', 'relationship', 'rule'],
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
+    // Why runs end or wait (`src/engines/runs/status.ts`).
+    ...['win', 'stopped', 'all actions settled', 'target null', 'action budget', 'call budget'],
+    ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
+    ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
+    ...['the game refused what was sent', 'it was imported'],
     // How calls ended.
     ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
     ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],
@@ -24,5 +30,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Says a word of the API in the reader's language; one that is not in the list stands as it is. */
-export const tellTerm = (term: string): string =>
-  (Object.hasOwn(TERMS, term) ? TERMS[term] : undefined) ?? term.replaceAll('_', ' ');
+export function tellTerm(term: string): string {
+  const words = term.replaceAll('_', ' ');
+  return (Object.hasOwn(TERMS, words) ? TERMS[words] : undefined) ?? words;
+}

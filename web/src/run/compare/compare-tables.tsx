@@ -46,10 +46,16 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
           <tr>
             <td />
             <th scope="col">
-              <span class="key-a">A</span> <a href={`#/runs/${a.id}`}>{a.title}</a>
+              <span class="key-a">A</span>{' '}
+              <a href={`#/runs/${a.id}`} dir="auto">
+                {a.title}
+              </a>
             </th>
             <th scope="col">
-              <span class="key-b">B</span> <a href={`#/runs/${b.id}`}>{b.title}</a>
+              <span class="key-b">B</span>{' '}
+              <a href={`#/runs/${b.id}`} dir="auto">
+                {b.title}
+              </a>
             </th>
           </tr>
         </thead>
@@ -109,7 +115,9 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
       </p>
       {known ? (
         <>
-          <p class="definition">{known.definition ?? <span class="quiet">No definition</span>}</p>
+          <p class="definition" dir="auto">
+            {known.definition ?? <span class="quiet">No definition</span>}
+          </p>
           <p class="quiet small">
             {known.streak} confirmed in a row, {known.attempts} with effect, {known.noEffect} without
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
@@ -141,7 +149,7 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
           {compared.environment.map((one) => (
             <tr key={`${one.kind} ${one.name}`}>
               <th scope="row">
-                {one.name} <span class="quiet small">{one.kind}</span>
+                <span dir="auto">{one.name}</span> <span class="quiet small">{tellTerm(one.kind)}</span>
               </th>
               <td>{WHERE[one.in]}</td>
               <td>{one.sameText === null ? '' : one.sameText ? 'yes' : 'no'}</td>

@@ -67,7 +67,11 @@ function TurnRow({ run, turn, isShown }: { run: string; turn: Turn; isShown: boo
           </span>
         ))}
       </span>
-      {turn.interpretation && <span class="quiet row-text">{turn.interpretation}</span>}
+      {turn.interpretation && (
+        <span class="quiet row-text" dir="auto">
+          {turn.interpretation}
+        </span>
+      )}
     </a>
   );
 }

@@ -26,7 +26,7 @@ export function OutgoingView(props: {
             {WORDS[state]}
           </span>
         </p>
-        <div class="text">
+        <div class="text" dir="auto">
           <Markdown text={textOfSaid(said)} />
         </div>
         {state === 'refused' && problem && (

@@ -110,7 +110,11 @@ function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
   return (
     <p class="seat-head">
       <strong>{seat.name || 'Nobody yet'}</strong>
-      {seat.label && <span class="quiet">{seat.label}</span>}
+      {seat.label && (
+        <span class="quiet" dir="auto">
+          {seat.label}
+        </span>
+      )}
       <span class={isThere ? 'status completed' : 'status'}>{isThere ? 'here' : STATUS[seat.status]}</span>
       <span class="quiet">
         {seat.role === 'spectator' ? 'spectator' : plays ? `plays ${plays}` : 'plays nobody yet'}
