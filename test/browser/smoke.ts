@@ -19,6 +19,7 @@ import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
+import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
         ...GRID_CASES,
         ...WATCH_CASES,
         ...LIBRARY_CASES,
+        ...LANGUAGE_CASES,
         ...LINK_CASES,
         ...PEOPLE_CASES,
         ...CLI_CASES,
