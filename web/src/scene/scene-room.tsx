@@ -11,6 +11,7 @@ import { lazyPage } from '../lazy-page';
 import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
+import { tellTerm } from '../words/terms';
 import { useBackstageRound } from './backstage/use-backstage';
 import { CastPanel } from './cast/cast-panel';
 import { TableTurn } from './cast/table-view';
@@ -255,7 +256,7 @@ function RoundState({ progress }: { progress: Progress }) {
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
   return (
     <p class={`progress ${state} sr-only`} role="status">
-      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : state}
+      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : tellTerm(state)}
     </p>
   );
 }
