@@ -150,6 +150,7 @@ export default defineConfig(async () => {
                   DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
                   WEBHOOK_LOOPBACK: 'on',
                   PASSKEYS: 'on',
+                  DEMO: 'on',
                   ACCESS_TEAM_DOMAIN: `http://127.0.0.1:${accessPort}`,
                   ACCESS_AUD: 'aud-of-the-stage',
                   ACCESS_OWNERS: 'ada@example.com,@owners.test',

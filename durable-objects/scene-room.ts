@@ -4,7 +4,7 @@ import type { NewScene } from '../src/api/create-scene';
 import type { MemoryPort } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
 import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
-import type { AcceptSeat, InvitationView, LookAtInvitation, SeatAccepted, SeatRole } from '../src/api/seats';
+import type { AcceptSeat, SeatAccepted } from '../src/api/seats';
 import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
@@ -43,9 +43,11 @@ import type {
   Address,
   ChatImport,
   ExportFile,
+  InvitationSeen,
   LedgerFile,
   SceneApi,
   ScenePast,
+  SeatOpened,
   SeatTaken,
 } from '../src/room/rpc';
 import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
@@ -195,11 +197,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.#seats.accept(body, receipt);
   }
 
-  async lookAtInvitation(body: LookAtInvitation): Promise<Result<InvitationView>> {
-    return this.#seats.lookAt(body);
+  async lookAtInvitation(invitation: string): Promise<Result<InvitationSeen>> {
+    return this.#seats.lookAt(invitation);
   }
 
-  async verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null> {
+  async verifySeat(hash: string): Promise<SeatOpened | null> {
     return this.#seats.verify(hash);
   }
 

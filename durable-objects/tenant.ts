@@ -13,6 +13,7 @@ import type {
 import type { TenantKey } from '../src/api/providers';
 import type { Retention } from '../src/api/retention';
 import type { TenantView, Tombstone } from '../src/api/tenants';
+import { DEMO_TENANT } from '../src/base/demo';
 import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
 import { readConfig } from '../src/config';
@@ -25,6 +26,7 @@ import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { CallRetention } from './lib/tenant/call-retention';
+import { DemoRooms } from './lib/tenant/demo-rooms';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { ProviderTrials } from './lib/tenant/provider-trials';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
@@ -54,6 +56,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #removing: Job;
   readonly #telling: Job;
   readonly #retention: CallRetention;
+  readonly #demos: DemoRooms;
   #exists: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -71,6 +74,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       settle: (ask) => this.#change((now) => this.#budgetLedger.settle(ask, now)),
     });
     this.#retention = new CallRetention(sql, () => readConfig(env).retentionDays);
+    this.#demos = new DemoRooms(sql, this.#rooms);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
     this.#jobs = new Jobs(ctx);
@@ -86,6 +90,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyEnd() : null),
       run: () => this.#tellRooms(),
       backOff: { firstMs: 1_000, maxMs: 60_000 },
+    });
+    this.#jobs.add({
+      name: 'deletion of demo rooms',
+      dueAt: () => (this.#exists && !this.#whyGone('') ? this.#demos.dueAt : null),
+      run: () => this.#demos.deleteOld(env, Date.now()),
+      backOff: { firstMs: 5_000, maxMs: 60_000 },
     });
     this.#jobs.add({
       name: 'deletion of old calls',
@@ -186,6 +196,17 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       if (failure) return fail(failure);
       this.#learnName(tenant);
       return this.#rooms.claim(room, most, now);
+    });
+    this.#jobs.arm();
+    return claim;
+  }
+
+  async claimDemo(room: string): Promise<Result<null>> {
+    const claim = this.#change((now) => {
+      const failure = this.#whyGone(DEMO_TENANT);
+      if (failure) return fail(failure);
+      this.#learnName(DEMO_TENANT);
+      return this.#demos.claim(room, this.#keys.isEmpty(), now);
     });
     this.#jobs.arm();
     return claim;

@@ -119,6 +119,8 @@ const LAYERS = [
     // who can open links to an address; macros, so that a card reads as it will be played.
     only: [
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
+      // The tenant of demo rooms, which the token of a visitor's seat names.
+      'src/base/demo.ts',
       ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts', 'src/base/reach.ts'],
       'src/lore/macros.ts',
       'src/engines/scene/prompt/rules.ts',

@@ -236,6 +236,7 @@ async function serve(port, publicUrl) {
     // Webhooks may go to this machine here, but never on a deployed stage.
     args.push('--var', 'WEBHOOK_LOOPBACK:on');
   }
+  if (readVars(varsFile).DEMO === undefined) args.push('--var', 'DEMO:on');
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },

@@ -10,6 +10,7 @@ import {
 } from './api/providers';
 import { retentionDays } from './api/retention';
 import { UNDERSTUDY_NAME } from './base/answerer';
+import { DEMO_TENANT } from './base/demo';
 import type { JsonObject } from './base/json';
 import { LIMITS } from './base/limits';
 import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billing/prices';
@@ -69,6 +70,8 @@ export interface Config {
   metricsKey: string | null;
   /** People may keep their seats under passkeys. */
   passkeys: boolean;
+  /** Somebody without a key may play with the understudy for two minutes. */
+  demo: boolean;
   /**
    * Cloudflare Access, whose word on who is there is taken; null: its header is ignored. `team` is an origin; `owners` are
    * e-mail addresses and `@domains`, in lower case, that own the tenant.
@@ -177,9 +180,13 @@ const providerTable = z
   });
 
 const environment = z.object({
-  BOOTSTRAP_KEY: text.refine((key) => key === null || apiKey.safeParse(key).success, {
-    error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
-  }),
+  BOOTSTRAP_KEY: text
+    .refine((key) => key === null || apiKey.safeParse(key).success, {
+      error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
+    })
+    .refine((key) => key?.split('_')[1] !== DEMO_TENANT, {
+      error: `must name another tenant than ${DEMO_TENANT}: rooms of that one are deleted after a few minutes`,
+    }),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   MODEL: text.pipe(z.string().max(200).nullable()),
@@ -198,6 +205,7 @@ const environment = z.object({
     error: 'must be 24 to 200 printable ASCII characters without spaces',
   }),
   PASSKEYS: text.pipe(z.enum(['on', 'off']).nullable()),
+  DEMO: text.pipe(z.enum(['on', 'off']).nullable()),
   ACCESS_TEAM_DOMAIN: text
     .transform((value) => (value === null || value.includes('://') ? value : `https://${value}`))
     .transform((value) => value && trimSlashes(value))
@@ -291,6 +299,7 @@ export function readConfig(env: object): Config {
     metricsKey: parsing.data.METRICS_KEY,
     access: readAccess(parsing.data),
     passkeys: parsing.data.PASSKEYS === 'on',
+    demo: parsing.data.DEMO === 'on',
     corsOrigins: parsing.data.CORS_ORIGINS ?? [],
     rateLimits: parsing.data.RATE_LIMITS !== 'off',
     prices: readPrices(parsing.data),

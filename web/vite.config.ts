@@ -5,6 +5,7 @@ import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
 import { cutFonts } from './build/cut-fonts';
+import { nameParts } from './build/name-parts';
 import { preloadStart } from './build/preload-start';
 import { sayWords } from './build/say-words';
 
@@ -36,7 +37,7 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadStart()],
+  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadStart(), nameParts()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

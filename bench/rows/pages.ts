@@ -5,9 +5,12 @@ import type { Row, Section } from '../lib/report';
 import { smallScene } from '../lib/scene';
 import { spread } from '../lib/stats';
 import type { Bench } from './context';
+import { weighPages } from './page-weight';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const EVENTS = 10_000;
+/** A scene that opens with a line. */
+const TEMPLATE = 'tavern';
 const GOALS = { openMs: 2000, lines: 60 } as const;
 /** Seq of an old line, far from those loaded at first. */
 const OLD = 2000;
@@ -30,6 +33,8 @@ export async function measurePages(bench: Bench): Promise<Section> {
       linkTimes.push(await openAt(browser, stage, `/scenes/${scene.id}?at=${OLD}`, `#seq-${OLD}`));
     }
     const scroll = await scrollThrough(browser, stage, scene);
+    const { id: short } = await send<{ id: string }>(stage, 'POST', '/v1/scenes', { template: TEMPLATE });
+    const weights = await weighPages(browser, stage, short, bench.quick ? 1 : 3);
     const row = (what: string, times: number[], goalMs: number | null): Row => ({
       what,
       ours: spread(times),
@@ -41,7 +46,7 @@ export async function measurePages(bench: Bench): Promise<Section> {
     });
     return {
       title: 'The pages',
-      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium, without its cache: from the address to the newest line drawn, or to an old one that a link names. Then it is scrolled from its end to its beginning, which loads all of it, and the lines in the document are counted after each step.`,
+      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium, without its cache: from the address to the newest line drawn, or to an old one that a link names. Then it is scrolled from its end to its beginning, which loads all of it, and the lines in the document are counted after each step. The last rows are a browser with an empty cache on slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, from the address until one can press or type; the weight is what comes over the line: documents, scripts and styles, neither pictures nor answers.`,
       rows: [
         row('a room is opened, newest line drawn', openTimes, GOALS.openMs),
         row(`a link to line ${OLD.toLocaleString('en')} of it`, linkTimes, null),
@@ -54,6 +59,7 @@ export async function measurePages(bench: Bench): Promise<Section> {
           met: scroll.most <= GOALS.lines,
           samples: `${scroll.steps} steps`,
         },
+        ...weights,
       ],
     };
   } finally {

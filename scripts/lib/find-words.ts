@@ -29,7 +29,7 @@ const NEVER = new Set(
 );
 /** Functions whose texts are for programs. */
 const OF_PROGRAMS =
-  /(?:^|\.)(?:addEventListener|removeEventListener|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|get|set|has|append|delete|getAttribute|setAttribute|createElement|matchMedia|split|replace|replaceAll|startsWith|endsWith|includes|indexOf|test|Error|TypeError|Event|CustomEvent|getPropertyValue|getContext|fetch|useKept|toLocaleString|toLocaleDateString|toLocaleTimeString|URL|URLSearchParams|RegExp|localeCompare|getElementById|post|patch|put|remove|download|act|ask|show)$/;
+  /(?:^|\.)(?:addEventListener|removeEventListener|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|get|set|has|append|delete|getAttribute|setAttribute|createElement|matchMedia|split|replace|replaceAll|startsWith|endsWith|includes|indexOf|test|Error|TypeError|Event|CustomEvent|getPropertyValue|getContext|fetch|useKept|toLocaleString|toLocaleDateString|toLocaleTimeString|URL|URLSearchParams|RegExp|localeCompare|getElementById|post|patch|put|remove|download|act|ask|show|useRead|useReading)$/;
 /** Names of constants and functions that hold classes, keys and addresses. */
 const OF_PROGRAM =
   /^(?:class|key|path|address|href|shape|selector)[A-Z]?\w*$|(?:Class|Key|Path|Address|Href|Shape|Selector|_SELECTOR|_FIELDS)$/;

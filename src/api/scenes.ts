@@ -37,6 +37,10 @@ export const chooseAlternative = z
   .strictObject({ index: z.int().min(0).max(1000).describe('0: the line as it was spoken first') })
   .meta({ id: 'ChooseAlternative' });
 
+export const chooseTry = z
+  .strictObject({ attempt: z.int().min(1).max(10_000).describe('Number of the try, as its start has it') })
+  .meta({ id: 'ChooseTry' });
+
 export const editedLine = z
   .object({ seq: z.int(), actor: z.string(), text: z.string() })
   .meta({ id: 'EditedLine', description: 'A line as it says now; the ledger keeps what it said before' });

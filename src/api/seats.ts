@@ -10,6 +10,13 @@ export const NEEDS_PLAYER = {
   fix: 'Ask the owner of the scene for the seat of a player.',
 } as const;
 
+/** Refuses somebody on a seat for many who wants to write something. */
+export const NEEDS_OWN_SEAT = {
+  code: 'forbidden',
+  needs: 'a seat of your own: yours is one for many, who watch',
+  fix: 'Ask the owner of the scene for an invitation of your own.',
+} as const;
+
 /** Roles of a person in a scene. Callers with a key of the tenant are its owners, without a seat. */
 const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
@@ -41,6 +48,11 @@ export const createSeat = z
       .default(null)
       .describe('Whom the player plays; null: nobody yet, so it may only watch'),
     label,
+    host: prose(80).optional().describe('Name of whoever invites, for the page of the invitation'),
+    forMany: z
+      .boolean()
+      .default(false)
+      .describe('A seat for many: as many spectators as come take it by its one invitation'),
     invitationHours,
     seatHours: z
       .int()
@@ -68,6 +80,15 @@ export const seat = z
     persona: slug.nullable(),
     name: z.string().nullable().describe('Of the person; null until the invitation is accepted'),
     label: z.string(),
+    host: z.string().optional().describe('Name of whoever invites; absent: not told'),
+    forMany: z
+      .literal(true)
+      .optional()
+      .describe('A seat for many: they take it by its one invitation, and none of them writes anything'),
+    watching: z
+      .int()
+      .optional()
+      .describe('Devices on a seat for many that have a socket or stream open; in the list of seats alone'),
     status: z
       .enum(['invited', 'taken', 'revoked', 'ended', 'lapsed'])
       .describe('`ended`: its time is over; `lapsed`: nobody accepted the invitation in time'),
@@ -101,27 +122,45 @@ export const invitationForm = z
 export const acceptSeat = z
   .strictObject({
     invitation: invitationForm,
-    name: prose(80).describe('How the others know the person'),
+    name: prose(80).describe('How the others know the person; a seat for many has one name for all'),
   })
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
 
 export const lookAtInvitation = z
-  .strictObject({ invitation: invitationForm })
+  .strictObject({
+    invitation: invitationForm,
+    pictures: z.boolean().default(false).describe('True adds small pictures of the cast'),
+  })
   .meta({ id: 'LookAtInvitation' });
 export type LookAtInvitation = z.infer<typeof lookAtInvitation>;
 
-/** What a scene tells whoever holds an invitation to it, before they take the seat. */
+/** Tells what a scene shows whoever holds an invitation to it, before they take the seat. */
 export const invitationView = z
   .object({
     title: z.string(),
     scenario: z.string(),
+    host: z.string().nullable().describe('Name of whoever invites; null: not told'),
     role: z.enum(SEAT_ROLES),
+    forMany: z.boolean().describe('It is to a seat for many, who all take it by this one invitation'),
     persona: z
       .object({ name: z.string(), description: z.string() })
       .nullable()
       .describe('Whom the seat plays; null: nobody yet'),
-    cast: z.array(z.object({ id: slug, name: z.string() })).describe('Characters who are in the scene'),
+    cast: z
+      .array(
+        z.object({
+          id: slug,
+          name: z.string(),
+          picture: z
+            .string()
+            .nullable()
+            .describe(
+              'Address of a small PNG, `data:image/png;base64,…`; null: it has none, or was not asked for',
+            ),
+        }),
+      )
+      .describe('Characters who are in the scene'),
     people: z.array(z.string()).describe('Names of the people who are there now'),
     rounds: z.int().describe('Rounds that were played'),
     endsAt: z.iso.datetime().nullable().describe('Until when the invitation is good'),
@@ -137,12 +176,13 @@ export const ownSeat = z
     persona: slug.nullable(),
     name: z.string(),
     endsAt: z.iso.datetime().nullable(),
+    forMany: z.literal(true).optional().describe('It is a seat for many, who write nothing'),
   })
   .meta({ id: 'OwnSeat' });
 export type OwnSeat = z.infer<typeof ownSeat>;
 
 /** Public facts about a person who is there. */
-export const personThere = ownSeat.omit({ endsAt: true }).meta({ id: 'PersonThere' });
+export const personThere = ownSeat.omit({ endsAt: true, forMany: true }).meta({ id: 'PersonThere' });
 export type PersonThere = z.infer<typeof personThere>;
 
 export const seatAccepted = z

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Says what a page has to know of the stage before anybody has shown a credential. */
 export const stageView = z
   .object({
+    demo: z.boolean().describe('Somebody without a key may play here for two minutes: `POST /v1/demo`'),
     passkeys: z.boolean().describe('People may keep their seats under passkeys here'),
     visitor: z
       .object({

@@ -14,6 +14,8 @@ export const SHARES = {
   reserve: 0.1,
   /** Sockets of one seat, streams and requests that wait among them. */
   sockets: 10,
+  /** Part of the sockets that all who sit on seats for many may take. */
+  forMany: 0.5,
   /** Inputs of one seat that wait for a round. */
   waiting: 100,
   /** Notes of one seat, and the characters of all of them. */
@@ -32,6 +34,8 @@ export const RATES = {
   address: { perSecond: 50, burst: 500 },
   /** Deliveries to one hook, whoever sends them. */
   hook: { perSecond: 20, burst: 200 },
+  /** Demo rooms that one address asks for. */
+  demo: { perSecond: 1 / 60, burst: 3 },
   /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
   refused: { perSecond: 1, burst: 30 },
   /** Messages on one socket of an owner; on all sockets of one seat together. */

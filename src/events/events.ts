@@ -78,6 +78,8 @@ export interface Viewer {
   ids: string[];
   /** Id of the seat. */
   seat?: string;
+  /** Many sit on its seat, each by a token of their own. */
+  forMany?: true;
   /** It came by a key that only reads: it does no action that changes anything, over a socket neither. */
   readsOnly?: boolean;
   /**

@@ -199,7 +199,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .enum(['invited', 'accepted', 'recast', 'revoked'])
           .describe('`invited`, `accepted`, `recast` or `revoked`'),
         seat: seat
-          .omit({ status: true })
+          .omit({ status: true, watching: true })
           .describe('the whole seat as it is now, as `GET …/seats` shows it; never a secret'),
       }),
   },

@@ -142,6 +142,16 @@ export const startedFields = () => ({
     .optional()
     .describe('seq of the first start, of an attempt that goes on from it; absent when it begins anew'),
   firstStep: z.int().describe('number of its first journalled step'),
+  echo: z
+    .object({
+      attempt: z.int().describe('the earlier attempt'),
+      firstStep: z.int().describe('number of its first journalled step'),
+      lastStep: z.int().describe('and of its last'),
+    })
+    .optional()
+    .describe(
+      'an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent',
+    ),
 });
 export const failedFields = () => ({
   failure: failure().describe('what failed, with a cause and a remedy'),

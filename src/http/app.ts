@@ -4,6 +4,7 @@ import { nanoid } from 'nanoid';
 import type { Failure } from '../api/problems';
 import { ConfigError } from '../config';
 import { mountCatalog } from './catalog';
+import { mountDemo } from './demo';
 import { mountDiscord } from './discord';
 import { mountSite } from './documents/site';
 import { mountLibraryFiles, WANTED_TYPES } from './library/import';
@@ -51,6 +52,7 @@ export function createApp(): App {
   mountRunRoutes(app);
   mountCatalog(app);
   mountStage(app);
+  mountDemo(app);
   mountStories(app);
   mountLibraryFiles(app);
   mountLibraryTools(app);

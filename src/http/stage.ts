@@ -19,11 +19,12 @@ export function mountStage(app: App): void {
       200: answers(stageView, 'What is offered'),
     },
     async (c) => {
-      const { passkeys, access } = readConfig(c.env);
+      const { demo, passkeys, access } = readConfig(c.env);
       const visitor = await visitorOf(c);
       if (!visitor.ok) return visitor;
       const owner = (email: string) => access?.tenant != null && isAccessOwner(access.owners, email);
       return ok({
+        demo,
         passkeys,
         visitor: visitor.value && { email: visitor.value.email, owner: owner(visitor.value.email) },
       });

@@ -177,8 +177,17 @@ export interface ActionRoom<S> {
   readonly ledger: LedgerReader;
   /** Stores the events that `decide` gives, with the answer; see `RoomCore.accept`. */
   accept<T>(decide: (state: S) => Result<EventDraft[]>, view: (state: S, events: Event[]) => T): Result<T>;
-  /** Plays a round or turn again; `before` comes in front of its start. */
-  retry<T>(n: number, before: EventDraft[], view: (state: S, events: Event[]) => T): Result<T>;
+  /**
+   * Plays a round or turn again; `before` comes in front of its start.
+   *
+   * @param attempt an earlier try of it, whose answers are given anew
+   */
+  retry<T>(
+    n: number,
+    before: EventDraft[],
+    view: (state: S, events: Event[]) => T,
+    attempt?: number,
+  ): Result<T>;
 }
 
 /** The parts of a request that was not checked by a route: a socket message, a delivery of a hook. */

@@ -20,6 +20,8 @@ export interface OpenRound {
   startSeq: number;
   /** Steps of the journal with this number or higher belong to the round. */
   firstStep: number;
+  /** An earlier try that was chosen again: answers to its calls, which are steps of these numbers, are given anew. */
+  echo?: { attempt: number; firstStep: number; lastStep: number };
   startedAt: string;
 }
 

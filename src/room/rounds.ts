@@ -41,8 +41,19 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
 
 /** The round that a `round.started` or `turn.started` opens. */
 export function readStarted(event: Started): OpenRound {
-  const { n, attempt, version, inputSeq, inputs, seed, startSeq = event.seq, firstStep } = event.payload;
-  return { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
+  const {
+    n,
+    attempt,
+    version,
+    inputSeq,
+    inputs,
+    seed,
+    startSeq = event.seq,
+    firstStep,
+    echo,
+  } = event.payload;
+  const start = { n, attempt, version, inputSeq, inputs, seed, startSeq, firstStep, startedAt: event.at };
+  return { ...start, ...(echo && { echo }) };
 }
 
 /** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */

@@ -17,14 +17,7 @@ import type { RunDigest } from '../api/replays';
 import type { Retention } from '../api/retention';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
 import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
-import type {
-  AcceptSeat,
-  InvitationView,
-  LookAtInvitation,
-  OwnSeat,
-  SeatAccepted,
-  SeatRole,
-} from '../api/seats';
+import type { AcceptSeat, InvitationView, OwnSeat, SeatAccepted, SeatRole } from '../api/seats';
 import type { TenantView } from '../api/tenants';
 import type {
   Imported,
@@ -103,9 +96,22 @@ export interface ScenePast extends PastPage {
   later: Event[];
 }
 
+/** The seat that a token opens. */
+export interface SeatOpened {
+  seat: string;
+  role: SeatRole;
+  /** It is a seat for many. */
+  forMany?: true;
+}
+
+/** Tells what an invitation is to, with the item of the library that each of the cast is a copy of: its picture is there. */
+export type InvitationSeen = Omit<InvitationView, 'cast'> & {
+  cast: { id: string; name: string; from: string | null }[];
+};
+
 /** A seat that somebody sits on. */
 export interface SeatTaken {
-  /** Of the scene. */
+  /** Title of the scene. */
   title: string;
   seat: OwnSeat;
   acceptedAt: string;
@@ -117,10 +123,10 @@ export interface SceneApi extends RoomApi {
   /** The scene as a person on a seat reads it. */
   look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
-  lookAtInvitation(body: LookAtInvitation): Promise<Result<InvitationView>>;
+  lookAtInvitation(invitation: string): Promise<Result<InvitationSeen>>;
   acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
   /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
-  verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
+  verifySeat(hash: string): Promise<SeatOpened | null>;
   /** The seat that a token's SHA-256 opens, with its person; null when it opens none. */
   seatOfToken(hash: string): Promise<SeatTaken | null>;
   /** The seat, while the person sits there who took it at that time; null when it is over, or somebody else's. */
@@ -257,6 +263,11 @@ export interface TenantApi {
    * Whether it is the first claim of this id.
    */
   claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>>;
+  /**
+   * A place for a demo room, which the tenant deletes when its time is over; `too_many` when there are as many as may be at
+   * once. Only the tenant of demo rooms has them: `conflict` when it has a key.
+   */
+  claimDemo(room: string): Promise<Result<null>>;
   /** The room that was claimed was not made. */
   releaseRoom(room: string): Promise<Result<null>>;
   /** `not_found` when the operator has made no such tenant, `gone` when it was deleted. */

@@ -1,5 +1,6 @@
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { SHARES } from '../base/limits';
+import type { Viewer } from '../events/events';
 
 /** Numbers of a thing of which a room has only so many. */
 export interface Taken {
@@ -8,6 +9,8 @@ export interface Taken {
   seats: number;
   /** Taken by the seat that asks for one more; null when an owner asks, who has no share but all. */
   own: number | null;
+  /** Taken on all seats for many; absent when somebody else asks. */
+  ofMany?: number;
 }
 
 /** The thing in the words of a refusal. */
@@ -29,14 +32,24 @@ export const mostOfSeats = (most: number): number => Math.max(1, most - Math.cei
  *
  * @returns `too_many` with the limit that was reached: that of the seat, of all seats, or of the room
  */
-export function takeOneMore({ all, seats, own }: Taken, supply: Supply): Result<null> {
+export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply): Result<null> {
   const { most, share, what, retryAfter } = supply;
   const refuse = (of: string, limit: number): { ok: false; failure: Failure } =>
     fail({ code: 'too_many', what: of, limit: String(limit), retryAfter });
   if (own !== null && own >= share) return refuse(what.ofSeat, share);
+  const mostOfMany = Math.max(1, Math.floor(most * SHARES.forMany));
+  if (ofMany !== undefined && ofMany >= mostOfMany)
+    return refuse(`${what.ofRoom} on seats for many`, mostOfMany);
   if (own !== null && seats >= mostOfSeats(most)) return refuse(`${what.ofRoom} on seats`, mostOfSeats(most));
   return all >= most ? refuse(what.ofRoom, most) : ok(null);
 }
+
+/**
+ * Returns whose share a viewer takes of: that of its seat, or on a seat for many that of its own token, so that nobody there
+ * takes anything from the others. Undefined for an owner.
+ */
+export const sharerOf = ({ seat, forMany, credential }: Viewer): string | undefined =>
+  forMany ? (credential ?? seat) : seat;
 
 /** Sockets of a room, streams and requests that wait among them. */
 export const socketsOf = (most: number): Supply => ({

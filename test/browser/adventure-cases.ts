@@ -125,7 +125,9 @@ export const ADVENTURE_CASES: Case[] = [
         await openAdventure(page, { stage, client }, 120);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
         await untilMoves(page, 3);
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
         await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         await page.locator('.story-status', { hasText: 'Score 50' }).waitFor();
         await page.locator('.score-curve').waitFor();
         // The map is read a moment after the story.
@@ -163,6 +165,8 @@ export const ADVENTURE_CASES: Case[] = [
           page.locator('.told .sought', { has: page.getByRole('link', { name: `turn ${n}`, exact: true }) });
         const countDrawn = () => page.locator('.told .lines > li').count();
         await open('');
+        // It is young, and would be watched from its beginning.
+        await page.getByRole('button', { name: 'To the end' }).click();
         await page.getByText('The run is finished:').first().waitFor();
         let most = await countDrawn();
         await page.locator('.transcript').hover();

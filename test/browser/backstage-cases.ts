@@ -78,7 +78,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.getByRole('heading', { name: /^Call/ }).first().waitFor();
         await page.goBack();
         await page.locator('.backstage').getByText('Let the scene breathe.').waitFor();
-        await page.getByRole('link', { name: 'Close' }).click();
+        await page.getByRole('link', { name: 'Close', exact: true }).click();
         await page.locator('.backstage').waitFor({ state: 'detached' });
         return undefined;
       });
@@ -298,7 +298,13 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Settings').click();
         const sheet = page.locator('dialog[open]');
         await sheet.getByLabel('A round begins').selectOption('manual');
-        await sheet.getByText('Who leads, who speaks, how long').click();
+        const told = sheet.locator('.settings-told');
+        must(
+          (await told.innerText()).includes('Pace (when a round begins)'),
+          'it does not say what is changed',
+        );
+        const section = (name: string) => sheet.getByRole('navigation').getByRole('button', { name });
+        await section('Who leads, who speaks').click();
         await sheet.getByLabel('Length of a line').selectOption('short');
         await sheet.getByText('How the director leads').click();
         await sheet.getByLabel('The tone').fill('Dry.');
@@ -306,19 +312,20 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await sheet.getByLabel('Rules of the characters').fill('Rhyme.');
         await sheet.getByLabel('Rules of the narrator').fill('Be brief.');
         await sheet.getByRole('button', { name: 'Reset the rules of the narrator' }).click();
-        await sheet.getByText('Facts of the world, trackers').click();
+        await section('Facts and trackers').click();
         await sheet.getByRole('button', { name: 'Add a fact' }).click();
         await sheet.getByLabel('Name of fact 1').fill('matches');
         await sheet.getByLabel('What it says, fact 1').fill('wet');
-        await sheet.getByText('Players', { exact: true }).click();
         await sheet.getByLabel('One more player, called').fill('Cy');
-        await sheet.getByText('Who answers', { exact: true }).click();
         await sheet
           .getByLabel('Narrator', { exact: true })
           .selectOption({ label: 'as if no profile had been given' });
-        await sheet.getByText('What it may spend').click();
+        await section('What it may spend').click();
+        await until('the section on show', 5, async () =>
+          (await section('What it may spend').getAttribute('aria-current')) === 'true' ? true : null,
+        );
+        must(await sheet.getByRole('button', { name: 'Save' }).isVisible(), 'the bar does not stay');
         await sheet.getByLabel('Most tokens').first().fill('900000');
-        await sheet.getByText('Prompts and memory').click();
         await sheet.getByLabel('Sums up after').fill('12');
         await checkAxe(page, 'settings');
         await confirm(page);

@@ -158,7 +158,7 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
   },
   {
     name: 'page: a round is played anew at its rule, and no rule offers what the room refuses',
-    run: async ({ stage, client }) => {
+    run: async ({ stage, client, fake }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#rule' });
       for (const text of ['Is anybody there?', 'And now?']) await say(client, scene.id, text);
       return visit(stage, async (page) => {
@@ -167,6 +167,16 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await chooseOf(page, rules.last(), 'Play it anew');
         await page.getByText('Round 2, try 2').waitFor();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        // The first try is there again at the press of an arrow, and the second after it.
+        const tries = page.getByRole('group', { name: 'Tries of the round' });
+        await tries.getByText('2/2').waitFor();
+        const asked = (await fake.log('fake:ok#rule')).length;
+        await tries.getByRole('button', { name: 'Wording before' }).click();
+        await tries.getByText('1/2').waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        await tries.getByRole('button', { name: 'Next wording' }).click();
+        await tries.getByText('2/2').waitFor();
+        must((await fake.log('fake:ok#rule')).length === asked, 'a model was asked for what was there');
         await rules.first().hover();
         await rules.first().getByRole('button', { name: 'More of round 1' }).click();
         await page.getByRole('menuitem', { name: 'Fork after it' }).waitFor();

@@ -18,7 +18,7 @@ function drawFace(): Uint8Array {
   return encode({ width, height, channels: 3, data });
 }
 
-async function givePicture({ url, key }: Stage, character: string): Promise<void> {
+export async function givePicture({ url, key }: Stage, character: string): Promise<void> {
   const reply = await fetch(`${url}/v1/characters/${character}/portrait`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'image/png' },
@@ -28,7 +28,7 @@ async function givePicture({ url, key }: Stage, character: string): Promise<void
 }
 
 /** That the first of these pictures is there, and is no broken one. */
-async function untilDrawn(what: string, pictures: Locator): Promise<void> {
+export async function untilDrawn(what: string, pictures: Locator): Promise<void> {
   await pictures.first().waitFor();
   await until(what, 10, async () =>
     (await pictures.first().evaluate((one) => (one as HTMLImageElement).naturalWidth > 0)) ? true : null,

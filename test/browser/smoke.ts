@@ -14,10 +14,12 @@ import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
+import { DEMO_CASES } from './demo-cases';
 import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
+import { INVITE_CASES } from './invite-cases';
 import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
@@ -92,6 +94,7 @@ async function main(): Promise<void> {
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...WATCH_CASES,
+        ...DEMO_CASES,
         ...LIBRARY_CASES,
         ...LANGUAGE_CASES,
         ...LINK_CASES,
@@ -99,6 +102,7 @@ async function main(): Promise<void> {
         ...CLI_CASES,
         ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
+        ...INVITE_CASES,
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,

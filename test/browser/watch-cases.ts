@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { AdventureRun } from '../../src/api/adventures';
 import type { Game, GridRun } from '../../src/api/runs';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
@@ -126,6 +127,55 @@ export const WATCH_CASES: Case[] = [
         await page.locator('.run-left canvas').click({ position: { x: 4, y: 4 } });
         await caption.filter({ hasText: '1 move · ACTION6@0,0' }).waitFor();
         return undefined;
+      }),
+  },
+  {
+    name: 'watch: a story that an agent has played is watched from its beginning, move by move, with its map and status',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const { items } = await client.get<{ items: Game[] }>('/v1/games');
+        const run = await client.post<AdventureRun>('/v1/runs', {
+          game: items.find(({ kind }) => kind === 'adventure')?.id,
+          seed: 'watched',
+          start: true,
+          budgets: { turns: 25 },
+        });
+        const ended = await until('the end of the story', 60, async () => {
+          const now = await client.get<AdventureRun>(`/v1/runs/${run.id}`);
+          return now.status === 'finished' ? now : null;
+        });
+        await page.addInitScript(WATCH_SHIFTS);
+        await page.goto('about:blank');
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        const moves = page.locator('.told li.move');
+        await page.locator('.told li.episode').waitFor();
+        must((await moves.count()) <= 1, 'moves are told before they were watched');
+        const places = page.locator('.map .spot');
+        await places.first().waitFor();
+        const firstPlaces = await places.count();
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
+        await until('some moves', 20, async () => ((await moves.count()) >= 4 ? true : null));
+        await page.locator('body').press('k');
+        const stopped = await moves.count();
+        must(stopped < ended.turns, `${stopped} moves of ${ended.turns} turns are told at once`);
+        await page.waitForTimeout(800);
+        must((await moves.count()) === stopped, 'it goes on though it was stopped');
+        await page.getByRole('button', { name: 'Move before' }).click();
+        await until('one move back', 5, async () => ((await moves.count()) === stopped - 1 ? true : null));
+        await page.getByRole('button', { name: 'Watch on from here' }).click();
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
+        must((await places.count()) > firstPlaces, 'the map has not grown');
+        const shifts = await page.evaluate<number>('window.shifts');
+        must(shifts < 0.1, `what is watched moves the page by ${shifts.toFixed(3)}`);
+        // What came last fades in.
+        await page.waitForTimeout(1_000);
+        await checkAxe(page, 'a story that was watched');
+        await page.getByRole('button', { name: 'Watch it from the start' }).click();
+        await until('the beginning', 5, async () => ((await moves.count()) <= 1 ? true : null));
+        await page.locator('body').press('l');
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor();
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
+        return `${ended.turns} turns, shifts ${shifts.toFixed(3)}`;
       }),
   },
 ];

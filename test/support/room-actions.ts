@@ -52,6 +52,8 @@ export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   rounds: (page: Page) => ask<{ items: Round[]; next: string | null }>(room(), 'listRounds', pageOf(page)),
   round: (n: number) => ask<Round>(room(), 'readRound', { params: { n } }),
   retry: (n: number, key: Key) => ask<RoundRetried>(room(), 'retryRound', { params: { n } }, key),
+  chooseTry: (n: number, attempt: number) =>
+    ask<RoundRetried>(room(), 'chooseTry', { params: { n }, body: { attempt } }),
   cancel: (key: Key) => ask<Scene>(room(), 'cancelRound', {}, key),
   editLine: (seq: number, body: EditLine) => ask<EditedLine>(room(), 'editLine', { params: { seq }, body }),
   regenerateLine: (seq: number, key: Key) =>

@@ -38,7 +38,14 @@ export class SceneClock {
     });
     this.write(must(sceneCreated({ id: 'scn_1', body, profiles: PROFILES, seed: 's' })));
     for (const who of PERSONAS) {
-      const seat = { role: 'player' as const, persona: who, label: '', invitationHours: 1, seatHours: null };
+      const seat = {
+        role: 'player' as const,
+        persona: who,
+        label: '',
+        invitationHours: 1,
+        forMany: false,
+        seatHours: null,
+      };
       this.write(must(inviteSeat(this.state, seat, seatOf(who), this.now)));
       this.write(must(takeSeat(this.state, seatOf(who), who, this.now)).drafts);
     }

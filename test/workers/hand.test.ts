@@ -4,6 +4,7 @@ import {
   address,
   allEvents,
   failed,
+  fakeLog,
   fakeProfile,
   idle,
   insideScene,
@@ -90,6 +91,54 @@ describe('a round that is over', () => {
     expect(await memoriesOf(id)).toHaveLength(6);
     expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
     await isWhole(id);
+  });
+});
+
+describe('an earlier try of a round', () => {
+  it('counts again as it was, with what it changed, and no model is asked', async () => {
+    const id = await openScene(fakeProfile('ok#tries'));
+    await play(id, 'One.');
+    await play(id, 'Two.');
+    const textsOf = async () =>
+      must(await sceneStub(id).round(2)).lines.map(({ actor, text }) => actor + text);
+    const standingsOf = async () => {
+      const { cast, world, trackers, head: _ } = must(await sceneStub(id).read());
+      return { cast, world, trackers };
+    };
+    const [first, standings] = [await textsOf(), await standingsOf()];
+    must(await sceneStub(id).retry(2, null));
+    await idle(id);
+    const second = await textsOf();
+    const calls = await fakeLog('ok#tries');
+    must(await sceneStub(id).chooseTry(2, 1));
+    await idle(id);
+    expect(await textsOf()).toEqual(first);
+    expect(await standingsOf()).toEqual(standings);
+    expect(await memoriesOf(id)).toHaveLength(6);
+    must(await sceneStub(id).chooseTry(2, 2));
+    await idle(id);
+    expect(await textsOf()).toEqual(second);
+    expect(await fakeLog('ok#tries')).toEqual(calls);
+    await isWhole(id);
+    // The try that counts can't be chosen, nor one that never was, nor one of a round before.
+    expect(await sceneStub(id).chooseTry(2, 2)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(await sceneStub(id).chooseTry(2, 9)).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await sceneStub(id).chooseTry(1, 1)).toMatchObject({ failure: { code: 'conflict' } });
+    // Nothing that was given anew is counted as used.
+    const usage = await insideScene(id, (_room, { storage }) =>
+      storage.sql
+        .exec<{ result: string }>("SELECT result FROM steps WHERE round = 2 AND kind = 'call' ORDER BY n")
+        .toArray()
+        .map(({ result }) => (JSON.parse(result) as { usage: { promptTokens: number } }).usage.promptTokens),
+    );
+    expect(usage.filter((tokens) => tokens > 0)).toHaveLength(usage.length / 2);
+  });
+
+  it('is no longer there once it was cut off, or never came to its end', async () => {
+    const id = await openScene(fakeProfile('401-then-ok#cut-try'));
+    must(await sceneStub(id).turn(say('One.'), null));
+    await idle(id).catch(() => undefined);
+    expect(await sceneStub(id).chooseTry(1, 1)).toHaveProperty('failure');
   });
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { useStage } from './api/use-stage';
+import { TryDemo } from './demo/try-demo';
 import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
@@ -178,10 +179,30 @@ export function App(props: { brought: Brought | null }) {
 function Welcome({ refused }: { refused: boolean }) {
   return (
     <div class="home">
-      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen." />
+      <FoyerHead lead="Play a scene with a directed cast, or watch an agent learn a game it has never seen.">
+        <Visiting />
+      </FoyerHead>
       <div class="narrow">
         <KeyForm refused={refused} />
       </div>
+    </div>
+  );
+}
+
+/** Offers somebody without a key what the stage allows. The place is kept free until it has answered. */
+function Visiting() {
+  const stage = useStage();
+  if (stage === undefined) return <div class="visiting" />;
+  return (
+    <div class="visiting">
+      {stage?.demo ? (
+        <>
+          <TryDemo />
+          <p>No key needed: the understudy answers, a stand-in that is no model.</p>
+        </>
+      ) : (
+        <p>This stage plays for those who have a key. Ask whoever runs it.</p>
+      )}
     </div>
   );
 }

@@ -2,13 +2,14 @@ import { fail, ok, type Result } from '../../../src/api/problems';
 import { LIMITS, SHARES } from '../../../src/base/limits';
 import type { Viewer } from '../../../src/events/events';
 import { Rates } from '../../../src/http/auth/rates';
+import { sharerOf } from '../../../src/room/shares';
 
 /** An oversized message counts as so many refused ones: the fifth in a row ends the socket. */
 const OVERSIZED = 50;
 
 /**
  * Counts what comes over sockets before any of it is read, so that what is no message costs its sender as much as one.
- * The sockets of a seat are counted together, each socket of an owner for itself.
+ * The sockets of a seat, or of one device on a seat for many, are counted together, each socket of an owner for itself.
  */
 export class Frames {
   /** By id, of seats and of what else they take of the room. */
@@ -22,10 +23,11 @@ export class Frames {
    */
   take(
     socket: WebSocket,
-    { seat }: Viewer,
+    viewer: Viewer,
     message: string | ArrayBuffer,
     now: number,
   ): { taken: Result<null>; isLast: boolean } {
+    const seat = sharerOf(viewer);
     const most = seat === undefined ? LIMITS.message : SHARES.message;
     const size = sizeOf(message, most);
     const rates = this.#ratesOf(socket, seat);

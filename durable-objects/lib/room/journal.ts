@@ -49,6 +49,8 @@ export class Journal {
   readonly #lost = new Map<string, number>();
   readonly #commits: Map<string, Event[]>;
   readonly #visited = new Set<string>();
+  /** Results of the calls of an earlier try, by key, which are given anew. */
+  readonly #echoes = new Map<string, Json>();
   /** Told of every event of the round, stored earlier or now, in the order in which the code arrives at it. */
   readonly #arrive: (events: Event[]) => void;
 
@@ -73,6 +75,15 @@ export class Journal {
     for (const row of rows) {
       if (row.status === 'done') this.#done.set(row.key, row);
       if (row.status === 'lost') this.#lost.set(row.key, (this.#lost.get(row.key) ?? 0) + 1);
+    }
+    if (open.echo) {
+      const calls = sql.exec<StepRow>(
+        "SELECT n, key, status, hash, result FROM steps WHERE n BETWEEN ? AND ? AND round = ? AND kind = 'call' AND status = 'done'",
+        open.echo.firstStep,
+        open.echo.lastStep,
+        open.n,
+      );
+      for (const row of calls) this.#echoes.set(row.key, JSON.parse(row.result ?? 'null'));
     }
     this.#commits = host.ledger.commitsOf(open.n, open.startSeq);
   }
@@ -162,6 +173,11 @@ export class Journal {
     await probe(key, 'after');
     this.#checkCurrent();
     return { decision, replayed: false };
+  }
+
+  /** The result of the call of this name in the try that was chosen again; undefined: it is to be made. */
+  echoOf(key: string): Json | undefined {
+    return this.#echoes.get(key);
   }
 
   /** Says whether an earlier life of the room stored a commit of this name. */

@@ -307,10 +307,15 @@ export class RoomCore<S extends RoomState> {
     receipt: Receipt | null,
     extra: EventDraft[],
     view: (state: S, events: Event[]) => T,
+    attempt?: number,
   ): Result<T> {
     const at = new Date().toISOString();
-    const decide = (state: S, { ledger }: LoadedRoom<S>) =>
-      this.#starts.retry(state, n, { eventsOf: (round) => ledger.ofRound(round), extra, at });
+    const decide = (state: S, { ledger }: LoadedRoom<S>) => {
+      const eventsOf = (round: number) => ledger.ofRound(round);
+      return attempt === undefined
+        ? this.#starts.retry(state, n, { eventsOf, extra, at })
+        : this.#starts.chooseTry(state, n, attempt, eventsOf(n));
+    };
     return this.accept(receipt, decide, view);
   }
 

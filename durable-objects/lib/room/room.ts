@@ -14,7 +14,7 @@ import type { RateOf } from '../../../src/http/auth/rates';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/room/rpc';
-import { socketsOf, takeOneMore } from '../../../src/room/shares';
+import { sharerOf, socketsOf, takeOneMore } from '../../../src/room/shares';
 import { readSocketAction } from '../../../src/room/socket-actions';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
@@ -107,7 +107,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!opening.ok) return opening;
     const viewerNow = this.resolveViewer(viewer);
     if (!viewerNow.ok) return viewerNow;
-    const may = this.draw('opened', viewer);
+    const may = this.draw('opened', viewerNow.value);
     if (!may.ok) return may;
     const now = Date.now();
     const { ticket, hash } = await makeTicket(opening.value.address.tenant, now);
@@ -237,7 +237,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       state,
       ledger,
       accept: (decide, view) => core.accept(receipt, decide, view),
-      retry: (n, before, view) => core.retry(n, receipt, before, view),
+      retry: (n, before, view, attempt) => core.retry(n, receipt, before, view, attempt),
     });
   }
 
@@ -310,9 +310,10 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */
-  protected draw(of: RateOf, { seat }: Viewer, cost = 1): Result<null> {
-    if (seat === undefined || !readConfig(this.env).rateLimits) return ok(null);
-    return this.#frames.ofSeats.draw(of, seat, Date.now(), cost);
+  protected draw(of: RateOf, viewer: Viewer, cost = 1): Result<null> {
+    const sharer = sharerOf(viewer);
+    if (sharer === undefined || !readConfig(this.env).rateLimits) return ok(null);
+    return this.#frames.ofSeats.draw(of, sharer, Date.now(), cost);
   }
 
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {

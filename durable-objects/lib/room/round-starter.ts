@@ -4,7 +4,7 @@ import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 
-type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
+type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
 
 type RoundMark =
   | 'round.started'
@@ -104,7 +104,37 @@ export class RoundStarter<S extends RoomState> {
     const open = readStarted(start);
     // The same seed would give the same dice, and the understudy the same words.
     const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
-    return ok([this.#undo(open), this.#started(state, { ...open, seed }, null)]);
+    const { echo: _, ...begun } = open;
+    return ok([this.#undo(open), this.#started(state, { ...begun, seed }, null)]);
+  }
+
+  /**
+   * The last round, which is over, as an earlier try of it was: that one is played again, and what it was answered is given
+   * anew.
+   *
+   * @param attempt one that came to its end
+   * @param events of the round
+   * @returns `conflict` when there is nothing to choose, `not_found` when there was no such try
+   */
+  chooseTry(state: S, n: number, attempt: number, events: readonly Event[]): Result<EventDraft[]> {
+    const again = this.#again(state, n, () => [...events]);
+    if (!again.ok) return again;
+    const starts = events.filter((event) => event.kind === 'round.started');
+    const at = starts.findIndex(({ payload }) => payload.attempt === attempt && !payload.echo);
+    const [start, next, last] = [starts[at], starts[at + 1], starts.at(-1)];
+    const end = next?.seq ?? Number.POSITIVE_INFINITY;
+    const isWhole = events.some(
+      ({ kind, seq }) => kind === 'round.completed' && start && seq > start.seq && seq < end,
+    );
+    if (!start || !last || !isWhole) return fail({ code: 'not_found', what: 'try', id: String(attempt) });
+    if (!next || last.payload.echo?.attempt === attempt) {
+      const detail = `try ${attempt} of round ${n} is the one that counts`;
+      return fail({ code: 'conflict', detail, fix: 'choose another one, or play the round anew' });
+    }
+    const { firstStep, seed } = start.payload;
+    const echo = { attempt, firstStep, lastStep: next.payload.firstStep - 1 };
+    const open = readStarted(last);
+    return ok([this.#undo(open), this.#started(state, { ...open, seed, echo }, null)]);
   }
 
   #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
@@ -131,6 +161,7 @@ export class RoundStarter<S extends RoomState> {
       ...(this.#engine.setOffBy ? { by: this.#engine.setOffBy(state) } : {}),
       firstStep: resumed?.firstStep ?? lastStep + 1,
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
+      ...(open.echo && { echo: open.echo }),
     };
     return this.#engine.unit === 'round'
       ? this.mark('round.started', open.n, startPayload)

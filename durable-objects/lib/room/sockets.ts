@@ -3,7 +3,7 @@ import type { Event, Viewer } from '../../../src/events/events';
 import type { Delta, Typing } from '../../../src/events/wire';
 import { readAccessCredential } from '../../../src/http/auth/access-identity';
 import { operatorCredential } from '../../../src/http/auth/secrets';
-import type { Taken } from '../../../src/room/shares';
+import { sharerOf, type Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;
@@ -42,12 +42,15 @@ export class Sockets {
     socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
   }
 
-  /** Sockets that are open, streams and waiting requests among them: of all, of seats, and of the viewer's seat. */
-  count({ seat, owner }: Viewer): Taken {
+  /** Sockets that are open, streams and waiting requests among them: of all, of seats, and of the viewer's share. */
+  count(asker: Viewer): Taken {
     const all = this.#ctx.getWebSockets();
     const ofSeats = all.map((socket) => this.viewerOf(socket)).filter((viewer) => !viewer.owner);
-    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && viewer.seat === seat);
-    return { all: all.length, seats: ofSeats.length, own: owner ? null : own.length };
+    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && sharerOf(viewer) === sharerOf(asker));
+    return {
+      ...{ all: all.length, seats: ofSeats.length, own: asker.owner ? null : own.length },
+      ...(asker.forMany && { ofMany: ofSeats.filter(({ forMany }) => forMany).length }),
+    };
   }
 
   viewerOf(socket: WebSocket): Viewer {

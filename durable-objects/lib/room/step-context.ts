@@ -86,12 +86,14 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers at once: it would only be held up.
         const isAside = intent.provider !== 'understudy';
-        const earlyAnswer = early && isAside ? new EarlyAnswer(early) : null;
+        const echo = journal.echoOf(key);
+        const earlyAnswer = early && isAside && echo === undefined ? new EarlyAnswer(early) : null;
         const answer = journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => {
+            if (echo !== undefined) return giveAnew(echo);
             try {
               return (await run(earlyAnswer?.hear)) as unknown as Json;
             } finally {
@@ -103,10 +105,12 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
             // Calls that are made together keep the order of their numbers: without need there is not one wait more.
-            reserve: () =>
-              this.#openEarly && !earlyAnswer
+            reserve: async () => {
+              if (echo !== undefined) return null;
+              return this.#openEarly && !earlyAnswer
                 ? this.#reserve(intent, size)
-                : this.#deps.reserve(intent, size),
+                : this.#deps.reserve(intent, size);
+            },
             // Until `during` lets go, the request of the call waits.
             ...(rule.during && isAside && { during: () => sleep(0).then(rule.during) }),
             ...(earlyAnswer && { during: () => this.#beside(earlyAnswer, rule.during) }),
@@ -206,6 +210,17 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   played(): Event[] {
     return [...this.#played];
   }
+}
+
+/** The result of an earlier call, given again: nobody was asked, and it costs nothing. */
+function giveAnew(result: Json): Json {
+  const { usage: _, notes = [], latencyMs: __, backoffMs: ___, ...rest } = result as unknown as CallResult;
+  const again: CallResult = {
+    ...rest,
+    ...{ usage: { promptTokens: 0, completionTokens: 0 }, latencyMs: 0, backoffMs: 0 },
+    notes: [...notes, 'the answer of an earlier try, which was chosen again: nobody was asked'],
+  };
+  return again as unknown as Json;
 }
 
 /** An answer that is being written, as an {@link EarlyRule} reads it. */

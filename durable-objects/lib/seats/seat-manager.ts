@@ -4,12 +4,9 @@ import type {
   AcceptSeat,
   ChangeSeat,
   CreateSeat,
-  InvitationView,
-  LookAtInvitation,
   NewSeat,
   RenewSeat,
   SeatAccepted,
-  SeatRole,
   SeatView,
 } from '../../../src/api/seats';
 import { sha256 } from '../../../src/base/hash';
@@ -32,7 +29,7 @@ import type { SceneState, Seat } from '../../../src/engines/scene/state';
 import { showInvitation } from '../../../src/engines/scene/views';
 import type { EventDraft, Viewer } from '../../../src/events/events';
 import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
-import type { SeatTaken } from '../../../src/room/rpc';
+import type { InvitationSeen, SeatOpened, SeatTaken } from '../../../src/room/rpc';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 
@@ -96,7 +93,7 @@ export class SeatManager {
   }
 
   /** Tells whoever holds an invitation what it is to; whoever could not accept it hears why. */
-  async lookAt({ invitation }: LookAtInvitation): Promise<Result<InvitationView>> {
+  async lookAt(invitation: string): Promise<Result<InvitationSeen>> {
     const invitationHash = await sha256(invitation);
     const opening = this.#core.open();
     if (!opening.ok) return fail(unknownInvitation('unknown'));
@@ -126,6 +123,12 @@ export class SeatManager {
           return fail(unknownInvitation('revoked'));
         const seating = takeSeat(state, id, name, now);
         if (!seating.ok) return seating;
+        if (seating.value.seat.forMany) {
+          const place = this.#makePlace(id);
+          if (!place.ok) return place;
+          addToken(this.#sql, hash, id, now, MAX_MANY);
+          return ok(seating.value.drafts);
+        }
         storeSecret(this.#sql, hash, 'token', id);
         isTaken = true;
         return ok(seating.value.drafts);
@@ -140,7 +143,13 @@ export class SeatManager {
 
   list(): Result<SeatView[]> {
     const now = Date.now();
-    return this.#core.look(({ state }) => Object.values(state.seats).map((seat) => showSeat(seat, now)));
+    return this.#core.look(({ state }) =>
+      Object.values(state.seats).map((seat) =>
+        seat.forMany
+          ? { ...showSeat(seat, now), watching: this.#connected(seat.id).size }
+          : showSeat(seat, now),
+      ),
+    );
   }
 
   change(id: string, { persona }: ChangeSeat): Result<SeatView> {
@@ -170,13 +179,36 @@ export class SeatManager {
     return revocation;
   }
 
+  /** Tokens of a seat that have a socket open. */
+  #connected(id: string): Set<string | undefined> {
+    const { sockets } = this.#core;
+    return new Set(sockets.ofSeat(id).map((socket) => sockets.viewerOf(socket).credential));
+  }
+
+  /**
+   * Makes room for one more device on a seat for many: the token that is oldest and not in use ends. `too_many` when all are in use, so
+   * that nobody who watches is put out by others who come.
+   */
+  #makePlace(id: string): Result<null> {
+    const hashes = tokensOf(this.#sql, id);
+    if (hashes.length < MAX_MANY) return ok(null);
+    const inUse = this.#connected(id);
+    const idle = hashes.find((hash) => !inUse.has(hash));
+    if (idle === undefined) {
+      const limit = String(MAX_MANY);
+      return fail({ code: 'too_many', what: 'devices on a seat for many', limit, retryAfter: 60 });
+    }
+    this.#sql.exec('DELETE FROM seat_secrets WHERE hash = ?', idle);
+    return ok(null);
+  }
+
   /** The seat that a token opens at this moment; null: it opens none. */
-  verify(hash: string): { seat: string; role: SeatRole } | null {
+  verify(hash: string): SeatOpened | null {
     const opening = this.#core.open();
     if (!opening.ok) return null;
     const id = seatOfSecret(this.#sql, hash, 'token');
     const seat = id === null ? undefined : this.#taken(id);
-    return seat ? { seat: seat.id, role: seat.role } : null;
+    return seat ? { seat: seat.id, role: seat.role, ...(seat.forMany && { forMany: true }) } : null;
   }
 
   /** The seat that a token opens at this moment, with its person; null: it opens none. */
@@ -201,7 +233,13 @@ export class SeatManager {
     // Looked at last, as the seat may have been taken away meanwhile.
     const taking = this.ofPerson(id, acceptedAt);
     if (!taking) return fail(SEAT_OVER);
-    const lostTokens = addToken(this.#sql, hash, id, Date.now());
+    const now = Date.now();
+    if (taking.seat.forMany) {
+      const place = this.#makePlace(id);
+      if (!place.ok) return place;
+    }
+    const most = taking.seat.forMany ? MAX_MANY : MAX_DEVICES;
+    const lostTokens = addToken(this.#sql, hash, id, now, most);
     for (const credential of lostTokens)
       this.#core.sockets.closeDevice(id, credential, 'the seat is open on too many devices');
     return ok({ scene, seat: taking.seat, token });
@@ -302,16 +340,28 @@ function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: stri
 
 /** Devices on which one seat is open at most, each with a token of its own. */
 const MAX_DEVICES = 10;
+/** Devices on one seat for many. */
+const MAX_MANY = 1_000;
 
 /** Keeps one more token of a seat. Returns the hashes of those that end for it, the oldest. */
-function addToken(sql: SqlStorage, hash: string, seat: string, now: number): string[] {
+function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most: number): string[] {
   sql.exec("INSERT INTO seat_secrets VALUES (?, 'token', ?, ?)", hash, seat, now);
   const query = `DELETE FROM seat_secrets WHERE hash IN (
       SELECT hash FROM seat_secrets WHERE seat = ? AND kind = 'token' AND hash <> ? ORDER BY at DESC LIMIT -1 OFFSET ?
     ) RETURNING hash`;
-  const rows = sql.exec<{ hash: string }>(query, seat, hash, MAX_DEVICES - 1).toArray();
+  const rows = sql.exec<{ hash: string }>(query, seat, hash, most - 1).toArray();
   return rows.map((row) => row.hash);
 }
+
+/** Hashes of the tokens of a seat, oldest first. */
+const tokensOf = (sql: SqlStorage, seat: string): string[] =>
+  sql
+    .exec<{ hash: string }>(
+      "SELECT hash FROM seat_secrets WHERE seat = ? AND kind = 'token' ORDER BY at",
+      seat,
+    )
+    .toArray()
+    .map(({ hash }) => hash);
 
 /** The seat that a secret belongs to; null when it belongs to none. Whether the seat is taken is its own question. */
 function seatOfSecret(sql: SqlStorage, hash: string, kind: SecretKind): string | null {

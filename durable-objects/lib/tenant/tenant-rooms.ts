@@ -50,6 +50,12 @@ export class TenantRooms {
     return this.#sql.exec('SELECT 1 FROM rooms WHERE id = ?', id).toArray().length > 0;
   }
 
+  /** The room or webhook that was claimed first, and when (ms since 1970); null: there is none. */
+  oldest(): { id: string; at: number } | null {
+    const query = 'SELECT id, at FROM rooms ORDER BY at LIMIT 1';
+    return this.#sql.exec<{ id: string; at: number }>(query).toArray()[0] ?? null;
+  }
+
   /** The room was not made after all, or is gone. */
   release(id: string): void {
     this.#sql.exec('DELETE FROM connections WHERE room = ?', id);

@@ -282,6 +282,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/scenes/{id}/rounds/{n}/choose": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have an earlier try of the last round count again
+     * @description After `retry` played it anew. Its lines, and what they changed, are as they were; no model is asked. Other wordings that its lines had got are gone. The tries are the `round.started` of the round.
+     */
+    post: operations["chooseTry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/scenes/{id}/cancel": {
     parameters: {
       query?: never;
@@ -645,7 +665,7 @@ export interface paths {
     put?: never;
     /**
      * See what an invitation is to, before it is accepted
-     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it.
+     * @description The invitation in the body is the credential; no other is sent. Looking does not spend it. The pictures are those of the characters of the library that the cast is copied from.
      */
     post: operations["lookAtInvitation"];
     delete?: never;
@@ -664,7 +684,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Take a seat with an invitation, once; the answer holds its token
+     * Take a seat with an invitation, once, or one for many; the answer holds a token
      * @description The invitation in the body is the credential; no other is sent. The token is shown once. Keep it like a password: whoever has it is that person.
      */
     post: operations["acceptSeat"];
@@ -1700,6 +1720,26 @@ export interface paths {
     get: operations["readStage"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/demo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Play for two minutes without a key, in a room that is deleted after it
+     * @description Anyone may ask where `GET /v1/stage` says `demo`. The answer is the seat of a player in a scene of its own, which the understudy plays, never a model. `endsAt` of the seat says when the time is over; a minute later the scene is deleted.
+     */
+    post: operations["startDemo"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3853,6 +3893,10 @@ export interface components {
       /** @description What the line is to say or do, in a few words */
       direction?: string;
     };
+    ChooseTry: {
+      /** @description Number of the try, as its start has it */
+      attempt: number;
+    };
     CallOn: {
       /** @description Acts in the next round, alone; null: nobody in particular */
       character: components["schemas"]["Slug"] | null;
@@ -3909,6 +3953,13 @@ export interface components {
        * @default
        */
       label?: string;
+      /** @description Name of whoever invites, for the page of the invitation */
+      host?: string;
+      /**
+       * @description A seat for many: as many spectators as come take it by its one invitation
+       * @default false
+       */
+      forMany?: boolean;
       /**
        * @description How long the invitation can be accepted
        * @default 168
@@ -3933,10 +3984,15 @@ export interface components {
     };
     LookAtInvitation: {
       invitation: string;
+      /**
+       * @description True adds small pictures of the cast
+       * @default false
+       */
+      pictures?: boolean;
     };
     AcceptSeat: {
       invitation: string;
-      /** @description How the others know the person */
+      /** @description How the others know the person; a seat for many has one name for all */
       name: string;
     };
     WriteNote: {
@@ -5163,6 +5219,11 @@ export interface components {
       persona: components["schemas"]["Slug"] | null;
       name: string;
       endsAt: string | null;
+      /**
+       * @description It is a seat for many, who write nothing
+       * @constant
+       */
+      forMany?: true;
     };
     TurnAccepted: {
       /** @description Seq of the stored input */
@@ -5461,6 +5522,15 @@ export interface components {
       /** @description Of the person; null until the invitation is accepted */
       name: string | null;
       label: string;
+      /** @description Name of whoever invites; absent: not told */
+      host?: string;
+      /**
+       * @description A seat for many: they take it by its one invitation, and none of them writes anything
+       * @constant
+       */
+      forMany?: true;
+      /** @description Devices on a seat for many that have a socket or stream open; in the list of seats alone */
+      watching?: number;
       /**
        * @description `ended`: its time is over; `lapsed`: nobody accepted the invitation in time
        * @enum {string}
@@ -5483,8 +5553,12 @@ export interface components {
     InvitationView: {
       title: string;
       scenario: string;
+      /** @description Name of whoever invites; null: not told */
+      host: string | null;
       /** @enum {string} */
       role: "player" | "spectator";
+      /** @description It is to a seat for many, who all take it by this one invitation */
+      forMany: boolean;
       /** @description Whom the seat plays; null: nobody yet */
       persona: {
         name: string;
@@ -5494,6 +5568,8 @@ export interface components {
       cast: {
         id: components["schemas"]["Slug"];
         name: string;
+        /** @description Address of a small PNG, `data:image/png;base64,…`; null: it has none, or was not asked for */
+        picture: string | null;
       }[];
       /** @description Names of the people who are there now */
       people: string[];
@@ -6604,6 +6680,8 @@ export interface components {
       }[];
     };
     StageView: {
+      /** @description Somebody without a key may play here for two minutes: `POST /v1/demo` */
+      demo: boolean;
       /** @description People may keep their seats under passkeys here */
       passkeys: boolean;
       /** @description Who asks, as Cloudflare Access says it; null where it says nothing */
@@ -8850,6 +8928,13 @@ export interface components {
         /** @description Of the person; null until the invitation is accepted */
         name: string | null;
         label: string;
+        /** @description Name of whoever invites; absent: not told */
+        host?: string;
+        /**
+         * @description A seat for many: they take it by its one invitation, and none of them writes anything
+         * @constant
+         */
+        forMany?: true;
         /** @description A socket or stream of it is open, or closed a moment ago */
         present: boolean;
         /** Format: date-time */
@@ -8951,6 +9036,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
     };
     MemoryRecalledPayload: {
       /** @description by id of a character, best first: `{text, scene, round, score}` */
@@ -9507,6 +9601,15 @@ export interface components {
       startSeq?: number;
       /** @description number of its first journalled step */
       firstStep: number;
+      /** @description an earlier attempt that was chosen again: its answers are given anew, and nobody is asked; else absent */
+      echo?: {
+        /** @description the earlier attempt */
+        attempt: number;
+        /** @description number of its first journalled step */
+        firstStep: number;
+        /** @description and of its last */
+        lastStep: number;
+      };
       /** @description seq of the control that has the run go on, or of the command it is to type; in older turns absent */
       by?: number;
     };
@@ -12564,6 +12667,61 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  chooseTry: {
+    parameters: {
+      query?: {
+        /** @description 1: answer when the round has ended, or after two minutes */
+        wait?: "0" | "1";
+      };
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description Id of the scene */
+        id: string;
+        /** @description Number of the round */
+        n: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChooseTry"];
+      };
+    };
+    responses: {
+      /** @description With wait=1: the round has ended */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      /** @description It is stored, and its round is queued or running */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TurnAccepted"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   cancelRound: {
     parameters: {
       query?: never;
@@ -15385,6 +15543,30 @@ export interface operations {
         };
       };
       401: components["responses"]["Unauthenticated"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  startDemo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The scene, the seat and its token */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SeatAccepted"];
+        };
+      };
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };

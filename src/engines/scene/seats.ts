@@ -4,6 +4,7 @@ import {
   type CreateSeat,
   hoursFrom,
   MAX_SEATS,
+  NEEDS_OWN_SEAT,
   NEEDS_PLAYER,
   type OwnSeat,
   type PersonThere,
@@ -33,8 +34,8 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
 
 export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
 
-export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => {
-  return { id, role, persona, name: name ?? '', endsAt };
+export const showOwnSeat = ({ id, role, persona, name, endsAt, forMany }: Seat): OwnSeat => {
+  return { id, role, persona, name: name ?? '', endsAt, ...(forMany && { forMany }) };
 };
 
 export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
@@ -43,21 +44,22 @@ export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] 
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
 /** A seat sees events for everyone, for its persona and for itself. */
-export const viewerOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
+export const viewerOfSeat = ({ id, persona, forMany }: Pick<Seat, 'id' | 'persona' | 'forMany'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
   seat: id,
+  ...(forMany && { forMany }),
 });
 
 /**
  * A new seat, open to whoever has the invitation.
  *
- * @returns `invalid` for a persona of nobody, or of a spectator; `conflict` when another seat plays it, or when there are
- *   too many seats
+ * @returns `invalid` for a persona of nobody, or of a spectator, and for a seat for many players; `conflict` when another
+ *   seat plays it, or when there are too many seats
  */
 export function inviteSeat(
   state: Seats,
-  { role, persona, label, invitationHours, seatHours }: CreateSeat,
+  { role, persona, label, host, forMany, invitationHours, seatHours }: CreateSeat,
   id: string,
   now: number,
 ): Result<EventDraft[]> {
@@ -66,8 +68,14 @@ export function inviteSeat(
     const detail = `the scene has ${MAX_SEATS} seats, which is the most`;
     return fail({ code: 'conflict', detail, fix: 'revoke one that is not needed any more' });
   }
+  if (forMany && role !== 'spectator') {
+    const message = 'many sit on it, and watch: give it the role "spectator"';
+    return fail({ code: 'invalid', errors: [{ pointer: '/forMany', message }] });
+  }
   const seat: Seat = {
     ...{ id, role, persona, label, name: null, present: false },
+    ...(host !== undefined && { host }),
+    ...(forMany && { forMany }),
     createdAt: new Date(now).toISOString(),
     invitationEndsAt: hoursFrom(now, invitationHours),
     endsAt: seatHours === null ? null : hoursFrom(now, seatHours),
@@ -78,7 +86,10 @@ export function inviteSeat(
   return wrong ? fail(wrong) : ok([changed('invited', seat)]);
 }
 
-/** Somebody takes the seat: with the invitation, once. */
+/** Names all who sit on a seat for many. */
+const NAME_OF_MANY = 'Audience';
+
+/** Somebody takes the seat: with the invitation, once. One for many is taken again and again. */
 export function takeSeat(
   state: Seats,
   id: string,
@@ -93,6 +104,11 @@ export function takeSeat(
   }
   const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
   if (isOver) return fail(unknownInvitation('too old'));
+  if (seat.forMany) {
+    if (seat.acceptedAt !== null) return ok({ drafts: [], seat });
+    const first = { ...seat, name: NAME_OF_MANY, acceptedAt: new Date(now).toISOString() };
+    return ok({ drafts: [changed('accepted', first)], seat: first });
+  }
   const acceptedSeat = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
   const departure = seat.present ? [leave(state, seat, 'revoked')] : [];
   return ok({ drafts: [...departure, changed('accepted', acceptedSeat)], seat: acceptedSeat });
@@ -222,13 +238,15 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
 /**
  * A private note, of a seat or the owner.
  *
- * @returns `conflict` when the seat has as many notes as it may keep
+ * @returns `conflict` when the seat has as many notes as it may keep; `forbidden` on a seat for many, where everybody
+ *   would read them
  */
 export function writeNote(
   state: Pick<SceneState, 'noted'>,
   seat: Seat | null,
   text: string,
 ): Result<EventDraft[]> {
+  if (seat?.forMany) return fail(NEEDS_OWN_SEAT);
   const { count, characters } = seat ? notedBy(state, seat.id) : NOTHING_NOTED;
   const most = SHARES.notes;
   if (seat && (count >= most.count || characters + text.length > most.characters))

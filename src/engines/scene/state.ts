@@ -57,7 +57,7 @@ export interface CastMember extends CharacterStanding {
 export type Persona = PayloadOf<'scene.created'>['personas'][number];
 
 /** A person's place. Times are ISO; what may be done with it follows from them (src/engines/scene/seats.ts). */
-export type Seat = Omit<SeatView, 'status'>;
+export type Seat = Omit<SeatView, 'status' | 'watching'>;
 
 /** The notes that a seat has written. */
 export interface Noted {

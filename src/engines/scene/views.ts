@@ -2,7 +2,6 @@ import { PROFILE_ROLES } from '../../api/create-scene';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
-import type { InvitationView } from '../../api/seats';
 import { toProblem } from '../../api/to-problem';
 import { answererOf, nameAnswerers } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
@@ -10,6 +9,7 @@ import { type Event, type EventOf, OWNER, type Viewer } from '../../events/event
 import { type Alternatives, currentWords, readAlternatives } from '../../events/fold/edits';
 import { asHeard } from '../../events/fold/hidden';
 import { ROUND_ENDS } from '../../events/fold/progress';
+import type { InvitationSeen } from '../../room/rpc';
 import { showAutonomy } from './autonomy';
 import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
@@ -108,13 +108,14 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
 }
 
 /** What an invitation to a seat is to: of the scene no more than its stage bill. */
-export function showInvitation(state: SceneState, seat: Seat): InvitationView {
+export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
   const { title, scenario, cast, personas, people, rounds } = sceneView(state);
   const persona = personas.find(({ id }) => id === seat.persona);
   return {
     ...{ title, scenario, rounds, role: seat.role, endsAt: seat.invitationEndsAt },
+    ...{ host: seat.host ?? null, forMany: seat.forMany === true },
     persona: persona ? { name: persona.name, description: persona.description } : null,
-    cast: cast.flatMap(({ id, name, active }) => (active ? [{ id, name }] : [])),
+    cast: cast.flatMap(({ id, name, active, from }) => (active ? [{ id, name, from }] : [])),
     people: people.map(({ name }) => name),
   };
 }

@@ -5,6 +5,7 @@ import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
 import { equalHashes, sha256 } from '../../base/hash';
 import { OWNER, type Viewer } from '../../events/events';
 import type { Access } from '../../room/actions';
+import type { SeatOpened } from '../../room/rpc';
 import { type AccessIdentity, accessCredential } from './access-identity';
 import { OPERATES_ELSEWHERE } from './locality';
 import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
@@ -18,8 +19,8 @@ export interface Principal {
   keyId: string | null;
   /** The socket ticket that stands in for a key. */
   ticket: string | null;
-  /** Set for a person on a seat: where it is, and what it is. */
-  seat: { id: string; scene: string; role: SeatRole } | null;
+  /** Set for a person on a seat: where it is, and what it is. Each device on a seat for many has a rate of its own. */
+  seat: { id: string; scene: string; role: SeatRole; forMany?: true } | null;
   /** The scope of the key, which the gate looks at; all for whoever has none. */
   scope: KeyScope;
   /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
@@ -45,11 +46,7 @@ export interface Keyring {
   /** Asks the tenant's own object; null when the key is unknown or revoked. */
   verifyKey(tenant: string, hash: string): Promise<Result<({ keyId: string } & KeyScope) | null>>;
   /** Asks the scene; null when the token opens no seat of it, or none any more. Never remembered. */
-  verifySeat(
-    tenant: string,
-    scene: string,
-    hash: string,
-  ): Promise<Result<{ seat: string; role: SeatRole } | null>>;
+  verifySeat(tenant: string, scene: string, hash: string): Promise<Result<SeatOpened | null>>;
   /**
    * Finds out whether a credential is good, among those that the caller may still try; `check` answers null for a wrong one.
    *
@@ -141,8 +138,8 @@ async function admitSeat(
       fix,
     });
   }
-  const { seat: id, role } = openSeat.value;
-  const seat = { id, scene, role };
+  const { seat: id, role, forMany } = openSeat.value;
+  const seat = { id, scene, role, ...(forMany && { forMany }) };
   const principal = {
     ...{ tenant, operator: false, keyId: null, ticket: null, seat },
     ...{ scope: FULL_SCOPE, credential: hash },

@@ -19,6 +19,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /llms.txt': 'public',
   'GET /problems/{type}': 'public',
   'GET /v1/stage': 'anyone',
+  'POST /v1/demo': 'anyone',
   'POST /mcp': 'any-seat',
 
   'POST /v1/scenes': 'key',

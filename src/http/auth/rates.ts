@@ -9,6 +9,7 @@ const WHAT: Record<RateOf, string> = {
   seat: 'requests of this seat',
   address: 'requests from this address without a key',
   hook: 'deliveries to this hook',
+  demo: 'demo rooms for this address',
   refused: 'requests from this address with a credential that is none',
   message: 'messages on this socket',
   bytes: 'bytes in the messages of this seat',
@@ -41,6 +42,7 @@ export class Rates {
 function answer(of: RateOf, retryAfter: number): Result<null> {
   if (retryAfter === 0) return ok(null);
   const { perSecond, burst } = RATES[of];
-  const limit = `${perSecond} a second, ${burst} at once`;
+  const rate = perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`;
+  const limit = `${rate}, ${burst} at once`;
   return fail({ code: 'too_many', what: WHAT[of], limit, retryAfter });
 }

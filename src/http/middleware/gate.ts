@@ -90,7 +90,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
   const principal = await admit();
   if (!principal.ok) return refuse(c, principal.failure);
-  const { tenant, keyId, seat, ticket, scope } = principal.value;
+  const { tenant, keyId, seat, ticket, scope, credential } = principal.value;
   c.set('principal', principal.value);
   c.set('isStillGood', admit);
   if (ticket !== null) return passTicket(c, ticket, caller, next);
@@ -100,7 +100,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.set('db', db.value);
   }
   const rate = seat
-    ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.id}`)
+    ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.forMany ? credential : seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
   if (!rate.ok) return refuse(c, rate.failure);
   const may = checkScope(scope, { row, path: req.path, query: (name) => req.query(name) });
@@ -140,6 +140,9 @@ async function findIdentity(c: AppContext, caller: Caller): Promise<Result<Acces
   attempt.value.end(identity.ok ? 'good' : isWrong ? 'wrong' : 'unknown');
   return identity;
 }
+
+/** Counts one more demo room that the sender of this request asks for. */
+export const countDemo = (c: AppContext): Result<null> => countCaller(c).draw('demo');
 
 /** Tells whom Cloudflare Access names as the sender of this request; null where nobody is named. */
 export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>> =>

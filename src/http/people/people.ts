@@ -13,6 +13,7 @@ import {
 } from '../../api/people';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { seatAccepted, seatId } from '../../api/seats';
+import { DEMO_TENANT } from '../../base/demo';
 import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import type { SeatTaken } from '../../room/rpc';
@@ -39,6 +40,11 @@ const OFF: Failure = {
 const NEEDS_SEAT: Failure = {
   code: 'forbidden',
   needs: 'the token of a seat: a passkey keeps the seats of a person',
+  fix: 'Take a seat by a link, and send its token.',
+};
+const NEEDS_LASTING: Failure = {
+  code: 'forbidden',
+  needs: 'a seat that lasts: the room of a demo is deleted after a few minutes',
   fix: 'Take a seat by a link, and send its token.',
 };
 const NEEDS_NAME: Failure = {
@@ -72,6 +78,8 @@ async function findTaken(
 ): Promise<Result<{ key: SeatOfPerson; taken: SeatTaken }>> {
   const place = parseSeatToken(token);
   if (!place) return fail(SEAT_OVER);
+  // Strangers would leave persons behind.
+  if (place.tenant === DEMO_TENANT) return fail(NEEDS_LASTING);
   const hash = await sha256(token);
   const holder = await callPlain(sceneClientOf(c.env, place.tenant, place.scene), (room) =>
     room.seatOfToken(hash),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
 import { libraryIdOf } from '../../api/library';
 import { memoryPage, memoryQuery } from '../../api/memories';
-import { type Failure, fail } from '../../api/problems';
+import { type Failure, fail, ok } from '../../api/problems';
 import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../api/seats';
 import { LINE_ACTIONS } from '../../engines/scene/actions/lines';
 import { PACE_ACTIONS } from '../../engines/scene/actions/pace';
@@ -17,7 +17,7 @@ import { type App, answers, idempotencyHeader, routesOf, sceneParams } from '../
 import { callRoom, mutateRoom, sceneClient, sceneClientOf, worldClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
-import { answerPicture, pictureAnswers } from './pictures';
+import { answerPicture, drawFaces, pictureAnswers } from './pictures';
 import { lookAtScene, mountSceneFork, mountScenes } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
 
@@ -50,21 +50,28 @@ function mountInvitations(app: App): void {
     {
       refuses: [404],
       description:
-        'The invitation in the body is the credential; no other is sent. Looking does not spend it.',
+        'The invitation in the body is the credential; no other is sent. Looking does not spend it. The pictures are those of the characters of the library that the cast is copied from.',
       json: lookAtInvitation,
       200: answers(invitationView, 'The scene, and the part in it'),
     },
-    (c, { json }) => {
-      const place = parseInvitation(json.invitation);
+    async (c, { json: { invitation, pictures } }) => {
+      const place = parseInvitation(invitation);
       if (!place) return fail(noInvitation);
       const client = sceneClientOf(c.env, place.tenant, place.scene);
-      return callRoom(client, (room) => room.lookAtInvitation(json), 'safe');
+      const view = await callRoom(client, (room) => room.lookAtInvitation(invitation), 'safe');
+      if (!view.ok) return view;
+      const { cast } = view.value;
+      const faces = pictures ? await drawFaces(c.env.BUCKET, place.tenant, cast) : {};
+      return ok({
+        ...view.value,
+        cast: cast.map(({ id, name }) => ({ id, name, picture: faces[id] ?? null })),
+      });
     },
   );
   routesOf(app, 'seats')(
     'POST /v1/seats/accept',
     'acceptSeat',
-    'Take a seat with an invitation, once; the answer holds its token',
+    'Take a seat with an invitation, once, or one for many; the answer holds a token',
     {
       refuses: [404],
       description:

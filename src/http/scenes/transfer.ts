@@ -8,7 +8,6 @@ import {
   type TranscriptPiece,
   transcriptFormat,
 } from '../../api/transcripts';
-import { readPortrait } from '../../library/png-card';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
@@ -26,6 +25,7 @@ import { callRoom, sceneClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
 import { isZip } from '../rooms/read-export';
 import { answerTranscript, chooseFormat } from '../rooms/transcripts';
+import { drawFaces } from './pictures';
 import { lookAtScene } from './scenes';
 
 const binary = z.string().meta({ format: 'binary' });
@@ -146,28 +146,10 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Most pictures of a file. */
-const MAX_FACES = 16;
-
-/**
- * Draws the faces of those in the cast who come from the library and have a picture, by their ids. A file without them is
- * still the conversation: what cannot be read is left out.
- */
+/** Draws the faces of a scene's cast, for a file. */
 async function readFaces(c: AppContext, id: string): Promise<Record<string, string>> {
   const scene = await lookAtScene(c, id);
-  if (!scene.ok) return {};
-  const members = scene.value.cast.filter(({ from }) => from !== null).slice(0, MAX_FACES);
-  if (members.length === 0) return {};
-  const { drawThumbnail } = await import('../../library/thumbnail');
-  const faces: Record<string, string> = {};
-  // One after the other: unpacked, a picture takes sixteen mebibytes.
-  for (const { id: member, from } of members) {
-    if (from === null) continue;
-    const picture = await readPortrait(c.env.BUCKET, c.get('principal').tenant, from);
-    const face = picture.ok && picture.value ? drawThumbnail(picture.value) : null;
-    if (face !== null) faces[member] = face;
-  }
-  return faces;
+  return scene.ok ? drawFaces(c.env.BUCKET, c.get('principal').tenant, scene.value.cast) : {};
 }
 
 /** `/v1/scenes/{id}/transcript`. */

@@ -3,6 +3,7 @@ import { createTenant, newTenant, tenantName } from '../../api/access';
 import { pageQuery } from '../../api/pages';
 import { fail, ok, type Result } from '../../api/problems';
 import { tenantPage, tenantView } from '../../api/tenants';
+import { DEMO_TENANT } from '../../base/demo';
 import { readConfig } from '../../config';
 import { askStore } from '../../storage/ask-store';
 import { INDEX_DOWN } from '../../storage/index-queries';
@@ -90,8 +91,12 @@ export function mountTenants(app: App): void {
   );
 }
 
-/** The operator's own tenant has no stored key, and goes with the operator. */
+/** The operator's own tenant has no stored key, and goes with the operator; that of demo rooms is the stage's. */
 function refuseOwn(c: AppContext, name: string): Result<null> {
+  if (name === DEMO_TENANT) {
+    const detail = `The tenant "${name}" is that of demo rooms.`;
+    return fail({ code: 'conflict', detail, fix: 'Choose another name.' });
+  }
   if (parseKey(readConfig(c.env).bootstrapKey ?? '')?.tenant !== name) return ok(null);
   const detail = `The tenant "${name}" is the operator's own.`;
   return fail({ code: 'conflict', detail, fix: 'Choose another name.' });

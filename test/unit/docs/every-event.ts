@@ -61,7 +61,7 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown 
   return result.value;
 };
 
-const SEAT = { role: 'player' as const, label: '', invitationHours: 1, seatHours: null };
+const SEAT = { role: 'player' as const, label: '', invitationHours: 1, forMany: false, seatHours: null };
 
 /** A change of all that is for the owner alone. */
 const EVERYTHING: SceneChange = {

@@ -12,6 +12,7 @@ import {
   MAX_PAUSE_SECONDS,
 } from '../../../src/api/pace';
 import { MAX_REF } from '../../../src/api/socket-messages';
+import { DEMO } from '../../../src/base/demo';
 import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
 import { DEFAULT_BUDGETS } from '../../../src/engines/grid/state';
 import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/engines/scene/pace';
@@ -146,6 +147,10 @@ describe('docs/limits.md', () => {
       'ticket of a socket or stream',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
+    [
+      'demo rooms of a stage at once; that one address asks for',
+      `${DEMO.rooms}; ${Math.round(RATES.demo.perSecond * 60)} a minute, ${RATES.demo.burst} at once`,
+    ],
     ["one-time code for the operator's key", `one use, ${KEY_CODE_LASTS_MS / 60_000} minutes`],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(
@@ -154,7 +159,7 @@ describe('docs/limits.md', () => {
   });
 
   it('has a row for every limit that callers meet by asking too much or too often', () => {
-    expect(Object.keys(RATES)).toHaveLength(10);
+    expect(Object.keys(RATES)).toHaveLength(11);
     expect(Object.keys(LIMITS)).toHaveLength(3);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SHARES } from '../../../src/base/limits';
-import { mostOfSeats, socketsOf, takeOneMore } from '../../../src/room/shares';
+import { mostOfSeats, sharerOf, socketsOf, takeOneMore } from '../../../src/room/shares';
 
 const supply = socketsOf(1000);
 /** The limit that refuses one more; null: it may be had. */
@@ -28,5 +28,18 @@ describe('what a room has so many of', () => {
 
   it('leaves something to seats and to owners, where there are at least two', () => {
     expect([1, 2, 10, 11, 1000, 30_000].map(mostOfSeats)).toEqual([1, 1, 9, 9, 900, 27_000]);
+  });
+
+  it('is had on seats for many up to a half, whoever there asks', () => {
+    const onMany = (ofMany: number) => takeOneMore({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
+    expect(onMany(499).ok).toBe(true);
+    expect(onMany(500)).toMatchObject({ failure: { code: 'too_many', limit: '500' } });
+  });
+
+  it('is counted by seat, and on one for many by device', () => {
+    const seat = { owner: false, ids: [], seat: 'seat_1', credential: 'one' };
+    expect(sharerOf(seat)).toBe('seat_1');
+    expect(sharerOf({ ...seat, forMany: true })).toBe('one');
+    expect(sharerOf({ owner: true, ids: [], credential: 'key' })).toBeUndefined();
   });
 });

@@ -404,9 +404,7 @@ describe('a director whose answer is not usable', () => {
     room.say({});
     await room.play(unusable);
     expect(spoken(room)).toEqual(['c0', 'c1', 'c2']);
-    expect(notesOf(room)).toContain(
-      'at most 3 act in a pass (maxActors); not now: c3, c4, c5, c6, c7, c8, c9',
-    );
+    expect(notesOf(room)).toContain('at most 3 act in a pass; not now: c3, c4, c5, c6, c7, c8, c9');
     room.say({});
     await room.play(unusable);
     expect(spoken(room).slice(3)).toEqual(['c3', 'c4', 'c5']);

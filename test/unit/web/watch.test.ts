@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
 import { foldKnown } from '../../../web/src/run/watch/fold-known';
-import { listMoments, momentAt } from '../../../web/src/run/watch/moments';
+import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { eventWith } from '../../support/loose-events';
 
@@ -40,6 +40,23 @@ describe('the moments of watching a run', () => {
       expect(total).toBeGreaterThanOrEqual(1_000);
       expect(total).toBeLessThanOrEqual(2_000);
     }
+  });
+
+  it('are in a story its moves, and the ends of its turns', () => {
+    seq = 0;
+    const events = [
+      event('episode.started', 1),
+      event('command.proposed', 1),
+      event('command.executed', 1),
+      event('turn.completed', 1),
+      event('command.executed', 2),
+    ];
+    expect(listMoments(events, isMove).map(({ turn, frame, seen }) => [turn, frame, seen])).toEqual([
+      [1, 0, 1],
+      [1, 1, 3],
+      [1, null, 4],
+      [2, 2, 5],
+    ]);
   });
 
   it('give an animation the time to be seen', () => {

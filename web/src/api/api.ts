@@ -178,12 +178,17 @@ export const api = {
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'PATCH', body }),
   revokeSeat: (id: string, seat: string) =>
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
-  renewSeat: (id: string, seat: string, key: string) =>
-    post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
-  lookAtInvitation: (invitation: string) =>
+  renewSeat: (id: string, seat: string, key: string, invitationHours?: number) =>
+    post<NewSeat>(
+      `/scenes/${id}/seats/${seat}/invitation`,
+      invitationHours === undefined ? {} : { invitationHours },
+      key,
+    ),
+  /** @param pictures true adds small pictures of the cast, which take the stage a moment */
+  lookAtInvitation: (invitation: string, pictures = false) =>
     sendJson<InvitationView>('/seats/look', {
       method: 'POST',
-      body: { invitation },
+      body: { invitation, pictures },
       idempotencyKey: null,
       asStranger: true,
     }),
@@ -194,6 +199,8 @@ export const api = {
       idempotencyKey: key,
       asStranger: true,
     }),
+  startDemo: () =>
+    sendJson<SeatAccepted>('/demo', { method: 'POST', idempotencyKey: null, asStranger: true }),
   exchangeCode: (code: string) =>
     sendJson<ExchangedKey>('/keys/exchange', {
       method: 'POST',
@@ -202,6 +209,8 @@ export const api = {
       asStranger: true,
     }),
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
+  chooseTry: (id: string, n: number, attempt: number) =>
+    post<TurnAccepted>(`/scenes/${id}/rounds/${n}/choose`, { attempt }),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
   forkRun: (id: string, body: ForkRun) => post<Run>(`/runs/${id}/fork`, body),

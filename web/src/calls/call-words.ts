@@ -25,6 +25,9 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   none: 'not usable',
 };
 
+/** Tells the same of a rung as events have it; one that is not known stands as it is. */
+export const tellRung = (rung: string): string => (RUNG_WORDS as Record<string, string>)[rung] ?? rung;
+
 /** Tells what the model was held to, in words. */
 export const FORM_WORDS: Readonly<Record<NonNullable<CallRecord['constraint']>, string>> = {
   json_schema: 'fixed by the service',

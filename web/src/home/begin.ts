@@ -23,6 +23,9 @@ export async function beginScene(scene: CreateScene, isCastFirst: boolean): Prom
   return null;
 }
 
+/** Begins a scene of a template; its cast opens it. */
+export const playTemplate = (template: string, more: object = {}) => beginScene({ template, ...more }, true);
+
 /**
  * Makes a run and opens its page.
  *

@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
 /** The arch over the foyer: a curtain, the name of the house, and what one can do at once. */
-export function FoyerHead({ lead, children }: { lead: string; children?: ComponentChildren }) {
+export function FoyerHead({
+  title = 'A stage at the edge',
+  lead,
+  children,
+}: {
+  title?: string;
+  lead: string;
+  children?: ComponentChildren;
+}) {
   return (
     <section class="foyer-head">
       <svg class="arch" viewBox="0 0 800 240" preserveAspectRatio="none" aria-hidden="true">
@@ -17,7 +25,7 @@ export function FoyerHead({ lead, children }: { lead: string; children?: Compone
         />
       </svg>
       <div class="foyer-words">
-        <h1>A stage at the edge</h1>
+        <h1>{title}</h1>
         <p class="lead">{lead}</p>
         {children}
       </div>

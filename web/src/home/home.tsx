@@ -11,12 +11,12 @@ import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
 import { type Imported, linkScene } from '../library/import/use-imports';
+import { playTemplate } from './begin';
 import { FoyerHead } from './foyer-head';
 import { GoOn } from './go-on';
 import { HomeBudgets } from './home-budgets';
 import { Programme } from './programme';
 import { RoomShelf } from './room-shelf';
-import { playTemplate } from './scene-start';
 import '../kit/form/form.css';
 import './home.css';
 

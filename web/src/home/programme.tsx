@@ -6,11 +6,14 @@ import type { StoryGame } from '../../../src/api/stories';
 import { api, type PageProblem } from '../api/api';
 import { FileButton } from '../kit/file-button';
 import { ProblemNote } from '../kit/problem-note';
+import { lazyPage } from '../lazy-page';
 import { STORY_ENDINGS } from '../library/import/guess-file';
-import { AdventureStart } from './adventure-start';
-import { ExplorationStart } from './exploration-start';
 import { type Bill, Poster } from './poster';
-import { SceneStart } from './scene-start';
+
+// The forms come when a poster is pressed: nobody waits for them before.
+const SceneStart = lazyPage(() => import('./scene-start').then((part) => part.SceneStart));
+const AdventureStart = lazyPage(() => import('./adventure-start').then((part) => part.AdventureStart));
+const ExplorationStart = lazyPage(() => import('./exploration-start').then((part) => part.ExplorationStart));
 
 interface ProgrammeProps {
   /** Null while they load. */

@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Template } from '../../../src/api/scenes';
 import { TextField } from '../kit/form/fields';
-import { beginScene } from './begin';
+import { playTemplate } from './begin';
 import type { Bill } from './poster';
 import { RoomOptionFields } from './room-options';
 import { NO_OPTIONS, toRequest } from './scene-plan';
 import { StartForm } from './start-form';
-
-/** Begins a scene of a template; its cast opens it. */
-export const playTemplate = (template: string, more: object = {}) => beginScene({ template, ...more }, true);
 
 export function SceneStart(props: { bill: Bill; template: Template; onClose: () => void }) {
   const { bill, template } = props;

@@ -1,12 +1,18 @@
 import { useState } from 'preact/hooks';
 import { readKey, storeKey } from '../api/credentials';
 
-/** Asks for an API key; `refused` when the one in store was not accepted. */
-export function KeyForm({ refused }: { refused: boolean }) {
+/**
+ * Asks for an API key.
+ *
+ * @param props `refused`: the one in store was not accepted; `onKey` is called once a key is stored
+ */
+export function KeyForm({ refused, onKey }: { refused: boolean; onKey?: () => void }) {
   const [value, setValue] = useState('');
   const submit = (submitted: SubmitEvent) => {
     submitted.preventDefault();
-    if (value.trim()) storeKey(value.trim());
+    if (!value.trim()) return;
+    storeKey(value.trim());
+    onKey?.();
   };
   return (
     <form class="card key-form" onSubmit={submit}>

@@ -70,12 +70,12 @@ function fieldsOf(
 /** Finds the calls that have all of the words somewhere; those that have them nearer come first. */
 export function findCalls(index: readonly IndexedCall[], words: string): Call[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const ranked = index.flatMap(({ call, texts }) => {
+  const hits = index.flatMap(({ call, texts }) => {
     const rank = texts.findIndex((_, i) => {
       const text = texts.slice(0, i + 1).join('\n');
       return parts.every((part) => text.includes(part));
     });
     return rank < 0 ? [] : [{ call, rank }];
   });
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ call }) => call);
+  return hits.sort((one, other) => one.rank - other.rank).map(({ call }) => call);
 }

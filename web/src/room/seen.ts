@@ -14,6 +14,9 @@ function readAll(): Record<string, number> {
   }
 }
 
+/** Returns the seq up to which this browser has shown the room; null: it never has. */
+export const readSeen = (room: string): number | null => readAll()[room] ?? null;
+
 /** True: the room was read here before, and something was said in it since. */
 export function isUnread(room: string, last: { seq: number } | null): boolean {
   const upTo = readAll()[room];

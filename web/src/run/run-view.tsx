@@ -14,6 +14,7 @@ import { SpentNote } from './spent-note';
 import { Timeline } from './turns/timeline';
 import { TurnDetail } from './turns/turn-detail';
 import { useRunPlace } from './use-run-place';
+import type { Begins } from './watch/begins';
 import { foldKnown } from './watch/fold-known';
 import { knownBy } from './watch/known-by';
 import { useWatch } from './watch/use-watch';
@@ -30,7 +31,7 @@ interface RunViewProps {
   plays: boolean;
   run: GridRun;
   view: RoomView<GridRun>;
-  begins: 'first' | 'newest' | 'whole';
+  begins: Begins;
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  BellRing,
   Clapperboard,
   Ellipsis,
   Eye,
@@ -12,7 +13,9 @@ import {
 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
+import type { OwnSeat } from '../../../src/api/seats';
 import { lookAs, readKey, readSeat } from '../api/credentials';
+import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
 import { LanguageMenu } from '../kit/language-choice';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
@@ -22,10 +25,10 @@ import { Toolbar } from '../kit/toolbar';
 import { go } from '../router';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
-import { type AnyScene, isOwn, seatOf } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 
 /** Tells what of the room is open beside the stage. */
-export type Panel = 'cast' | 'direct' | 'take-along' | 'help' | null;
+export type Panel = 'cast' | 'direct' | 'take-along' | 'turn' | 'help' | null;
 
 interface HeadProps {
   scene: AnyScene;
@@ -39,14 +42,10 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
   const [people, setPeople] = useState(false);
   const seat = seatOf(scene);
   const own = isOwn(scene);
+  const back = own || isDemo(scene.id) ? { to: '#/', name: 'Home' } : { to: '#/seats', name: 'Your seats' };
   return (
     <header class="scene-head">
-      <a
-        class="button plain icon-button"
-        href={own ? '#/' : '#/seats'}
-        aria-label={own ? 'Home' : 'Your seats'}
-        title={own ? 'Home' : 'Your seats'}
-      >
+      <a class="button plain icon-button" href={back.to} aria-label={back.name} title={back.name}>
         <Icon of={ArrowLeft} />
       </a>
       <div class="scene-title">
@@ -96,6 +95,9 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
       icon: MonitorPlay,
       onChoose: () => go(`/scenes/${scene.id}/screen`),
     },
+    ...(personasToSpeak(scene).length > 0
+      ? [{ name: 'Tell me when it is my turn', icon: BellRing, onChoose: () => onOpen('turn') }]
+      : []),
     { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
     ...(hasBoth
       ? [
@@ -110,10 +112,8 @@ function listMore(scene: AnyScene, onOpen: (panel: Panel) => void, onFind: () =>
   ];
 }
 
-const describeSeat = (
-  scene: AnyScene,
-  { name, role, persona }: { name: string; role: string; persona: string | null },
-) => {
+const describeSeat = (scene: AnyScene, { name, role, persona, forMany }: OwnSeat) => {
+  if (forMany) return 'You watch.';
   const plays = scene.personas.find(({ id }) => id === persona)?.name;
   if (role === 'spectator') return `${name}, you watch.`;
   return plays ? `${name}, you play ${plays}.` : `${name}, you have no part yet.`;

@@ -37,7 +37,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
     ['f', 'finds in the transcript, as Ctrl+F does'],
     ['j k', 'to the next line, to the one before'],
     ['Enter', 'at a line: what can be done with it'],
-    ['← →', 'at a line: its other wordings'],
+    ['← →', 'at a line: its other wordings; at the last round: its other tries'],
     ['c l', 'at a line: copies its words, its link'],
     ...(isOwn(scene)
       ? ([
@@ -69,7 +69,8 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
     'Note',
     'What you keep for yourself. Besides you the owner of the scene sees it.',
   ];
-  if (watches) return [goes, ['You watch', 'You hear what everybody hears.'], note];
+  if (watches)
+    return [goes, ['You watch', 'You hear what everybody hears.'], ...(seatOf(scene)?.forMany ? [] : [note])];
   return [
     goes,
     ...(scene.game

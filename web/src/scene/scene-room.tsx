@@ -2,6 +2,10 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { withoutUndone } from '../../../src/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
+import { DemoClock } from '../demo/demo-clock';
+import { DemoOver } from '../demo/demo-over';
+import { isDemo } from '../demo/demo-seat';
+import { useDemoEnd } from '../demo/use-demo-end';
 import { Drawer } from '../kit/drawer';
 import { Hues } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
@@ -12,6 +16,11 @@ import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
 import { tellTerm } from '../words/terms';
+import { type LastLine, nameTurn } from './away/my-turn';
+import { ToNew } from './away/new-since';
+import { TurnSignsDrawer } from './away/turn-signs';
+import { useAway } from './away/use-away';
+import { useTellTurn, useTurnSigns } from './away/use-turn-signs';
 import { useBackstageRound } from './backstage/use-backstage';
 import { CastPanel } from './cast/cast-panel';
 import { TableTurn } from './cast/table-view';
@@ -27,6 +36,7 @@ import { comingOf, readRewording } from './lines/coming';
 import { changesScene, type Line, lineMaker, type Progress, readProgress, toLine } from './lines/fold-scene';
 import type { Outgoing, Said } from './lines/outbox';
 import { Transcript } from './lines/transcript';
+import { readTries } from './lines/tries';
 import { Typists } from './lines/typists';
 import { useOutbox } from './lines/use-outbox';
 import { SeatOver } from './people/seat-over';
@@ -35,7 +45,7 @@ import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import { useRoomKeys } from './use-room-keys';
 import { useWide } from './use-wide';
-import { type AnyScene, isOwn, personasToSpeak } from './who';
+import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 import './lines/lines.css';
 import './composer/composer.css';
 import './cast/cast.css';
@@ -71,6 +81,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   );
   const counting = useMemo(() => withoutUndone(events), [events]);
   const progress = useMemo(() => readProgress(counting, names), [counting, names]);
+  const tries = useMemo(() => readTries(events, scene?.rounds ?? 0), [events, scene?.rounds]);
   const rewording = readRewording(counting, lines, view.drafts, progress);
   const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
@@ -82,7 +93,15 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
-  useTitle(scene?.title ?? 'Scene');
+  const self = persona ? `persona:${persona}` : null;
+  const away = useAway(id, events.at(-1)?.seq ?? 0, lines, self);
+  const [signs, changeSigns] = useTurnSigns();
+  const lastLine = useMemo(() => readLastLine(lines), [lines]);
+  const turn = scene && nameTurn(scene, persona, lastLine, progress?.state === 'running');
+  const isCalled = useTellTurn(turn, scene !== null, away.isAway, signs);
+  const news = Math.max(away.unread?.count ?? 0, isCalled ? 1 : 0);
+  useTitle(scene?.title ?? 'Scene', away.isAway ? news : 0);
+  const isDemoOver = useDemoEnd(id, scene);
   const find = () => setFinding(true);
   useRoomKeys({
     onFind: find,
@@ -108,7 +127,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     [id, persona, choosePersona, outbox.drop],
   );
 
+  if (isDemoOver) return <DemoOver scene={id} />;
   if (view.problem) {
+    if ([401, 404].includes(view.problem.status) && isDemo(id)) return <DemoOver scene={id} />;
     if (view.problem.status === 401 && readSeat(id) !== null)
       return <SeatOver scene={id} onRetry={view.reload} />;
     return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
@@ -141,7 +162,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   onEdit: edit,
                 })}
                 rewording={rewording}
-                self={persona ? `persona:${persona}` : null}
+                tries={tries}
+                self={self}
+                away={away}
                 at={foundSeq ?? at}
                 isFound={foundSeq !== null}
                 hasEarlier={view.hasEarlier}
@@ -152,6 +175,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   if (at !== null) go(`/scenes/${id}`);
                 }}
               >
+                {away.unread && !away.isAway && !away.isMarkSeen && (
+                  <ToNew {...away.unread} onShow={() => setFoundSeq(away.unread?.seq ?? null)} />
+                )}
                 {isFinding && (
                   <FindBar
                     lines={lines}
@@ -189,17 +215,22 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                   </p>
                 )}
                 {problem && <ProblemNote problem={problem} />}
+                {isDemo(id) && <DemoClock endsAt={seatOf(scene)?.endsAt} />}
                 <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
                 <TableTurn scene={scene} events={counting} persona={persona} />
-                <Composer
-                  key={edits}
-                  scene={scene}
-                  persona={persona}
-                  onPersona={choosePersona}
-                  onSay={say}
-                  onTyping={view.typing}
-                  events={counting}
-                />
+                {seatOf(scene)?.forMany ? (
+                  <p class="quiet watches">You watch, as everybody does who came by this link.</p>
+                ) : (
+                  <Composer
+                    key={edits}
+                    scene={scene}
+                    persona={persona}
+                    onPersona={choosePersona}
+                    onSay={say}
+                    onTyping={view.typing}
+                    events={counting}
+                  />
+                )}
               </div>
             </section>
             {isWide && (
@@ -243,6 +274,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               />
             </Drawer>
           )}
+          {panel === 'turn' && <TurnSignsDrawer signs={signs} onChange={changeSigns} onClose={closePanel} />}
           {panel === 'help' && <SceneHelp scene={scene} onClose={closePanel} />}
         </TakeBack.Provider>
       </Hues.Provider>
@@ -274,6 +306,13 @@ function usePersona(scene: string, read: AnyScene | null): [string | undefined, 
   );
   const personas = read ? personasToSpeak(read) : [];
   return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
+}
+
+/** Returns the newest line that was said; they are not drawn in the order in which they were. */
+function readLastLine(lines: readonly Line[]): LastLine | null {
+  let last: LastLine | null = null;
+  for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
+  return last;
 }
 
 /** Announces new lines to screen readers, without the history when the room opens. */

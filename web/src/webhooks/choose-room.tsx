@@ -35,7 +35,7 @@ export function ChooseRoom(props: {
   const valueTitle = useRoomTitle(value);
   const items = list.items ?? [];
   const isListed = value === null || items.some((room) => room.id === value);
-  const named = (isScene: boolean) =>
+  const optionsOf = (isScene: boolean) =>
     items
       .filter((room) => room.id.startsWith('scn_') === isScene)
       .map((room) => [room.id, room.title] as const);
@@ -52,7 +52,7 @@ export function ChooseRoom(props: {
         <option value="">{all ?? (list.items ? 'Choose a room' : 'Loading…')}</option>
         {!isListed && <option value={value ?? ''}>{valueTitle || 'A room'}</option>}
         {[true, false].map((isScene) => {
-          const own = named(isScene);
+          const own = optionsOf(isScene);
           return (
             own.length > 0 && (
               <optgroup key={String(isScene)} label={isScene ? 'Scenes' : 'Runs'}>

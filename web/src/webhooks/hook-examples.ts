@@ -20,15 +20,15 @@ function setPath(value: Json | undefined, [name, ...rest]: readonly string[], la
   if (name === undefined) return value ?? `some ${last.replaceAll('_', ' ')}`;
   const inner = (holder: Json | undefined): Json | undefined =>
     typeof holder === 'object' && holder !== null ? (holder as JsonObject)[name] : undefined;
-  const called = /^\d+$/.test(name) ? last : name;
+  const fieldName = /^\d+$/.test(name) ? last : name;
   if (/^\d{1,2}$/.test(name)) {
     const list = Array.isArray(value) ? [...value] : [];
     while (list.length < Number(name)) list.push({});
-    list[Number(name)] = setPath(inner(value), rest, called);
+    list[Number(name)] = setPath(inner(value), rest, fieldName);
     return list;
   }
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  return { ...fields, [name]: setPath(inner(value), rest, called) };
+  return { ...fields, [name]: setPath(inner(value), rest, fieldName) };
 }
 
 /** A text as one word of a shell. */

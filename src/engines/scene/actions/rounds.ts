@@ -12,7 +12,7 @@ import {
   turnAccepted,
   turnInput,
 } from '../../../api/rounds';
-import { scene } from '../../../api/scenes';
+import { chooseTry, scene } from '../../../api/scenes';
 import type { Event, EventDraft } from '../../../events/events';
 import { advanceTurn } from '../../../events/fold/progress';
 import { actionTool, type Wait } from '../../../room/actions';
@@ -238,6 +238,22 @@ export const ROUND_ACTIONS = [
     ...ROUND_ANSWER,
     run: ({ state, retry }, { params: { n } }) =>
       state.status === 'finished' && !isTableOver(state) ? refuseFinished(state) : retry(n, [], retriedView),
+  }),
+  sceneAction({
+    name: 'chooseTry',
+    method: 'post',
+    path: '/rounds/{n}/choose',
+    who: 'key',
+    summary: 'Have an earlier try of the last round count again',
+    description:
+      'After `retry` played it anew. Its lines, and what they changed, are as they were; no model is asked. Other wordings that its lines had got are gone. The tries are the `round.started` of the round.',
+    params: number,
+    body: chooseTry,
+    ...ROUND_ANSWER,
+    run: ({ state, retry }, { params: { n }, body: { attempt } }) =>
+      state.status === 'finished' && !isTableOver(state)
+        ? refuseFinished(state)
+        : retry(n, [], retriedView, attempt),
   }),
   sceneAction({
     name: 'cancelRound',

@@ -245,7 +245,7 @@ function capActors(
   const actingIds = [...dueIds, ...others.slice(0, Math.max(0, settings.maxActors - dueIds.length))];
   const waiting = ids.filter((id) => !actingIds.includes(id));
   if (waiting.length > 0)
-    audited.push(`at most ${settings.maxActors} act in a pass (maxActors); not now: ${waiting.join(', ')}`);
+    audited.push(`at most ${settings.maxActors} act in a pass; not now: ${waiting.join(', ')}`);
   return groups
     .map((group) => group.filter(({ id }) => actingIds.includes(id)))
     .filter((group) => group.length > 0);

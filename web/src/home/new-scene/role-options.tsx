@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LimitFields } from '../../scene/settings/limit-fields';
-import { ProfileFields, ROLES } from '../../scene/settings/profile-fields';
+import { ProfileFields } from '../../scene/settings/profile-fields';
+import { ROLES } from '../../scene/settings/roles';
 import type { ScenePlan } from '../scene-plan';
 
 const asked = Object.entries(ROLES).map(([key, label]) => ({ key, label, pointer: `/profiles/${key}` }));

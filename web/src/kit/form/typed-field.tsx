@@ -40,6 +40,7 @@ export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFiel
 export function Check(props: {
   label: ComponentChildren;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }) {
   return (
@@ -47,6 +48,7 @@ export function Check(props: {
       <input
         type="checkbox"
         checked={props.checked}
+        disabled={props.disabled}
         onChange={(changed) => props.onChange(changed.currentTarget.checked)}
       />
       {props.label}

@@ -16,7 +16,7 @@ type Sampler =
   | 'seed'
   | 'reasoningTokens';
 
-/** How a model thinks and samples. A provider that can't be sent a setting refuses the profile when a room uses it. */
+/** Fields of how a model thinks and samples. A provider that can't be sent a setting refuses the profile when a room uses it. */
 export function SamplingFields(props: {
   own: Own;
   /** JSON Pointer of the profile in the body. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/events/events';
 import { useKept } from '../../kit/use-kept';
-import { listMoments, momentAt } from './moments';
+import type { Begins } from './begins';
+import { isBoard, listMoments, momentAt } from './moments';
 
 /** Speeds of watching; 1 is the pace of a person who looks on. */
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
@@ -9,6 +10,11 @@ export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export interface Watch {
   /** Tells what the watcher has seen of the ledger; all of it at the live end. */
   seen: readonly Event[];
+  /** Index of the newest frame that was shown, and of the newest that there is; -1: there is none. */
+  frame: number;
+  newest: number;
+  /** Number of the turn that was shown last; 0 before the first. */
+  turn: number;
   /** True when more has happened than was shown yet. */
   isBehind: boolean;
   /** False: nothing moves, neither from the past nor from the live end. */
@@ -30,15 +36,16 @@ export interface Watch {
  * Lets a person follow a run at a person's pace. The ledger may be far ahead: what was not shown yet is kept back, and comes
  * turn by turn.
  *
- * @param begins where watching begins: at the first frame, at the newest one, or `whole`, where all is shown at once
  * @param isWhole false while earlier events are still loading
+ * @param isFrame says which events show a frame: the same function at every call
  */
 export function useWatch(
   events: readonly Event[],
-  begins: 'first' | 'newest' | 'whole',
+  begins: Begins,
   isWhole: boolean,
+  isFrame = isBoard,
 ): Watch {
-  const moments = useMemo(() => listMoments(events), [events]);
+  const moments = useMemo(() => listMoments(events, isFrame), [events, isFrame]);
   const isOver = useMemo(
     () => events.findLast(({ kind }) => kind.startsWith('run.'))?.kind === 'run.finished',
     [events],
@@ -89,8 +96,13 @@ export function useWatch(
     [events, next !== undefined, moments, at],
   );
   const isAtEnd = isOver && head === null;
+  const frameUpTo = (index: number): number =>
+    moments.findLast((moment, i) => i <= index && moment.frame !== null)?.frame ?? -1;
   return {
     seen,
+    frame: frameUpTo(at),
+    newest: frameUpTo(moments.length - 1),
+    turn: moments[at]?.turn ?? 0,
     isBehind: next !== undefined,
     plays: plays && !isAtEnd,
     isAtEnd,

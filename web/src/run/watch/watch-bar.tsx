@@ -9,6 +9,8 @@ interface WatchBarProps {
   newest: number;
   /** The newest frame that was shown is on show, and newer ones replace it. */
   follows: boolean;
+  /** Word for what the bar goes through. Default: Frame. */
+  unit?: string;
   /** Tells what the frame is called, for those who can't see the bar. */
   name: string;
   /** True once nothing can happen any more. */
@@ -18,9 +20,9 @@ interface WatchBarProps {
   onLive: () => void;
 }
 
-/** The bar under a board: play and pause, one frame back or on, a slider through all of them, the speed, and the live end. */
+/** The bar under a board or a story: play and pause, one frame back or on, a slider through all of them, the speed, and the live end. */
 export function WatchBar(props: WatchBarProps) {
-  const { watch, index, newest, follows, name, isOver, onPlay, onShow, onLive } = props;
+  const { watch, index, newest, follows, unit = 'Frame', name, isOver, onPlay, onShow, onLive } = props;
   const isLive = !watch.isBehind && index >= newest && (follows || isOver);
   const plays = watch.plays && follows;
   const again = !plays && isLive && isOver;
@@ -41,7 +43,7 @@ export function WatchBar(props: WatchBarProps) {
       <button
         type="button"
         class="plain icon-button"
-        aria-label="Frame before"
+        aria-label={`${unit} before`}
         disabled={index <= 0}
         onClick={() => onShow(index - 1)}
       >
@@ -49,7 +51,7 @@ export function WatchBar(props: WatchBarProps) {
       </button>
       <input
         type="range"
-        aria-label="Frame"
+        aria-label={unit}
         aria-valuetext={name}
         min={0}
         max={Math.max(1, newest)}
@@ -60,7 +62,7 @@ export function WatchBar(props: WatchBarProps) {
       <button
         type="button"
         class="plain icon-button"
-        aria-label="Frame after"
+        aria-label={`${unit} after`}
         disabled={index >= newest}
         onClick={() => onShow(index + 1)}
       >

@@ -1,5 +1,4 @@
-import type { Rung } from '../../../../src/api/calls';
-import { RUNG_WORDS } from '../../calls/call-words';
+import { tellRung } from '../../calls/call-words';
 import { ProviderMark } from '../../kit/marks';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
@@ -8,6 +7,9 @@ const UNUSABLE = {
   2: 'Its plan was not usable: what was said stays, and nothing else changes.',
 };
 
+/** Ways of answering that go without saying, or are said otherwise. */
+const USUAL: ReadonlySet<string> = new Set(['schema', 'understudy', 'none']);
+
 /** Shows the director's answer in one pass, and the order of acting that it set. */
 export function DirectorPass({ pass }: { pass: PassShown }) {
   const { chosen, order, changes, coming, leaving } = pass;
@@ -15,10 +17,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
     <section class="pass" aria-label={pass.title}>
       <h3>
         {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
-        {/* The understudy has only one rung, which carries its name. */}
-        {pass.rung !== pass.provider && pass.rung !== 'none' && (
-          <span class="quiet small">{RUNG_WORDS[pass.rung as Rung] ?? pass.rung}</span>
-        )}
+        {!USUAL.has(pass.rung) && <span class="quiet small">{tellRung(pass.rung)}</span>}
       </h3>
       {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (

@@ -14,7 +14,8 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
   return (
     <details class="prompt">
       <summary>
-        {agent.name} <code class="small">{agent.step}</code>{' '}
+        {agent.name}
+        {/^\w+\.2\b/.test(agent.step) && ', second pass'}{' '}
         <span class="quiet">
           {count(prompt.total)} of {count(prompt.window - prompt.reserve)} tokens
         </span>

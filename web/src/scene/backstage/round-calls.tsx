@@ -1,10 +1,9 @@
 import type { CallSummary } from '../../../../src/api/calls';
-import { RUNG_WORDS } from '../../calls/call-words';
-import { StatusMark } from '../../kit/marks';
+import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from '../../calls/call-words';
 import { LOCALE } from '../../words/languages';
 import { say } from '../../words/say';
 
-/** Lists the calls of a round: rung, duration and cost of each answer. Each opens with its prompt. */
+/** Lists the calls of a round: form, duration and cost of each answer. Each opens with its prompt. */
 export function RoundCalls({ calls }: { calls: CallSummary[] }) {
   if (calls.length === 0) return <p class="quiet">No call is in the log yet.</p>;
   const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
@@ -21,13 +20,15 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
       <ul class="round-calls">
         {calls.map((call) => (
           <li key={call.id}>
-            <a href={`#/calls/${call.id}`}>{call.step}</a>
-            <StatusMark status={call.status} />
+            <a href={`#/calls/${call.id}`}>
+              {call.role} {tellPurpose(call.purpose)}
+            </a>
+            {call.status !== 'answered' && <span class="status failed">{STATUS_WORDS[call.status]}</span>}
             <span class="quiet small">
               {[
-                call.rung === null ? 'no answer' : RUNG_WORDS[call.rung],
-                `${call.promptTokens} in, ${call.completionTokens} out`,
-                call.latencyMs === null ? 'under way' : `${(call.latencyMs / 1000).toFixed(1)} s`,
+                ...(call.rung === null || call.rung === 'schema' ? [] : [RUNG_WORDS[call.rung]]),
+                `${call.promptTokens} tokens read, ${call.completionTokens} written`,
+                call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs),
                 ...(call.money === null ? [] : [showMoney(call.money)]),
               ].join(' · ')}
             </span>

@@ -84,7 +84,13 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
   });
   switch (event.kind) {
     case 'round.started':
-      return { type: 'round', seq, n: roundOf(event), attempt: event.payload.attempt, notices: [] };
+      return {
+        type: 'round',
+        seq,
+        n: roundOf(event),
+        attempt: event.payload.echo?.attempt ?? event.payload.attempt,
+        notices: [],
+      };
     case 'player.ready':
       return note(`${nameOf(event, names)} is ready.`);
     case 'player.spoke':

@@ -6,15 +6,17 @@ import { hand } from '../../api/scene';
 import { Icon } from '../../kit/icon';
 import { Menu, type MenuItem } from '../../kit/menu';
 import { useAct } from '../../kit/use-act';
+import { Wordings } from '../../kit/wordings';
 import { go } from '../../router';
 import { backstagePath } from '../backstage/use-backstage';
 import { canPlayAnew, counts } from '../direct/counted-rounds';
 import { useTakeBack } from '../direct/take-back';
 import { Refused } from './line-forms';
+import type { Tries } from './tries';
 import { useLineHand } from './use-line-hand';
 
 /** Tells what the owner can do with a whole round, at its rule. It offers only what the room would do now. */
-export function RoundTools({ scene, n }: { scene: Scene; n: number }) {
+export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries: Tries | null }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, act, tell } = useAct();
@@ -50,9 +52,28 @@ export function RoundTools({ scene, n }: { scene: Scene; n: number }) {
         ]
       : []),
   ];
-  useLineHand(place, { items, onHold: () => setOpen(true), onTurn: () => {} });
+  const mayChoose = tries !== null && canPlayAnew(scene, n);
+  const choose = (index: number) => {
+    const attempt = tries?.attempts[index];
+    if (!mayChoose || attempt === undefined || index === tries?.chosen || !isIdle) return;
+    void act(() => api.chooseTry(scene.id, n, attempt));
+  };
+  useLineHand(place, {
+    items,
+    onHold: () => setOpen(true),
+    onTurn: (by) => choose((tries?.chosen ?? 0) + by),
+  });
   return (
     <span class="line-tools" ref={place}>
+      {mayChoose && (
+        <Wordings
+          legend="Tries of the round"
+          count={tries.attempts.length}
+          chosen={tries.chosen}
+          busy={!isIdle}
+          onChoose={choose}
+        />
+      )}
       <Menu label={`More of round ${n}`} items={items} open={isOpen} onOpen={setOpen} tabIndex={-1}>
         <Icon of={Ellipsis} />
       </Menu>

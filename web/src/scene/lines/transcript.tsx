@@ -2,12 +2,15 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { Hues, hueOf } from '../../kit/marks';
 import { LongTranscript, type Row } from '../../room/long-transcript';
+import { NewSince } from '../away/new-since';
+import type { Away } from '../away/use-away';
 import { type AnyScene, isOwn } from '../who';
 import { goesOn, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { LineTools } from './line-tools';
 import { classOfLine, guessLine, LineView } from './line-view';
 import { RoundTools } from './round-tools';
+import type { Tries } from './tries';
 
 /** An entry after the lines: a line that is being written, or sent. */
 export interface Coming {
@@ -33,8 +36,12 @@ interface TranscriptProps {
   lines: Line[];
   coming: Coming[];
   rewording: Rewording | null;
+  /** Tries of the newest round; null: there is one. */
+  tries: Tries | null;
   /** `persona:…` of the visitor, whose lines are marked. */
   self: string | null;
+  /** What this browser did not show yet. */
+  away: Away;
   /** Seq of the line that a link or a search asks for. */
   at: number | null;
   /** The line is a place that a search found, which keeps the focus. */
@@ -59,7 +66,7 @@ const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
 
 /** Draws everything said in a scene, and the lines being written or sent. */
 export function Transcript(props: TranscriptProps) {
-  const { scene, lines, coming, rewording, self, at, hasEarlier } = props;
+  const { scene, lines, coming, rewording, tries, self, away, at, hasEarlier } = props;
   const hues = useContext(Hues);
   const entries = useMemo(() => {
     const settledCount = lines.findLastIndex((line) => !isWaiting(line)) + 1;
@@ -79,26 +86,30 @@ export function Transcript(props: TranscriptProps) {
     const actor = line.type === 'speech' ? line.actor : '';
     const mine = actor !== '' && actor === self;
     const before = entries[index - 1];
-    const isSame = before !== undefined && !('view' in before) && goesOn(line, before);
+    const isFirstNew = away.unread?.seq === line.seq;
+    const isSame = before !== undefined && !('view' in before) && !isFirstNew && goesOn(line, before);
     return {
       class: classOfLine(line, mine, isSame),
       id: `seq-${line.seq}`,
       hue: hueOf(actor, hues),
       view: (
-        <LineView
-          line={line}
-          mine={mine}
-          goesOn={isSame}
-          waits={waits && isWaiting(line)}
-          draft={rewording?.seq === line.seq ? rewording.text : undefined}
-        >
-          {(line.type === 'speech' || line.type === 'jotting') && (
-            <LineTools line={line} scene={scene} mayChoose={mayChoose(props, line)} />
-          )}
-          {line.type === 'round' && line.n !== null && isOwn(scene) && (
-            <RoundTools scene={scene} n={line.n} />
-          )}
-        </LineView>
+        <>
+          {isFirstNew && <NewSince {...away} />}
+          <LineView
+            line={line}
+            mine={mine}
+            goesOn={isSame}
+            waits={waits && isWaiting(line)}
+            draft={rewording?.seq === line.seq ? rewording.text : undefined}
+          >
+            {(line.type === 'speech' || line.type === 'jotting') && (
+              <LineTools line={line} scene={scene} mayChoose={mayChoose(props, line)} />
+            )}
+            {line.type === 'round' && line.n !== null && isOwn(scene) && (
+              <RoundTools scene={scene} n={line.n} tries={line.n === scene.rounds ? tries : null} />
+            )}
+          </LineView>
+        </>
       ),
     };
   };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import type { NewSeat, SeatRole, SeatView } from '../../../../src/api/seats';
 import { api, type Reply } from '../../api/api';
+import { keepYourName, readYourName } from '../../home/your-name';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Options } from '../../kit/form/options';
 import { TypedField } from '../../kit/form/typed-field';
@@ -12,6 +13,9 @@ const HOURS: [number, string][] = [
   [168, 'a week'],
   [720, '30 days'],
 ];
+
+/** Returns the name of whoever invites, as far as it was given. */
+export const hostOf = (name: string): { host?: string } => (name.trim() ? { host: name.trim() } : {});
 
 /** Lists the personas that no seat plays, and `own`. */
 export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: string | null = null) =>
@@ -38,13 +42,15 @@ export function InviteForm(props: {
   const [choice, setPersona] = useState<string | null>(null);
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState(168);
+  const [host, setHost] = useState(readYourName);
   const persona = choice === '' ? null : (free.find(({ id }) => id === choice)?.id ?? free[0]?.id ?? null);
 
   const invite = async () => {
-    const seat = { role, label: label.trim(), invitationHours: hours };
+    const seat = { role, label: label.trim(), ...hostOf(host), invitationHours: hours };
     const body = role === 'player' ? { ...seat, persona } : seat;
     const isMade = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
     if (!isMade) return;
+    if (host.trim()) keepYourName(host);
     setLabel('');
     setPersona(null);
   };
@@ -53,8 +59,8 @@ export function InviteForm(props: {
       <label class="field">
         Comes as
         <select value={role} onChange={(changed) => setRole(changed.currentTarget.value as SeatRole)}>
-          <option value="player">player</option>
-          <option value="spectator">spectator</option>
+          <option value="player">player, who has a part</option>
+          <option value="spectator">spectator, who watches</option>
         </select>
       </label>
       {role === 'player' && (
@@ -71,6 +77,7 @@ export function InviteForm(props: {
           <Options of={HOURS} />
         </select>
       </label>
+      <TypedField label="Invited by" maxLength={80} placeholder="your name" value={host} onText={setHost} />
       <TypedField
         label="For your list"
         maxLength={80}

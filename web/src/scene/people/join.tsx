@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { InvitationView } from '../../../../src/api/seats';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
-import { storeSeat } from '../../api/credentials';
+import { readSeat, storeSeat } from '../../api/credentials';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Avatar, Hues, hueAt } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
+import { Pictures } from '../../kit/use-pictures';
 import { useRead } from '../../kit/use-read';
 import { useTitle } from '../../kit/use-title';
 import { forgetInvitation } from '../../router';
@@ -17,16 +18,22 @@ export function Join({ invitation }: { invitation: string }) {
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const key = useRef(newIdempotencyKey());
   const isWhole = /^si_\w+$/.test(invitation);
-  const looked = useRead(
+  const look = useRead(
     () => (INVITATION.test(invitation) ? api.lookAtInvitation(invitation) : Promise.resolve(NOTHING)),
     invitation,
   );
-  useTitle(looked.value?.title ?? 'Take your seat');
+  // The words come first: small pictures take the stage a moment.
+  const withFaces = useRead(
+    look.value ? () => api.lookAtInvitation(invitation, true) : null,
+    `${invitation} faces`,
+  );
+  const bill = withFaces.value ?? look.value;
+  useTitle(bill?.title ?? 'Take your seat');
 
-  const accept = async () => {
-    if (!name.trim() || busy) return;
+  const accept = async (as: string) => {
+    if (!as || busy) return;
     setBusy(true);
-    const reply = await api.acceptSeat({ invitation, name: name.trim() }, key.current);
+    const reply = await api.acceptSeat({ invitation, name: as }, key.current);
     setBusy(false);
     if (!reply.ok) return setProblem(explain(reply.problem));
     const { token, scene } = reply.value;
@@ -47,53 +54,96 @@ export function Join({ invitation }: { invitation: string }) {
         </p>
       </section>
     );
-  const scene = looked.value;
   return (
     <section class="narrow join">
-      {scene ? <StageBill scene={scene} /> : <h1>You are invited to a scene</h1>}
-      <p class="lead">Say how the others are to call you, and take your seat.</p>
-      <form class="card" onSubmit={onSubmit(accept)}>
-        <label for="person-name">Your name</label>
-        <div class="row">
-          <input
-            id="person-name"
-            autocomplete="nickname"
-            maxLength={80}
-            required
-            value={name}
-            onInput={(typed) => setName(typed.currentTarget.value)}
-          />
-          <button type="submit" class="primary" disabled={busy || !name.trim()}>
-            {busy ? 'One moment…' : 'Take the seat'}
-          </button>
-        </div>
-        <p class="quiet">
-          The seat is kept in this browser. An invitation is good once: on another device, ask for another, or{' '}
-          <a href="#/seats">find the seat by a passkey</a>.
-        </p>
-      </form>
-      {(problem ?? looked.problem) && <ProblemNote problem={problem ?? explain(looked.problem ?? LOST)} />}
+      {bill ? <StageBill bill={bill} /> : <h1>You are invited to a scene</h1>}
+      {bill?.forMany ? (
+        <WatchCard scene={sceneOf(invitation)} busy={busy} onJoin={() => void accept('Audience')} />
+      ) : (
+        <>
+          <p class="lead">Say how the others are to call you, and take your seat.</p>
+          <form class="card" onSubmit={onSubmit(() => accept(name.trim()))}>
+            <label for="person-name">Your name</label>
+            <div class="row">
+              <input
+                id="person-name"
+                autocomplete="nickname"
+                maxLength={80}
+                required
+                value={name}
+                onInput={(typed) => setName(typed.currentTarget.value)}
+              />
+              <button type="submit" class="primary" disabled={busy || !name.trim()}>
+                {busy ? 'One moment…' : 'Take the seat'}
+              </button>
+            </div>
+            <p class="quiet">
+              The seat is kept in this browser. An invitation is good once: on another device, ask for
+              another, or <a href="#/seats">find the seat by a passkey</a>.
+            </p>
+          </form>
+        </>
+      )}
+      {(problem ?? look.problem) && <ProblemNote problem={problem ?? explain(look.problem ?? LOST)} />}
     </section>
   );
 }
 
-/** What the person is invited to: the scene, its cast, the part, and who is there already. */
-function StageBill({ scene }: { scene: InvitationView }) {
-  const { title, scenario, role, persona, cast, people, rounds } = scene;
+/** Lets one more watch by an audience link. A browser that has a seat in the scene keeps it: this one would take its place. */
+function WatchCard(props: { scene: string; busy: boolean; onJoin: () => void }) {
+  if (readSeat(props.scene) !== null)
+    return (
+      <div class="card">
+        <p>You have a seat in this scene already, in this browser.</p>
+        <p>
+          <a class="button primary" href={`#/scenes/${props.scene}`}>
+            To your seat
+          </a>
+        </p>
+      </div>
+    );
+  return (
+    <div class="card">
+      <p>
+        <button type="button" class="primary" disabled={props.busy} onClick={props.onJoin}>
+          {props.busy ? 'One moment…' : 'Watch the scene'}
+        </button>
+      </p>
+      <p class="quiet">This link is for as many as like to come. Nobody asks for your name.</p>
+    </div>
+  );
+}
+
+/** Shows what the person is invited to: the scene, its cast, the part, and who is there already. */
+function StageBill({ bill }: { bill: InvitationView }) {
+  const { title, scenario, host, role, persona, cast, people, rounds } = bill;
   const hues = new Map(cast.map(({ id }, n) => [`character:${id}`, hueAt(n)]));
+  const pictures = new Map(
+    cast.flatMap(({ id, picture }) => (picture === null ? [] : [[`character:${id}`, picture] as const])),
+  );
   return (
     <Hues.Provider value={hues}>
       <header class="stage-bill">
-        <p class="quiet">You are invited to</p>
+        <p class="quiet">
+          {host === null ? (
+            'You are invited to'
+          ) : (
+            <>
+              <strong dir="auto">{host}</strong> invites you to
+            </>
+          )}
+        </p>
         <h1 dir="auto">{title}</h1>
-        <ul class="faces" aria-label="The cast">
-          {cast.map(({ id, name }) => (
-            <li key={id}>
-              <Avatar actor={`character:${id}`} name={name} />
-              <span dir="auto">{name}</span>
-            </li>
-          ))}
-        </ul>
+        <Pictures.Provider value={pictures}>
+          <ul class="faces" aria-label="The cast">
+            {cast.map(({ id, name }) => (
+              <li key={id}>
+                <Avatar actor={`character:${id}`} name={name} />
+                <span dir="auto">{name}</span>
+              </li>
+            ))}
+          </ul>
+        </Pictures.Provider>
         {scenario && (
           <p class="scenario" dir="auto">
             {scenario}
@@ -101,14 +151,14 @@ function StageBill({ scene }: { scene: InvitationView }) {
         )}
         <p>
           {role === 'spectator' ? (
-            <strong>You watch: you hear what everybody hears.</strong>
+            <strong>You watch: you hear what everybody hears, and say nothing.</strong>
           ) : persona ? (
             <>
               You play <strong dir="auto">{persona.name}</strong>
               {persona.description && <span dir="auto">: {persona.description}</span>}
             </>
           ) : (
-            'You get a part from the host once you are there.'
+            'You play: the host gives you a part once you are there.'
           )}
         </p>
         <p class="quiet small">
@@ -124,6 +174,9 @@ function StageBill({ scene }: { scene: InvitationView }) {
 
 /** The form of an invitation, as the stage reads it. */
 const INVITATION = /^si_[a-z0-9]{2,32}_[0-9a-z]{20}_[A-Za-z0-9]{32}$/;
+
+/** Returns the id of the scene that an invitation leads to. */
+const sceneOf = (invitation: string): string => `scn_${invitation.split('_')[2] ?? ''}`;
 
 const NOTHING = { ok: true, value: null } as const;
 

@@ -4,12 +4,12 @@ import type { NewSeat } from '../../../../src/api/seats';
 import { reachOf } from '../../../../src/base/reach';
 import { api, type Reply } from '../../api/api';
 import { access } from '../../api/library';
-import { CopyButton } from '../../kit/copy-button';
 import { ProblemNote } from '../../kit/problem-note';
-import { QrCode } from '../../kit/qr-code';
 import { useAct } from '../../kit/use-act';
 import { useRead } from '../../kit/use-read';
+import { AudienceLink } from './audience-link';
 import { InviteForm } from './invite-form';
+import { LinkBox, linkOf } from './link-box';
 import { SeatList } from './seat-list';
 import './people.css';
 
@@ -53,11 +53,21 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
       {seats !== null && (
         <SeatList
           scene={scene}
-          seats={seats}
+          seats={seats.filter(({ forMany }) => !forMany)}
           busy={busy}
           onRecast={(seat, persona) => void act(() => api.changeSeat(scene.id, seat, { persona }))}
           onRevoke={(seat) => void act(() => api.revokeSeat(scene.id, seat))}
           onRenew={(seat) => void show((key) => api.renewSeat(scene.id, seat, key), `renew ${seat}`)}
+        />
+      )}
+      {seats !== null && isOriginKnown && (
+        <AudienceLink
+          scene={scene.id}
+          seats={seats}
+          origin={origin}
+          busy={busy}
+          act={act}
+          onRevoke={(seat) => void act(() => api.revokeSeat(scene.id, seat))}
         />
       )}
     </dialog>
@@ -71,18 +81,21 @@ function ReachNote({ origin }: { origin: string }) {
   if (reach === 'everyone') return null;
   return (
     <p class="notice" role="note">
-      {reach === 'machine' ? (
-        <>
-          This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else can
-          open a link to it.
-        </>
-      ) : (
-        <>
-          This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t open
-          a link to it.
-        </>
-      )}{' '}
-      Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      {/* One piece, as a notice sets its parts under each other. */}
+      <span>
+        {reach === 'machine' ? (
+          <>
+            This stage runs at <code>{host}</code>, an address that works on this machine alone: nobody else
+            can open a link to it.
+          </>
+        ) : (
+          <>
+            This stage runs at <code>{host}</code>, an address of your own network: people elsewhere can’t
+            open a link to it.
+          </>
+        )}{' '}
+        Start it with <code>npm start -- --share</code> to share it for a while, or deploy it.
+      </span>
     </p>
   );
 }
@@ -96,25 +109,17 @@ function Invitation({ made, origin }: { made: NewSeat; origin: string }) {
         The seat was made, but its link got lost on the way. Ask for a new link in the list.
       </p>
     );
-  const link = `${origin}${location.pathname}#/join?invitation=${invitation}`;
   return (
     <div class="card invitation" role="status">
-      <label for="invitation-link">
-        <strong>Send this link to the person.</strong> It is shown this once, and good for one.
-      </label>
-      <div class="row">
-        <input
-          id="invitation-link"
-          readOnly
-          value={link}
-          onFocus={(focused) => focused.currentTarget.select()}
-        />
-        <CopyButton class="primary" label="Copy the link" text={() => link} />
-      </div>
-      <details>
-        <summary>As a QR code, for a phone</summary>
-        <QrCode text={link} label="The link as a QR code" />
-      </details>
+      <LinkBox
+        id="invitation-link"
+        link={linkOf(origin, invitation)}
+        label={
+          <>
+            <strong>Send this link to the person.</strong> It is shown this once, and good for one.
+          </>
+        }
+      />
     </div>
   );
 }

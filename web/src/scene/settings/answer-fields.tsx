@@ -1,6 +1,7 @@
 import type { ProfileRole } from '../../../../src/api/create-scene';
 import type { Scene } from '../../../../src/api/scenes';
-import { ProfileFields, ROLES } from './profile-fields';
+import { ProfileFields } from './profile-fields';
+import { ROLES } from './roles';
 import { BY_DEFAULT, type SettingsDraft } from './settings-form';
 
 const roles = Object.entries(ROLES) as [ProfileRole, string][];

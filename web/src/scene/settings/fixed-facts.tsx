@@ -12,7 +12,7 @@ export function FixedFacts({ scene }: { scene: Scene }) {
   const { game } = scene;
   return (
     <section class="fixed" aria-labelledby="fixed-title">
-      <h3 id="fixed-title">Settled when the scene was made</h3>
+      <h4 id="fixed-title">Settled when the scene was made</h4>
       <dl class="facts">
         {places.map(([kind, id]) => (
           <div key={kind}>

@@ -48,7 +48,7 @@ const YIELDS: Choices<Direction['yields']> = [
 
 interface PlayProps {
   play: PlayDraft;
-  /** Whose length and talkativeness can be chosen. */
+  /** Characters whose length and talkativeness can be chosen. */
   cast: readonly { id: string; name: string }[];
   set: (change: Partial<PlayDraft>) => void;
 }

@@ -1,16 +1,5 @@
-import type { ProfileRole } from '../../../../src/api/create-scene';
 import { ChoiceField } from '../../kit/form/fields';
 import { useNames } from '../../library/use-names';
-
-/** Roles that may have a profile of their own. */
-export const ROLES = {
-  director: 'Director',
-  character: 'Characters',
-  narrator: 'Narrator',
-  summarizer: 'Who sums up',
-  world: 'World agent',
-  judge: 'Judge of a game',
-} as const satisfies Record<ProfileRole, string>;
 
 /** Chooses a library profile for each of several roles or characters. */
 export function ProfileFields(props: {

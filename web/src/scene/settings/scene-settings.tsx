@@ -5,7 +5,6 @@ import { hand } from '../../api/scene';
 import { FormMistakes } from '../../kit/form/form-context';
 import { Check, TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
-import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 import { AnswerFields } from './answer-fields';
 import { BookFields } from './book-fields';
@@ -18,6 +17,8 @@ import { PlayFields } from './play-fields';
 import { PlayerFields } from './player-fields';
 import { PromptFields } from './prompt-fields';
 import { changesIn, draftOf, type SettingsDraft } from './settings-form';
+import { SettingsSheet } from './settings-sheet';
+import { type SectionId, tellChanges } from './tell-changes';
 import '../../library/library.css';
 
 const NOTES = [
@@ -39,16 +40,10 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
     if (changes && (await act(() => hand.change(scene.id, changes)))) props.onClose();
   };
   const isGame = scene.game !== null;
-  return (
-    <Sheet
-      title="Settings of the scene"
-      verb="Change"
-      busy={busy}
-      ready={changes !== null}
-      onSend={() => void send()}
-      onClose={props.onClose}
-    >
-      <FormMistakes.Provider value={problem?.errors ?? []}>
+  const sections: (readonly [SectionId, ComponentChildren])[] = [
+    [
+      'scene',
+      <>
         {scene.round && (
           <p class="quiet">
             A round is being played: it is played on as it began, and changes hold after it.
@@ -68,94 +63,89 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
           value={draft.scenario}
           onText={(scenario) => patch({ scenario })}
         />
-        <PaceFields draft={draft} set={patch} />
-        {!isGame && (
-          <More summary="Who leads, who speaks, how long">
-            <PlayFields
-              play={draft.play}
-              cast={scene.cast}
-              set={(play) => patch({ play: { ...draft.play, ...play } })}
-            />
-          </More>
-        )}
-        <details>
-          <summary>Author's notes</summary>
-          {NOTES.map(([level, title]) => (
-            <TypedField
-              key={level}
-              label={title}
-              rows={2}
-              maxLength={8000}
-              value={draft.notes[level]}
-              onText={(text) => patch({ notes: { ...draft.notes, [level]: text } })}
-            />
-          ))}
-        </details>
-        {!isGame && (
-          <More summary="Cast">
-            <CastFields scene={scene} draft={draft} set={patch} />
-          </More>
-        )}
-        <More summary="Players">
-          <PlayerFields draft={draft} set={patch} />
-        </More>
-        <details>
-          <summary>Facts of the world, trackers</summary>
-          <FactRows title="Fact" rows={draft.world} onChange={(world) => patch({ world })} />
-          <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => patch({ trackers })} />
-        </details>
-        {!isGame && (
-          <More summary="Lorebooks">
-            <BookFields scene={scene} draft={draft} set={patch} />
-          </More>
-        )}
-        <More summary="Who answers">
-          <AnswerFields scene={scene} draft={draft} set={patch} />
-        </More>
-        <details>
-          <summary>What it may spend</summary>
-          <LimitFields
-            limits={draft.budgets}
-            pointer="/budgets"
-            onChange={(limits) => patch({ budgets: { ...draft.budgets, ...limits } })}
-          />
-          <fieldset>
-            <legend class="quiet small">Each player</legend>
-            <LimitFields
-              limits={draft.budgets.perSeat}
-              pointer="/budgets/perSeat"
-              onChange={(limits) =>
-                patch({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
-              }
-            />
-          </fieldset>
-        </details>
-        <details>
-          <summary>Prompts and memory</summary>
-          <PromptFields
-            context={draft.context}
-            set={(context) => patch({ context: { ...draft.context, ...context } })}
-          />
-        </details>
         <Check
           label="The scene is finished: it takes no more turns until this is taken back"
           checked={draft.finished}
           onChange={(finished) => patch({ finished })}
         />
         <FixedFacts scene={scene} />
-        {problem && <ProblemNote problem={problem} />}
-      </FormMistakes.Provider>
-    </Sheet>
-  );
-}
-
-/** Folded fields, which ask the library only once they are opened. */
-function More({ summary, children }: { summary: string; children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
+      </>,
+    ],
+    ['pace', <PaceFields draft={draft} set={patch} />],
+    [
+      'play',
+      <PlayFields
+        play={draft.play}
+        cast={scene.cast}
+        set={(play) => patch({ play: { ...draft.play, ...play } })}
+      />,
+    ],
+    [
+      'notes',
+      NOTES.map(([level, title]) => (
+        <TypedField
+          key={level}
+          label={title}
+          rows={2}
+          maxLength={8000}
+          value={draft.notes[level]}
+          onText={(text) => patch({ notes: { ...draft.notes, [level]: text } })}
+        />
+      )),
+    ],
+    ['cast', <CastFields scene={scene} draft={draft} set={patch} />],
+    ['players', <PlayerFields draft={draft} set={patch} />],
+    [
+      'facts',
+      <>
+        <FactRows title="Fact" rows={draft.world} onChange={(world) => patch({ world })} />
+        <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => patch({ trackers })} />
+      </>,
+    ],
+    ['books', <BookFields scene={scene} draft={draft} set={patch} />],
+    ['answers', <AnswerFields scene={scene} draft={draft} set={patch} />],
+    [
+      'limits',
+      <>
+        <LimitFields
+          limits={draft.budgets}
+          pointer="/budgets"
+          onChange={(limits) => patch({ budgets: { ...draft.budgets, ...limits } })}
+        />
+        <fieldset>
+          <legend class="quiet small">Each player</legend>
+          <LimitFields
+            limits={draft.budgets.perSeat}
+            pointer="/budgets/perSeat"
+            onChange={(limits) =>
+              patch({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
+            }
+          />
+        </fieldset>
+      </>,
+    ],
+    [
+      'prompts',
+      <PromptFields
+        context={draft.context}
+        set={(context) => patch({ context: { ...draft.context, ...context } })}
+      />,
+    ],
+  ];
+  // A game leads itself, and its cast and books are settled.
+  const isThere = (id: SectionId) => !isGame || !['play', 'cast', 'books'].includes(id);
   return (
-    <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && children}
-    </details>
+    <FormMistakes.Provider value={problem?.errors ?? []}>
+      <SettingsSheet
+        title="Settings of the scene"
+        sections={sections.filter(([id]) => isThere(id))}
+        changes={tellChanges(changes, scene)}
+        busy={busy}
+        problem={problem && <ProblemNote problem={problem} />}
+        onUndo={() => setDraft(original)}
+        onSend={() => void send()}
+        onClose={props.onClose}
+      />
+    </FormMistakes.Provider>
   );
 }

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import type { LibraryItem } from '../../src/api/library';
+import type { Scene } from '../../src/api/scenes';
+import { checkAxe } from './axe';
+import { type Case, createScene, must, say, until } from './cases';
+import { visit } from './page-cases';
+import { enter, invite, visitBoth } from './people-cases';
+import { givePicture, untilDrawn } from './portrait-cases';
+import type { Stage } from './stage';
+
+const PHONE = { width: 390, height: 844 };
+/** A refused or closed request, which a browser reports by itself. */
+const CUT = /WebSocket|Failed to load resource|ERR_/;
+
+/** Has the page believe that it went out of sight, or came back: a page without a window never does by itself. */
+const turnAway = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+const iconOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.querySelector('link[rel="icon"][type]')?.getAttribute('href') ?? null);
+
+/** Counts tones and vibrations from now on. */
+const countSigns = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const counts = { tones: 0, shakes: 0 };
+    Object.assign(window, { counts });
+    OscillatorNode.prototype.start = () => {
+      counts.tones += 1;
+    };
+    OscillatorNode.prototype.stop = () => undefined;
+    navigator.vibrate = () => {
+      counts.shakes += 1;
+      return true;
+    };
+  });
+const readSigns = (page: Page): Promise<{ tones: number; shakes: number }> =>
+  page.evaluate(() => ({ ...(window as unknown as { counts: { tones: number; shakes: number } }).counts }));
+
+/** A scene whose Mara has a face, with two parts for people. */
+async function sceneWithFace(stage: Stage): Promise<Scene> {
+  const { client } = stage;
+  const mara = await client.post<LibraryItem>('/v1/characters', {
+    name: 'Mara',
+    description: 'A lighthouse keeper, dry and watchful.',
+  });
+  await givePicture(stage, mara.id);
+  const profile = { provider: 'understudy' };
+  return client.post<Scene>('/v1/scenes', {
+    title: 'The lamp',
+    scenario: 'Night on the cliff. The lamp is out, and somebody is on the stairs.',
+    characters: [{ from: mara.id }, { name: 'Teo', personality: 'talkative' }],
+    personas: [{ name: 'Ada' }, { name: 'Ben', description: 'The new assistant, who fears heights.' }],
+    profiles: { director: profile, character: profile },
+  });
+}
+
+/** Invitations that show what they are to, an audience, and what tells people who are elsewhere. */
+export const INVITE_CASES: Case[] = [
+  {
+    name: 'page: an invitation shows the host, the faces and the part, and takes a seat on a phone',
+    run: ({ stage }) =>
+      visitBoth(stage, async (owner, guest) => {
+        await guest.setViewportSize(PHONE);
+        const scene = await sceneWithFace(stage);
+        await enter(owner, stage, scene.id);
+        await owner.getByRole('button', { name: 'People' }).click();
+        await owner.getByLabel('Invited by').fill('Jo');
+        await owner.getByRole('combobox', { name: 'Plays' }).selectOption('ben');
+        await owner.getByRole('button', { name: 'Make a link' }).click();
+        await guest.goto(await owner.locator('#invitation-link').inputValue());
+        const bill = guest.locator('.stage-bill');
+        await bill.getByText('Jo invites you to').waitFor();
+        await bill.getByText('The new assistant').waitFor();
+        await untilDrawn('the face on the invitation', bill.locator('img.avatar'));
+        must((await bill.locator('span.avatar').innerText()) === 'T', 'who has no picture has no letter');
+        await checkAxe(guest, 'the invitation');
+        const width = await guest.evaluate(() => document.documentElement.scrollWidth);
+        must(width <= PHONE.width, `the page is ${width} wide on a phone`);
+        await guest.getByLabel('Your name').fill('Frieda');
+        await guest.getByRole('button', { name: 'Take the seat' }).click();
+        await guest.locator('.scene-title', { hasText: 'you play Ben' }).waitFor();
+        return undefined;
+      }),
+  },
+  {
+    name: 'page: an audience link lets two watch and say nothing, stays in the panel, and ends for both',
+    run: ({ stage, client }) =>
+      visitBoth(stage, (owner, guest) =>
+        visit(
+          stage,
+          async (other) => {
+            await other.evaluate(() => localStorage.clear());
+            await guest.setViewportSize(PHONE);
+            const scene = await createScene(client, { provider: 'understudy' });
+            await enter(owner, stage, scene.id);
+            await owner.getByRole('button', { name: 'People' }).click();
+            await owner.getByRole('button', { name: 'Make an audience link' }).click();
+            const link = await owner.locator('#audience-link').inputValue();
+            await checkAxe(owner, 'the people of a scene');
+            for (const page of [guest, other]) {
+              await page.goto(link);
+              await page.locator('.stage-bill', { hasText: 'You watch' }).waitFor();
+              must((await page.getByLabel('Your name').count()) === 0, 'an audience is asked for a name');
+              await page.getByRole('button', { name: 'Watch the scene' }).click();
+              await page.getByText('You watch, as everybody does').waitFor();
+              must((await page.locator('.composer').count()) === 0, 'an audience may write');
+            }
+            await say(client, scene.id, 'The lamp is out.');
+            for (const page of [guest, other])
+              await page.locator('.line.person', { hasText: 'The lamp is out.' }).waitFor();
+            await guest.goto(`${stage.url}/#/scenes/${scene.id}/screen`);
+            await guest.locator('.screen .line', { hasText: 'The lamp is out.' }).waitFor();
+
+            // The link is still there for the next one, also after a reload.
+            await owner.reload();
+            await owner.getByRole('button', { name: 'People' }).click();
+            must((await owner.locator('#audience-link').inputValue()) === link, 'the link is lost');
+            await owner.getByText('2 watch', { exact: true }).waitFor();
+            await owner.locator('.audience summary', { hasText: 'As a QR code' }).click();
+            await owner.locator('.audience').getByRole('img', { name: 'The link as a QR code' }).waitFor();
+            await owner.getByRole('button', { name: 'Close the audience' }).click();
+            await owner.getByRole('button', { name: 'Close it' }).click();
+            await owner.getByRole('button', { name: 'Make an audience link' }).waitFor();
+            await other.getByText('Your seat in this scene is over').waitFor();
+            await guest
+              .getByText(/seat|over|not open/i)
+              .first()
+              .waitFor();
+            return undefined;
+          },
+          CUT,
+        ),
+      ),
+  },
+  {
+    name: 'page: what is said while a page is out of sight counts in its title, and is marked in the transcript',
+    run: ({ stage, client }) =>
+      visitBoth(stage, async (owner, guest) => {
+        await guest.setViewportSize(PHONE);
+        const scene = await createScene(client, { provider: 'understudy' });
+        await enter(owner, stage, scene.id);
+        await invite(owner, guest, 'ben', 'Frieda');
+        await say(client, scene.id, 'Who is there?');
+        await guest.locator('.progress.completed', { hasText: 'Round 1' }).waitFor({ state: 'attached' });
+        must((await guest.locator('.new-since').count()) === 0, 'lines that were read are marked as new');
+        const title = await guest.title();
+        must(title.startsWith(scene.title), `the title is “${title}”`);
+        must((await iconOf(guest)) === '/favicon.svg', 'the icon has a dot already');
+
+        await guest.getByRole('button', { name: 'More of this room' }).click();
+        await guest.getByRole('menuitem', { name: 'Tell me when it is my turn' }).click();
+        await countSigns(guest);
+        await guest.getByLabel('A short sound').check();
+        await guest.getByLabel('Vibration, on a phone').check();
+        await until('the signs when they are chosen', 5, async () => {
+          const { tones, shakes } = await readSigns(guest);
+          return tones >= 2 && shakes >= 1 ? true : null;
+        });
+        await checkAxe(guest, 'the choice of signs');
+        await guest.getByRole('button', { name: 'Close' }).click();
+
+        const before = await readSigns(guest);
+        await turnAway(guest, 'hidden');
+        await say(client, scene.id, 'Is anybody with me?');
+        await guest.waitForFunction(() => /^\([1-9]\d*\) /.test(document.title));
+        must((await iconOf(guest)) === '/favicon-news.svg', 'the icon has no dot');
+        await until('the signs of the turn', 10, async () => {
+          const { tones, shakes } = await readSigns(guest);
+          return tones > before.tones && shakes > before.shakes ? true : null;
+        });
+        await turnAway(guest, 'visible');
+        await guest.waitForFunction((plain) => document.title === plain, title);
+        must((await iconOf(guest)) === '/favicon.svg', 'the icon keeps its dot');
+        const mark = guest.locator('.new-since');
+        await mark.waitFor();
+        await checkAxe(guest, 'the mark above new lines');
+        must((await mark.innerText()) === 'New since you were here', 'the mark says something else');
+        const after = await guest.evaluate(
+          () => document.querySelector('.new-since')?.closest('li')?.nextElementSibling?.textContent ?? '',
+        );
+        const first = await mark.locator('xpath=ancestor::li').innerText();
+        must(`${first} ${after}`.includes('Is anybody with me?'), `the mark stands above “${first}”`);
+
+        // Read and scrolled by, it goes; the next visit has one of its own.
+        for (let n = 0; n < 4; n += 1) await say(client, scene.id, `And then, ${n}? ${'Go on. '.repeat(30)}`);
+        await mark.waitFor({ state: 'detached' });
+        await guest.goto(`${stage.url}/#/seats`);
+        for (let n = 0; n < 3; n += 1)
+          await say(client, scene.id, `What of that, ${n}? ${'Tell me. '.repeat(40)}`);
+        await enter(guest, stage, scene.id);
+        await guest.getByRole('button', { name: /new lines since you were here/ }).click();
+        await mark.waitFor();
+        await guest.getByRole('button', { name: /new lines since/ }).waitFor({ state: 'detached' });
+        return title;
+      }),
+  },
+];

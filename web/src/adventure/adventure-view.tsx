@@ -1,0 +1,266 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { AdventureRun } from '../../../src/api/adventures';
+import type { Event } from '../../../src/events/events';
+import { api, type PageProblem } from '../api/api';
+import { ProviderNote } from '../kit/marks';
+import { ProblemNote } from '../kit/problem-note';
+import { useReading } from '../kit/use-reading';
+import { TakeAlong } from '../room/take-along';
+import type { RoomView } from '../room/use-room';
+import { go, runAddress } from '../router';
+import { RunBudgets } from '../run/run-budgets';
+import { forkAndGo, RunControls } from '../run/run-controls';
+import { RunName } from '../run/run-name';
+import { SpentNote } from '../run/spent-note';
+import { useWholeLedger } from '../run/use-whole-ledger';
+import type { Begins } from '../run/watch/begins';
+import { isMove } from '../run/watch/moments';
+import { useWatch } from '../run/watch/use-watch';
+import { useWatchKeys } from '../run/watch/use-watch-keys';
+import { WatchBar } from '../run/watch/watch-bar';
+import { CommandBox } from './command-box';
+import type { Entry } from './fold-adventure';
+import { knowledgeBy, mapBy, objectivesBy, scoredBy } from './known-by';
+import { ObjectiveSection } from './objectives';
+import { TakeOver } from './play/take-over';
+import { ScoreCurve } from './score-curve';
+import { MemoriesHere, StoryKnowledge } from './story-knowledge';
+import { StoryMap } from './story-map';
+import { StoryStatus, StoryThings, UpperWindow } from './story-status';
+import { StoryTranscript } from './story-transcript';
+import { useStory } from './use-story';
+import '../run/run.css';
+import '../scene/lines/lines.css';
+import '../scene/composer/composer.css';
+import '../scene/cast/cast.css';
+import '../scene/scene.css';
+import './adventure.css';
+import './story-map.css';
+import { tellTerm } from '../words/terms';
+
+const NO_EVENTS: readonly Event[] = [];
+
+interface AdventureViewProps {
+  id: string;
+  at: number | null;
+  run: AdventureRun;
+  view: RoomView<AdventureRun>;
+  begins: Begins;
+}
+
+/**
+ * Draws a run in a text adventure: the story as it is played, its map, objectives and knowledge. Somebody who watches sees of
+ * all of it what the watching has come to.
+ */
+export function AdventureView({ id, at, run, view, begins }: AdventureViewProps) {
+  const { events, shown } = view;
+  // Where watching begins is settled when the page opens.
+  const [beginning] = useState(begins);
+  const [needsWhole, setNeedsWhole] = useState(beginning === 'first');
+  useWholeLedger({ ...view, hasEarlier: needsWhole && view.hasEarlier });
+  const watch = useWatch(events, beginning, beginning !== 'first' || !view.hasEarlier, isMove);
+  const whole = useStory(events);
+  const story = useStory(watch.seen);
+  /** Holds the events of an old place until they join the newest ones. */
+  const past = useStory(shown === events ? NO_EVENTS : shown);
+  const map = useReading(() => api.map(id), whole.changed.map);
+  const objectives = useReading(() => api.objectives(id), whole.changed.objectives);
+  const knowledge = useReading(() => api.adventureKnowledge(id), whole.changed.knowledge);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  useReachedTurn(id, at, view.reach, setProblem);
+
+  const { isBehind, turn } = watch;
+  /** Starts anew once all of the story is loaded. */
+  const [startsAnew, setStartsAnew] = useState(false);
+  useEffect(() => {
+    if (!startsAnew || view.hasEarlier) return;
+    setStartsAnew(false);
+    watch.play(0);
+  }, [startsAnew, view.hasEarlier]);
+  const play = () => {
+    setNeedsWhole(true);
+    if (watch.isAtEnd) setStartsAnew(true);
+    else watch.play(null);
+  };
+  const show = (next: number) => {
+    setNeedsWhole(true);
+    if (next >= watch.newest) watch.goLive();
+    else watch.seek(Math.max(0, next));
+  };
+  useWatchKeys({
+    isOff: false,
+    onPlay: watch.plays ? watch.pause : play,
+    onStep: (by) => show(watch.frame + by),
+    onLive: watch.goLive,
+  });
+  const seenMap = useMemo(
+    () => (map.value && isBehind ? mapBy(map.value, turn, story.now, story.entries) : map.value),
+    [map.value, isBehind, turn, story],
+  );
+  const seenObjectives = useMemo(
+    () => (objectives.value && isBehind ? objectivesBy(objectives.value, turn) : objectives.value),
+    [objectives.value, isBehind, turn],
+  );
+  const seenKnowledge = useMemo(
+    () => (knowledge.value && isBehind ? knowledgeBy(knowledge.value, turn) : knowledge.value),
+    [knowledge.value, isBehind, turn],
+  );
+  if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
+
+  const now = story.now ?? (isBehind ? null : run.story);
+  const isOver = run.status === 'finished';
+  const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
+  const knowledgeProps = { run: id, knowledge: seenKnowledge, here: now?.place?.id ?? null, nameOf };
+  const reading = map.problem ?? objectives.problem ?? knowledge.problem;
+  return (
+    <div class="run adventure">
+      <header class="room-head">
+        <RunName run={run} live={view.live} />
+        <ProviderNote answeredBy={run.answeredBy} />
+      </header>
+      <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
+      {problem && <ProblemNote problem={problem} />}
+      {run.failed && <ProblemNote problem={run.failed.problem} />}
+      {story.spent && !isOver && <SpentNote spent={story.spent} />}
+      {reading && !problem && <ProblemNote problem={reading} />}
+      {run.trouble && !isOver && !isBehind && (
+        <p class="warning">
+          <strong>The adventurer is stuck, and is told:</strong>{' '}
+          {run.trouble.message.replace(/\bL\d+\b/g, nameOf)}
+        </p>
+      )}
+      <div class="run-columns">
+        <div class="story-column">
+          <StoryStatus
+            now={now}
+            episode={story.episode ?? (isBehind ? null : (run.episode?.n ?? run.episodes.at(-1)?.n ?? null))}
+            episodes={run.options.episodes}
+          />
+          <UpperWindow lines={now?.upper ?? []} />
+          <StoryTranscript
+            run={id}
+            entries={(shown === events ? story : past).entries}
+            at={at}
+            hasEarlier={view.hasEarlier}
+            loadEarlier={view.loadEarlier}
+            onToEnd={() => {
+              view.leave();
+              if (at !== null) go(runAddress(id, { turn: null }));
+            }}
+            onFork={(turn) => void forkAndGo(id, turn, setProblem)}
+          />
+          <WatchBar
+            watch={watch}
+            index={watch.frame}
+            newest={watch.newest}
+            follows
+            unit="Move"
+            name={watch.frame < 0 ? 'No move yet' : `Turn ${turn}`}
+            isOver={isOver}
+            onPlay={play}
+            onShow={show}
+            onLive={watch.goLive}
+          />
+          <p class={`doing quiet${story.turn ? ' steady' : ''}`}>
+            {isBehind && !story.turn ? `Turn ${turn} of ${run.turns}` : describeTurn(run, story.turn)}
+          </p>
+          <CommandBox run={run} awaits={whole.now?.awaits ?? 'line'} onProblem={setProblem} />
+        </div>
+        <div class="run-right">
+          <section aria-labelledby="map-title">
+            <h2 id="map-title">Map</h2>
+            {seenMap ? <StoryMap map={seenMap} /> : <div class="map-frame empty" />}
+          </section>
+          <ObjectiveSection
+            run={id}
+            list={seenObjectives}
+            isOver={isOver || isBehind}
+            nameOf={nameOf}
+            onList={objectives.put}
+            onProblem={setProblem}
+          />
+          <StoryThings now={now} />
+          <MemoriesHere {...knowledgeProps} />
+          <section aria-labelledby="score-title" class="scores">
+            <h2 id="score-title">Score</h2>
+            <ScoreCurve run={isBehind ? scoredBy(run, turn) : run} />
+          </section>
+          <section aria-labelledby="budgets-title">
+            <h2 id="budgets-title">Budgets</h2>
+            <RunBudgets run={run} spent={whole.spent} onChanged={view.refresh} />
+          </section>
+          <StoryKnowledge {...knowledgeProps} />
+          <div class="buttons">
+            <a class="button" href={`#/runs/${id}/report`}>
+              Report
+            </a>
+            {!isOver && <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />}
+          </div>
+          <TakeAlong
+            room={{ kind: 'runs', id }}
+            forms={['md', 'txt', 'html']}
+            hasExport
+            onProblem={setProblem}
+          />
+        </div>
+      </div>
+      <Announcer
+        entries={story.entries}
+        after={isBehind ? (story.entries.at(-1)?.seq ?? null) : (view.fresh[0]?.seq ?? null)}
+      />
+    </div>
+  );
+}
+
+/** Reads the events around a turn, wherever in the ledger it is. */
+function useReachedTurn(
+  id: string,
+  turn: number | null,
+  reach: (seq: number) => Promise<void>,
+  onProblem: (problem: PageProblem | null) => void,
+): void {
+  useEffect(() => {
+    if (turn === null) return;
+    let isUnmounted = false;
+    void api.adventureTurn(id, turn).then((reply) => {
+      if (isUnmounted) return;
+      onProblem(reply.ok ? null : reply.problem);
+      if (reply.ok) void reach(reply.value.events[0] ?? 0);
+    });
+    return () => {
+      isUnmounted = true;
+    };
+  }, [id, turn, reach, onProblem]);
+}
+
+function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doing: string } | null): string {
+  if (turn) {
+    const attempt = turn.attempt > 1 ? `, try ${turn.attempt}` : '';
+    return `Turn ${turn.n}${attempt}: ${turn.doing || 'thinking'}…`;
+  }
+  if (run.status === 'finished')
+    return `The run is finished: ${run.finishReason === null ? 'no reason given' : tellTerm(run.finishReason)}. A fork plays on.`;
+  if (run.failed) return `Turn ${run.failed.n} failed.`;
+  const count = `${run.turns} turn${run.turns === 1 ? '' : 's'} played`;
+  return run.status === 'running'
+    ? count
+    : `${count}; ${run.status === 'paused' ? tellTerm('paused') : 'not started'}`;
+}
+
+/** Announces new moves to screen readers, without those loaded as history. */
+function Announcer({ entries, after }: { entries: readonly Entry[]; after: number | null }) {
+  const newEntries = after === null ? [] : entries.filter(({ seq }) => seq >= after).slice(-5);
+  return (
+    <div class="sr-only" aria-live="polite" role="log" aria-label="New moves">
+      {newEntries.map((entry) => (
+        <p key={entry.seq}>{tell(entry)}</p>
+      ))}
+    </div>
+  );
+}
+
+function tell(entry: Entry): string {
+  if (entry.type === 'move') return `${entry.command}: ${entry.text}`;
+  if (entry.type === 'rejected') return `${entry.command} was rejected: ${entry.reason}`;
+  return entry.text;
+}

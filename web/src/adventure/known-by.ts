@@ -1,0 +1,77 @@
+import type { AdventureKnowledge, AdventureRun, MapView, ObjectiveList } from '../../../src/api/adventures';
+import type { Entry, StoryNow } from './fold-adventure';
+
+/** Cuts what is told of a story down to what a watcher has seen by a turn. */
+
+/**
+ * The map as it was: later places and ways are left out, and ways that were tried later stand as never tried.
+ *
+ * @param entries what the watcher has read, which counts the visits
+ */
+export function mapBy(map: MapView, turn: number, now: StoryNow | null, entries: readonly Entry[]): MapView {
+  const visits = new Map<string, number>();
+  for (const entry of entries)
+    if (entry.type === 'move' && entry.moved)
+      visits.set(entry.moved.id, (visits.get(entry.moved.id) ?? 0) + 1);
+  const here = now?.place?.id ?? null;
+  if (here !== null && !visits.has(here)) visits.set(here, 1);
+  const places = map.places
+    .filter(({ firstTurn }) => firstTurn <= turn)
+    .map((place) => ({ ...place, visits: Math.min(place.visits, visits.get(place.id) ?? 0) }));
+  const seenPlaces = new Set(places.map(({ id }) => id));
+  const isSeen = (way: { from: string; turn: number }) => way.turn <= turn && seenPlaces.has(way.from);
+  const ways = map.ways.filter((way) => isSeen(way) && seenPlaces.has(way.to));
+  const blockedWays = map.blocked.filter(isSeen);
+  const triedWays = new Set([...ways, ...blockedWays].map(({ from, direction }) => `${from} ${direction}`));
+  const laterWays = [
+    ...map.unexplored,
+    ...[...map.ways, ...map.blocked].map(({ from, direction }) => ({ place: from, direction })),
+  ].filter(({ place, direction }) => seenPlaces.has(place) && !triedWays.has(`${place} ${direction}`));
+  const untriedWays = new Map(laterWays.map((way) => [`${way.place} ${way.direction}`, way]));
+  return { ...map, here, places, ways, blocked: blockedWays, unexplored: [...untriedWays.values()] };
+}
+
+/** The objectives as they were: later ones are left out, and those that ended later are active. */
+export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
+  const items = list.items
+    .filter((objective) => objective.turn <= turn)
+    .map((objective) =>
+      objective.ended && objective.ended.turn > turn
+        ? { ...objective, status: 'active' as const, ended: null }
+        : objective,
+    );
+  const count = (status: string) => items.filter((objective) => objective.status === status).length;
+  const declaredByAgent = items.filter(({ source }) => source === 'agent').length;
+  const report = {
+    ...{ active: count('active'), completed: count('completed'), merged: count('merged') },
+    ...{ dropped: count('dropped'), refused: 0, declaredByAgent, overused: null },
+    perTurn: turn === 0 ? 0 : declaredByAgent / turn,
+  };
+  return { items, report };
+}
+
+/** The memories as they were. The scholar's text, and what is vain or deadly, tell no turn: they wait for the end. */
+export const knowledgeBy = (knowledge: AdventureKnowledge, turn: number): AdventureKnowledge => {
+  const memories = knowledge.memories.filter((memory) => memory.turn <= turn);
+  const ids = new Set(memories.map(({ id }) => id));
+  return {
+    knowledge: null,
+    vain: {},
+    deadly: {},
+    memories: memories.map((memory) =>
+      memory.superseded !== null && !ids.has(memory.superseded) ? { ...memory, superseded: null } : memory,
+    ),
+  };
+};
+
+/** The run as far as its score goes, as it was. */
+export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
+  const curve = run.score.curve.filter(([at]) => at <= turn);
+  const best = curve.length > 0 ? Math.max(...curve.map(([, points]) => points)) : null;
+  return {
+    ...run,
+    turns: Math.min(run.turns, turn),
+    episodes: run.episodes.filter((episode) => episode.turn <= turn),
+    score: { curve, best, perPoint: null },
+  };
+}

@@ -1,0 +1,15 @@
+import { useNow } from '../kit/use-now';
+import { wordLeft } from './demo-seat';
+import './demo.css';
+
+/** Counts down the time that a visitor without a key has left. */
+export function DemoClock({ endsAt }: { endsAt: string | null | undefined }) {
+  const now = useNow(true);
+  if (!endsAt) return null;
+  const remainingMs = Date.parse(endsAt) - now;
+  return (
+    <p class={`demo-clock${remainingMs < 30_000 ? ' soon' : ''}`} role="timer">
+      <span class="demo-clock-time">{wordLeft(remainingMs)}</span> left of your two minutes
+    </p>
+  );
+}

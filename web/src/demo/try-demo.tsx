@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { api, newIdempotencyKey, type PageProblem } from '../api/api';
+import { storeSeat } from '../api/credentials';
+import { ProblemNote } from '../kit/problem-note';
+import { go } from '../router';
+import { forgetDemos } from './demo-seat';
+
+/** Takes a seat in a demo room, lets its cast open it, and goes there. */
+async function startDemo(): Promise<PageProblem | null> {
+  const seating = await api.startDemo();
+  if (!seating.ok) return explain(seating.problem);
+  const { scene, token } = seating.value;
+  forgetDemos();
+  storeSeat(scene, token);
+  // What fails is shown in the room.
+  await api.turn(scene, { type: 'continuation', to: [] }, newIdempotencyKey());
+  go(`/scenes/${scene}`);
+  return null;
+}
+
+/** The button that lets somebody without a key play. */
+export function TryDemo({ words = 'Try it for two minutes' }: { words?: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const start = async () => {
+    setBusy(true);
+    setProblem(await startDemo());
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" class="footlight" disabled={busy} onClick={() => void start()}>
+        {busy ? 'Raising the curtain…' : words}
+      </button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+/** Words a refusal for somebody who only wanted to look. */
+function explain(problem: PageProblem): PageProblem {
+  if (problem.status !== 429) return problem;
+  const seconds = problem.retryAfter ?? 60;
+  return {
+    ...problem,
+    title: 'Every place is taken',
+    detail: 'Only so many people can try this stage at once, and each of them only so often.',
+    fix: `Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`,
+  };
+}

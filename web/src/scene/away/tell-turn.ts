@@ -1,0 +1,50 @@
+/** Holds how this browser tells that it is the visitor's turn; all off until somebody chooses. */
+export interface TurnSigns {
+  sound: boolean;
+  vibration: boolean;
+}
+
+export const NO_SIGNS: TurnSigns = { sound: false, vibration: false };
+
+/** Two notes, the second a fourth above the first: hertz, and seconds from the beginning. */
+const NOTES = [
+  { pitch: 587.33, at: 0 },
+  { pitch: 783.99, at: 0.16 },
+];
+const NOTE_SECONDS = 0.35;
+const LOUDNESS = 0.12;
+/** Milliseconds of shaking, pause, shaking. */
+const SHAKES = [70, 60, 120];
+
+let audio: AudioContext | null = null;
+
+/** Tells whether this device can shake, and its owner has not asked for less motion. */
+export const mayVibrate = (): boolean =>
+  typeof navigator.vibrate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Gives the chosen signs. Those that the browser does not allow before somebody has pressed anything are left out. */
+export async function giveSigns({ sound, vibration }: TurnSigns): Promise<void> {
+  // Browsers complain of a page that shakes or sounds before it was touched.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  if (vibration && mayVibrate()) navigator.vibrate(SHAKES);
+  if (sound) await playTone();
+}
+
+/** Plays a short tone, made here. Nothing sounds where the browser does not let it. */
+async function playTone(): Promise<void> {
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') await audio.resume().catch(() => undefined);
+  if (audio.state !== 'running') return;
+  for (const { pitch, at } of NOTES) {
+    const start = audio.currentTime + at;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + NOTE_SECONDS);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + NOTE_SECONDS);
+  }
+}

@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import type { NewSeat, SeatView } from '../../../../src/api/seats';
+import { api, type Reply } from '../../api/api';
+import { readYourName } from '../../home/your-name';
+import { ConfirmButton } from '../../kit/confirm-button';
+import { When } from '../../kit/when';
+import { hostOf } from './invite-form';
+import { LinkBox, linkOf } from './link-box';
+
+/** Hours for which the link is good. */
+const HOURS = 720;
+
+/** The browser that made the link keeps it: the stage has its hash alone, and many are to get it. */
+const placeOf = (scene: string): string => `proscenium:audience:${scene}`;
+
+interface OwnLink {
+  seat: string;
+  invitation: string;
+}
+
+function readOwnLink(scene: string): OwnLink | null {
+  const [seat = '', invitation = ''] = localStorage.getItem(placeOf(scene))?.split(' ') ?? [];
+  return seat && invitation ? { seat, invitation } : null;
+}
+
+interface AudienceLinkProps {
+  scene: string;
+  seats: readonly SeatView[];
+  origin: string;
+  busy: boolean;
+  act: (does: (key: string) => Promise<Reply<NewSeat>>, what: string) => Promise<NewSeat | null>;
+  onRevoke: (seat: string) => void;
+}
+
+/** One link that many open, to watch and nothing else. */
+export function AudienceLink({ scene, seats, origin, busy, act, onRevoke }: AudienceLinkProps) {
+  const [ownLink, setOwnLink] = useState(() => readOwnLink(scene));
+  const audience = seats.find(
+    ({ forMany, status }) => forMany && (status === 'invited' || status === 'taken'),
+  );
+  const keep = (made: NewSeat | null) => {
+    if (!made || made.invitation === null) return;
+    localStorage.setItem(placeOf(scene), `${made.seat.id} ${made.invitation}`);
+    setOwnLink({ seat: made.seat.id, invitation: made.invitation });
+  };
+  const open = async () => {
+    const body = {
+      ...{ role: 'spectator' as const, forMany: true, invitationHours: HOURS },
+      ...hostOf(readYourName()),
+    };
+    keep(await act((key) => api.createSeat(scene, body, key), 'audience'));
+  };
+  const renew = async (seat: string) =>
+    keep(await act((key) => api.renewSeat(scene, seat, key, HOURS), `renew audience ${seat}`));
+  const revoke = (seat: string) => {
+    localStorage.removeItem(placeOf(scene));
+    setOwnLink(null);
+    onRevoke(seat);
+  };
+
+  if (!audience)
+    return (
+      <section class="audience" aria-labelledby="audience-title">
+        <h3 id="audience-title">Audience link</h3>
+        <p class="quiet">
+          One link for as many as you like. They hear what everybody hears, and say nothing.
+        </p>
+        <div class="row">
+          <button type="button" disabled={busy} onClick={() => void open()}>
+            Make an audience link
+          </button>
+        </div>
+      </section>
+    );
+  const isOver = audience.invitationEndsAt === null || Date.parse(audience.invitationEndsAt) <= Date.now();
+  const link = ownLink?.seat === audience.id && !isOver ? linkOf(origin, ownLink.invitation) : null;
+  return (
+    <section class="audience card" aria-labelledby="audience-title">
+      <h3 id="audience-title">
+        Audience link <span class="quiet small">{countWatching(audience)}</span>
+      </h3>
+      {link ? (
+        <LinkBox id="audience-link" link={link} label="Whoever opens it watches, and says nothing." />
+      ) : (
+        <p class="quiet">
+          {isOver
+            ? 'The link has run out; those who came by it go on watching.'
+            : 'The link was made in another browser, which has it. A new one takes its place; those who came by it go on watching.'}
+        </p>
+      )}
+      <div class="row">
+        {link && audience.invitationEndsAt !== null && (
+          <span class="quiet small">
+            good until <When at={audience.invitationEndsAt} />
+          </span>
+        )}
+        <button
+          type="button"
+          class={link ? 'plain' : ''}
+          disabled={busy}
+          onClick={() => void renew(audience.id)}
+        >
+          New audience link
+        </button>
+        <ConfirmButton
+          class="plain"
+          label="Close the audience"
+          verb="Close it"
+          question="Everybody who came by the link leaves at once, and it opens nothing any more."
+          disabled={busy}
+          onConfirm={() => revoke(audience.id)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function countWatching({ watching = 0 }: SeatView): string {
+  if (watching === 0) return 'nobody watches';
+  return watching === 1 ? 'one watches' : `${watching} watch`;
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { CopyButton } from '../../kit/copy-button';
+import { QrCode } from '../../kit/qr-code';
+
+interface LinkBoxProps {
+  id: string;
+  link: string;
+  /** The field's label: what to do with the link. */
+  label: ComponentChildren;
+  /** Drawn beside the button that copies. */
+  children?: ComponentChildren;
+}
+
+/** A link to pass on: to copy, and as a QR code. */
+export function LinkBox({ id, link, label, children }: LinkBoxProps) {
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <div class="row">
+        <input id={id} readOnly value={link} onFocus={(focused) => focused.currentTarget.select()} />
+        <CopyButton class="primary" label="Copy the link" text={() => link} />
+        {children}
+      </div>
+      <details>
+        <summary>As a QR code, for a phone</summary>
+        <QrCode text={link} label="The link as a QR code" />
+      </details>
+    </>
+  );
+}
+
+/** Returns the address of the page on which an invitation is taken up. */
+export const linkOf = (origin: string, invitation: string): string =>
+  `${origin}${location.pathname}#/join?invitation=${invitation}`;

@@ -1,0 +1,11 @@
+import type { ProfileRole } from '../../../../src/api/create-scene';
+
+/** Roles that may have a profile of their own. */
+export const ROLES = {
+  director: 'Director',
+  character: 'Characters',
+  narrator: 'Narrator',
+  summarizer: 'Who sums up',
+  world: 'World agent',
+  judge: 'Judge of a game',
+} as const satisfies Record<ProfileRole, string>;

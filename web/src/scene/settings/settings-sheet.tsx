@@ -1,0 +1,133 @@
+import { X } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { onSubmit } from '../../kit/form/on-submit';
+import { Icon } from '../../kit/icon';
+import { SECTIONS, type SectionId, type ToldChange } from './tell-changes';
+import './settings.css';
+
+interface SettingsSheetProps {
+  title: string;
+  /** Sections that there are, with their fields. */
+  sections: readonly (readonly [SectionId, ComponentChildren])[];
+  changes: readonly ToldChange[];
+  busy: boolean;
+  /** Stands in the bar, where it is seen wherever one reads. */
+  problem: ComponentChildren;
+  onUndo: () => void;
+  onSend: () => void;
+  onClose: () => void;
+}
+
+/**
+ * A dialog of settings: a list of its sections and a bar that says what was changed, both of which stay while the fields
+ * scroll.
+ */
+export function SettingsSheet(props: SettingsSheetProps) {
+  const { title, sections, changes, busy, onSend } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const nav = useRef<HTMLElement>(null);
+  const [current, setCurrent] = useState<SectionId>('scene');
+  useEffect(() => dialog.current?.showModal(), []);
+  // On a phone the list is one row, which goes along.
+  useEffect(() => {
+    const list = nav.current;
+    const button = list?.querySelector<HTMLElement>('[aria-current]');
+    if (list && button) list.scrollTo({ left: button.offsetLeft - list.clientWidth / 3 });
+  }, [current]);
+
+  const follow = () => {
+    const element = fields.current;
+    if (!element) return;
+    const top = element.getBoundingClientRect().top + LEAD_PX;
+    const passed = sections.findLast(([id]) => {
+      const section = element.querySelector(`#${idOf(id)}`);
+      return section && section.getBoundingClientRect().top <= top;
+    });
+    setCurrent(passed?.[0] ?? 'scene');
+  };
+  const goTo = (id: SectionId) => {
+    const section = fields.current?.querySelector<HTMLElement>(`#${idOf(id)}`);
+    if (section) fields.current?.scrollTo({ top: section.offsetTop - LEAD_PX / 2 });
+    // Whoever goes on by keyboard is there, too.
+    section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+  };
+  const hasChanged = (id: SectionId) => changes.some(({ section }) => section === id);
+
+  return (
+    <dialog ref={dialog} class="settings" aria-label={title} onClose={props.onClose}>
+      <form class="settings-form" onSubmit={onSubmit(() => !busy && onSend())}>
+        <header class="settings-head">
+          <h2>{title}</h2>
+          <button
+            type="button"
+            class="plain icon-button"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon of={X} />
+          </button>
+        </header>
+        <nav class="settings-nav" ref={nav} aria-label="Sections">
+          <ul>
+            {sections.map(([id]) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-current={id === current ? 'true' : undefined}
+                  onClick={() => goTo(id)}
+                >
+                  {SECTIONS[id]}
+                  {hasChanged(id) && (
+                    <span class="settings-changed">
+                      <span class="sr-only">, changed</span>
+                    </span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="settings-fields sheet-form" ref={fields} onScroll={follow}>
+          {sections.map(([id, content]) => (
+            <section key={id} id={idOf(id)} aria-labelledby={`${idOf(id)}-title`}>
+              <h3 id={`${idOf(id)}-title`} tabIndex={-1}>
+                {SECTIONS[id]}
+              </h3>
+              {content}
+            </section>
+          ))}
+        </div>
+        <footer class="settings-bar">
+          {props.problem}
+          <p class="settings-told" role="status">
+            <Told changes={changes} />
+          </p>
+          <button type="button" class="plain" disabled={busy || changes.length === 0} onClick={props.onUndo}>
+            Undo all
+          </button>
+          <button type="submit" class="primary" disabled={busy || changes.length === 0}>
+            {busy ? 'One moment…' : 'Save'}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+/** A section counts as the one that is read once its title is so near to the top, in pixels. */
+const LEAD_PX = 48;
+
+const idOf = (section: SectionId): string => `settings-${section}`;
+
+function Told({ changes }: { changes: readonly ToldChange[] }) {
+  if (changes.length === 0) return <span class="quiet">Nothing is changed yet.</span>;
+  const text = changes.map(({ section, words }) => `${SECTIONS[section]} (${words.join(', ')})`).join('; ');
+  return (
+    <span title={text}>
+      <strong>Changed:</strong> {text}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ChangeScene } from '../../../../src/api/change-scene';
+import { lower, say } from '../../words/say';
+import { ROLES } from './roles';
+
+/** Sections of the settings, in their order, with their titles. */
+export const SECTIONS = {
+  scene: 'The scene',
+  pace: 'Pace',
+  play: 'Who leads, who speaks',
+  notes: 'Author’s notes',
+  cast: 'Cast',
+  players: 'Players',
+  facts: 'Facts and trackers',
+  books: 'Lorebooks',
+  answers: 'Who answers',
+  limits: 'What it may spend',
+  prompts: 'Prompts and memory',
+} as const;
+export type SectionId = keyof typeof SECTIONS;
+
+/** Changes of one section, in words. */
+export interface ToldChange {
+  section: SectionId;
+  words: string[];
+}
+
+const NOTES = { world: 'the world', campaign: 'the campaign', arc: 'the arc', scene: 'this scene' } as const;
+const PACE = {
+  turnMode: 'when a round begins',
+  gatherSeconds: 'how long it waits',
+  hideLines: 'hidden lines',
+  holdForTyping: 'waiting for who types',
+} as const;
+const PLAY = {
+  director: 'who leads',
+  speakers: 'who speaks',
+  talkativeness: 'who likes to talk',
+  maxActors: 'how many act',
+  length: 'length of a line',
+  lengths: 'length of single characters',
+  playersChoose: 'choice of wordings',
+} as const;
+const RULES = { character: 'rules of the characters', narrator: 'rules of the narrator' } as const;
+const DIRECTION = {
+  tone: say('tone'),
+  pacing: 'pace of the director',
+  spotlight: say('spotlight'),
+  yields: 'when players have the word',
+} as const;
+const LIMITS = { calls: say('calls'), tokens: say('tokens'), money: say('money') } as const;
+const PROMPTS = {
+  summarizeAfter: 'when it sums up',
+  maxDirectorPasses: 'the second look of the director',
+  worldAgent: 'world agent',
+  thoughts: say('thoughts'),
+} as const;
+const MEMORY = { enabled: say('memory'), topK: 'how many memories', halfLife: 'how memories fade' } as const;
+
+/** Names of people and things that a change holds by their ids. */
+export interface NamesOf {
+  cast: readonly { id: string; name: string }[];
+  personas: readonly { id: string; name: string }[];
+}
+
+/** Words the keys that a part of a change has. */
+const wordKeys = (names: Readonly<Record<string, string>>, part: object | undefined): string[] =>
+  Object.entries(names).flatMap(([key, words]) => (part && key in part ? [words] : []));
+
+/** Tells what a change holds, section by section, in the order of the sections. */
+export function tellChanges(change: ChangeScene | null, { cast, personas }: NamesOf): ToldChange[] {
+  if (change === null) return [];
+  const { settings = {}, notes, world, trackers, characters, budgets, profiles } = change;
+  const nameIn = (list: NamesOf['cast']) => (id: string) => list.find((one) => one.id === id)?.name ?? id;
+  const countNew = (list: readonly unknown[] | undefined) =>
+    list && list.length > 0 ? [`${list.length} new`] : [];
+  const { perSeat, ...room } = budgets ?? {};
+  const words: Record<SectionId, string[]> = {
+    scene: wordKeys(
+      { title: say('title'), scenario: say('scenario'), status: 'whether it is finished' },
+      change,
+    ),
+    pace: wordKeys(PACE, change),
+    play: [
+      ...wordKeys(PLAY, settings),
+      ...wordKeys(DIRECTION, settings.direction),
+      ...wordKeys(RULES, settings.rules),
+    ],
+    notes: wordKeys(NOTES, notes).map((level) => `note of ${level}`),
+    cast: [...Object.keys(characters?.change ?? {}).map(nameIn(cast)), ...countNew(characters?.add)],
+    players: [
+      ...Object.keys(change.personas?.change ?? {}).map(nameIn(personas)),
+      ...countNew(change.personas?.add),
+    ],
+    facts: [...Object.keys(world ?? {}), ...Object.keys(trackers ?? {})],
+    books: 'lorebooks' in change ? ['which are open'] : [],
+    answers: [
+      ...wordKeys(ROLES, profiles).map(lower),
+      ...Object.keys(profiles?.characters ?? {}).map(nameIn(cast)),
+    ],
+    limits: [...wordKeys(LIMITS, room), ...wordKeys(LIMITS, perSeat).map((what) => `${what} of each player`)],
+    prompts: [
+      ...wordKeys({ historyWindow: 'lines word for word' }, change),
+      ...wordKeys(PROMPTS, settings),
+      ...wordKeys(MEMORY, settings.memory),
+    ],
+  };
+  return (Object.keys(SECTIONS) as SectionId[]).flatMap((section) =>
+    words[section].length > 0 ? [{ section, words: words[section] }] : [],
+  );
+}
