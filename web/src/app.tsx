@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { useStage } from './api/use-stage';
+import type { Brought } from './brought';
 import { TryDemo } from './demo/try-demo';
 import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
@@ -10,7 +11,7 @@ import { LanguageMenu } from './kit/language-choice';
 import { ThemeSwitch } from './kit/theme-switch';
 import { Toasts } from './kit/toast';
 import { lazyPage } from './lazy-page';
-import { type Brought, type Route, useRoute } from './router';
+import { type Route, useRoute } from './router';
 import { SiteNav } from './site-nav';
 
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));

@@ -1,4 +1,10 @@
+import { takeBrought } from './brought';
 import { loadWords } from './words/say';
 
-// Words come first: modules say some of their texts as they load. `build/preload-start.ts` lets the browser fetch both at once.
-void loadWords().then(() => import('./start'));
+// Runs before anything is loaded, so that secrets leave the address and its history first.
+const linkSecret = takeBrought();
+// Words come before the pages: modules say some of their texts as they load. `build/preload-start.ts` lets the browser
+// fetch both at once.
+void loadWords()
+  .then(() => import('./start'))
+  .then(({ start }) => start(linkSecret));
