@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/api/library';
 import { readBrought, replaceHash } from './brought';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
@@ -148,9 +148,12 @@ export const goInstead = (path: string): void => {
 /** Returns the current route; follows links, the back button and edits of the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(takeRoute);
+  const drawnHash = useRef(location.hash);
   useEffect(() => {
     const follow = () => setRoute(takeRoute());
     window.addEventListener('hashchange', follow);
+    // The address may have changed between the first drawing and this.
+    if (location.hash !== drawnHash.current) follow();
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   return route;
