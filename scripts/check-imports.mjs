@@ -128,6 +128,8 @@ const LAYERS = [
       'packages/client/src/index.ts',
       // Builds it for `/client.js`.
       'scripts/lib/client-build.mjs',
+      // Finds the texts that the pages say in the reader's language.
+      'scripts/lib/find-words.ts',
     ],
     typesFrom: ['src/base', 'src/api', 'src/events'],
   },

@@ -6,6 +6,8 @@ import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
 import { cutFonts } from './build/cut-fonts';
 import { nameParts } from './build/name-parts';
+import { preloadStart } from './build/preload-start';
+import { sayWords } from './build/say-words';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -35,7 +37,7 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [preact(), writeTokenTable(), addClient(), cutFonts(), nameParts()],
+  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadStart(), nameParts()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

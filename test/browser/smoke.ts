@@ -21,6 +21,7 @@ import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { INVITE_CASES } from './invite-cases';
 import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
+import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
@@ -95,6 +96,7 @@ async function main(): Promise<void> {
         ...WATCH_CASES,
         ...DEMO_CASES,
         ...LIBRARY_CASES,
+        ...LANGUAGE_CASES,
         ...LINK_CASES,
         ...PEOPLE_CASES,
         ...CLI_CASES,

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { useStage } from './api/use-stage';
+import type { Brought } from './brought';
 import { TryDemo } from './demo/try-demo';
 import { FoyerHead } from './home/foyer-head';
 import { Home } from './home/home';
 import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
+import { LanguageMenu } from './kit/language-choice';
 import { ThemeSwitch } from './kit/theme-switch';
 import { Toasts } from './kit/toast';
 import { lazyPage } from './lazy-page';
-import { type Brought, type Route, useRoute } from './router';
+import { type Route, useRoute } from './router';
 import { SiteNav } from './site-nav';
 
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
@@ -155,7 +157,11 @@ export function App(props: { brought: Brought | null }) {
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
         <SiteNav page={route.page} isOwner={owns} />
-        <ThemeSwitch />
+        <div class="row">
+          {/* A change draws the page anew: the secret of a link must be settled by then. */}
+          {!linkSecret && <LanguageMenu />}
+          <ThemeSwitch />
+        </div>
       </header>
       <main ref={main} tabIndex={-1}>
         {linkSecret ? (

@@ -1,12 +1,10 @@
-import { render } from 'preact';
-import { App } from './app';
-import { storeFirstKey } from './keys/arrival';
-import { takeBrought, takeRoute } from './router';
-import './style.css';
+import { takeBrought } from './brought';
+import { loadWords } from './words/say';
 
-// Runs before anything is drawn, so that secrets leave the address and its history first.
+// Runs before anything is loaded, so that secrets leave the address and its history first.
 const linkSecret = takeBrought();
-takeRoute();
-const isSettled = linkSecret === null || (linkSecret.kind === 'key' && storeFirstKey(linkSecret.secret));
-const root = document.getElementById('app');
-if (root) render(<App brought={isSettled ? null : linkSecret} />, root);
+// Words come before the pages: modules say some of their texts as they load. `build/preload-start.ts` lets the browser
+// fetch both at once.
+void loadWords()
+  .then(() => import('./start'))
+  .then(({ start }) => start(linkSecret));

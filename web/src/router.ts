@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/api/library';
+import { readBrought, replaceHash } from './brought';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
 import { readUsageAsk, type UsageAsk } from './usage/usage-query';
@@ -114,34 +115,6 @@ function parseLibrary(
   return { page: 'item', kind, id: item === 'new' ? null : item, under };
 }
 
-/** A link's secret: an API key (`/#key=ps_…`) or a one-time code for one (`/#code=kc_…`), and the page it is for. */
-export interface Brought {
-  kind: 'key' | 'code';
-  secret: string;
-  to: string;
-}
-
-/** Reads the key or code of an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
-export function readBrought(hash: string): Brought | null {
-  const params = new URLSearchParams(hash.replace(/^#/, ''));
-  const to = params.get('to') ?? '/';
-  for (const kind of ['key', 'code'] as const) {
-    const secret = params.get(kind)?.trim();
-    if (secret) return { kind, secret, to: to.startsWith('/') ? to : '/' };
-  }
-  return null;
-}
-
-/**
- * Removes a link's secret from the address and its history entry. Called once, at page load, before anything is
- * drawn: a page can change its address later, but can't load another key unseen.
- */
-export function takeBrought(): Brought | null {
-  const linkSecret = readBrought(location.hash);
-  if (linkSecret) replaceHash(linkSecret.to);
-  return linkSecret;
-}
-
 /** Session storage key of the tab's invitation: it survives a reload and never enters the history. */
 const INVITATION = 'proscenium:invitation';
 
@@ -159,9 +132,6 @@ export function takeRoute(): Route {
 
 export const forgetInvitation = (): void => sessionStorage.removeItem(INVITATION);
 
-const replaceHash = (path: string): void =>
-  history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);
-
 export const go = (path: string): void => {
   location.hash = path;
 };
@@ -178,9 +148,12 @@ export const goInstead = (path: string): void => {
 /** Returns the current route; follows links, the back button and edits of the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(takeRoute);
+  const drawnHash = useRef(location.hash);
   useEffect(() => {
     const follow = () => setRoute(takeRoute());
     window.addEventListener('hashchange', follow);
+    // The address may have changed between the first drawing and this.
+    if (location.hash !== drawnHash.current) follow();
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   return route;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetInvitation, parseRoute, readBrought, takeBrought, takeRoute } from '../../../web/src/router';
+import { readBrought, takeBrought } from '../../../web/src/brought';
+import { forgetInvitation, parseRoute, takeRoute } from '../../../web/src/router';
 import { webhooksAddress } from '../../../web/src/webhooks/webhook-place';
 
 /** The address of a page and the entry of its history, as far as the router touches them. */

@@ -1,4 +1,5 @@
 import type { Event, PayloadOf } from '../../../src/events/events';
+import { tellTerm } from '../words/terms';
 
 export interface Note {
   text: string;
@@ -66,18 +67,20 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
     case 'objective.merged':
       return plain(`Objectives ${payload.from.map(name).join(', ')} are now part of ${name(payload.into)}`);
     case 'objective.refused': {
-      const why = `${payload.why.replaceAll('_', ' ')}${payload.of ? ` of ${payload.of}` : ''}`;
+      const why = `${tellTerm(payload.why)}${payload.of ? ` of ${payload.of}` : ''}`;
       return plain(`Not taken as an objective (${why}): “${payload.text}”`);
     }
     case 'memory.written':
-      return 'category' in payload ? plain(`Remembered (${payload.category}): ${payload.text}`) : null;
+      return 'category' in payload
+        ? plain(`Remembered (${tellTerm(payload.category)}): ${payload.text}`)
+        : null;
     case 'knowledge.written':
       return plain('What is known of the story was written down anew.');
     case 'stuck.warned':
       return bad(payload.message);
     case 'episode.completed': {
       const { n, turns, end, score } = payload;
-      const text = `Episode ${n} is over after ${count(turns, 'turn')}: ${ENDINGS[end] ?? end}${score === null ? '' : `, with score ${score}`}.`;
+      const text = `Episode ${n} is over after ${turns === 1 ? '1 turn' : `${turns} turns`}: ${ENDINGS[end] ?? end}${score === null ? '' : `, with score ${score}`}.`;
       return end === 'won' ? good(text) : plain(text);
     }
     case 'turn.failed':
@@ -85,12 +88,10 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
     case 'turn.cancelled':
       return plain(`Turn ${payload.n} was stopped.`);
     case 'run.finished':
-      return plain(`The run is finished: ${payload.reason.replaceAll('_', ' ')}.`);
+      return plain(`The run is finished: ${tellTerm(payload.reason)}.`);
     default:
       return null;
   }
 }
 
 const because = (why: string): string => (why ? ` (${why})` : '');
-
-const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;

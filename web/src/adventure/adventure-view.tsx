@@ -36,6 +36,7 @@ import '../scene/cast/cast.css';
 import '../scene/scene.css';
 import './adventure.css';
 import './story-map.css';
+import { tellTerm } from '../words/terms';
 
 const NO_EVENTS: readonly Event[] = [];
 
@@ -244,10 +245,12 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
     return `Turn ${turn.n}${attempt}: ${turn.doing || 'thinking'}…`;
   }
   if (run.status === 'finished')
-    return `The run is finished: ${run.finishReason?.replaceAll('_', ' ') ?? 'no reason given'}. A fork plays on.`;
+    return `The run is finished: ${run.finishReason === null ? 'no reason given' : tellTerm(run.finishReason)}. A fork plays on.`;
   if (run.failed) return `Turn ${run.failed.n} failed.`;
   const count = `${run.turns} turn${run.turns === 1 ? '' : 's'} played`;
-  return run.status === 'running' ? count : `${count}; ${run.status === 'paused' ? 'paused' : 'not started'}`;
+  return run.status === 'running'
+    ? count
+    : `${count}; ${run.status === 'paused' ? tellTerm('paused') : 'not started'}`;
 }
 
 /** Announces new moves to screen readers, without those loaded as history. */

@@ -3,6 +3,7 @@ import { type Answerer, answererOf } from '../../../src/base/answerer';
 import type { Event, EventOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
+import { say } from '../words/say';
 import { describeNote } from './adventure-notes';
 
 export type StoryPlace = { id: string; name: string };
@@ -123,7 +124,7 @@ function step(story: AdventureStory, event: Event): AdventureStory {
   switch (kind) {
     case 'turn.started': {
       const { n, attempt } = payload;
-      return { ...story, verdict: null, turn: { n, attempt, doing: 'thinking' } };
+      return { ...story, verdict: null, turn: { n, attempt, doing: say('thinking') } };
     }
     case 'command.proposed': {
       const { thinking } = payload;

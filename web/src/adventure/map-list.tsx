@@ -15,13 +15,13 @@ export function MapList({ map }: { map: MapView }) {
           );
           return (
             <li key={id}>
-              <strong>{names.get(id)}</strong>
+              <strong dir="auto">{names.get(id)}</strong>
               {id === map.here && ', here'}
               {visits === 0 && ', never visited'}
               <ul class="ways">
                 {ways.map((way) => (
                   <li key={way.direction}>
-                    {way.direction} to {names.get(way.to) ?? way.to}
+                    <i translate={false}>{way.direction}</i> to {names.get(way.to) ?? way.to}
                     {way.how === 'probed' && <span class="quiet"> tried and taken back</span>}
                   </li>
                 ))}

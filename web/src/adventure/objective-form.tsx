@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AddObjective, ObjectiveList } from '../../../src/api/adventures';
 import { onSubmit } from '../kit/form/on-submit';
+import { tellTerm } from '../words/terms';
 
 const PRIORITIES: AddObjective['priority'][] = ['high', 'normal', 'low'];
 
@@ -37,7 +38,7 @@ export function ObjectiveForm(props: {
       >
         {PRIORITIES.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {tellTerm(one)}
           </option>
         ))}
       </select>

@@ -1,12 +1,13 @@
 import type { ObjectiveList } from '../../../src/api/adventures';
 import { TurnLink } from '../run/turn-link';
+import { tellTerm } from '../words/terms';
 
 export type Objective = ObjectiveList['items'][number];
 
 const SOURCES: Record<Objective['source'], string> = {
-  agent: 'adventurer',
-  discovered: 'keeper',
-  player: 'person',
+  agent: tellTerm('adventurer'),
+  discovered: tellTerm('keeper'),
+  player: tellTerm('person'),
 };
 
 interface ObjectiveWordingProps {
@@ -20,10 +21,12 @@ export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingPro
   return (
     <div class="wording">
       <p>
-        <span class="action-name quiet">{id}</span> {text}
+        <span class="action-name quiet">{id}</span> <span dir="auto">{text}</span>
       </p>
       <p class="facts-line quiet">
-        {priority !== 'normal' && <span class={priority === 'high' ? 'mark bad' : 'mark'}>{priority}</span>}
+        {priority !== 'normal' && (
+          <span class={priority === 'high' ? 'mark bad' : 'mark'}>{tellTerm(priority)}</span>
+        )}
         <span class={source === 'player' ? 'mark person' : 'mark'}>{SOURCES[source]}</span>
         <span>
           since <TurnLink run={run} turn={turn} />
@@ -46,7 +49,8 @@ export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingPro
       )}
       {ended && (
         <p class="quiet">
-          {objective.status} in <TurnLink run={run} turn={ended.turn} /> by {ended.by}: {ended.why}
+          {tellTerm(objective.status)} in <TurnLink run={run} turn={ended.turn} /> by {tellTerm(ended.by)}:{' '}
+          {ended.why}
         </p>
       )}
     </div>

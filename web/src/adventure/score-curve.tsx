@@ -1,4 +1,5 @@
 import type { AdventureRun } from '../../../src/api/adventures';
+import { LOCALE } from '../words/languages';
 
 const WIDTH = 320;
 const HEIGHT = 64;
@@ -49,4 +50,4 @@ function costOf({ turns, calls, tokens }: NonNullable<AdventureRun['score']['per
   return [...costs, ...(tokens > 0 ? [`${short(tokens)} tokens`] : [])].join(', ');
 }
 
-const short = (n: number): string => n.toLocaleString(undefined, { maximumFractionDigits: 1 });
+const short = (n: number): string => n.toLocaleString(LOCALE, { maximumFractionDigits: 1 });

@@ -1,5 +1,6 @@
 import type { AdventureKnowledge } from '../../../src/api/adventures';
 import { TurnLink } from '../run/turn-link';
+import { tellTerm } from '../words/terms';
 
 type Memory = AdventureKnowledge['memories'][number];
 
@@ -33,7 +34,9 @@ export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeP
       {knowledge.knowledge && (
         <details>
           <summary>Of the story as a whole</summary>
-          <p class="known-text">{knowledge.knowledge}</p>
+          <p class="known-text" dir="auto">
+            {knowledge.knowledge}
+          </p>
         </details>
       )}
       <details>
@@ -44,7 +47,7 @@ export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeP
         <ul class="beliefs">
           {[...byPlace].map(([place, notes]) => (
             <li key={place}>
-              <strong>{place ? nameOf(place) : 'Nowhere in particular'}</strong>
+              <strong dir="auto">{place ? nameOf(place) : 'Nowhere in particular'}</strong>
               {place !== '' && place === here && ', here'}
               <MemoryList run={run} memories={notes} />
             </li>
@@ -62,8 +65,10 @@ function MemoryList({ run, memories }: { run: string; memories: readonly Memory[
     <ul class="ways">
       {memories.map(({ id, category, text, turn, superseded }) => (
         <li key={id}>
-          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{category}</span>{' '}
-          <span class={superseded ? 'superseded' : ''}>{text}</span>{' '}
+          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{tellTerm(category)}</span>{' '}
+          <span class={superseded ? 'superseded' : ''} dir="auto">
+            {text}
+          </span>{' '}
           <span class="quiet small">
             {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}
             {superseded && `, corrected by ${superseded}`}
@@ -90,7 +95,10 @@ function ByPlace(props: {
       <ul class="beliefs">
         {places.map(([place, commands]) => (
           <li key={place}>
-            <strong>{props.nameOf(place)}</strong> <span class="action-name">{commands.join(', ')}</span>
+            <strong dir="auto">{props.nameOf(place)}</strong>{' '}
+            <span class="action-name" dir="auto">
+              {commands.join(', ')}
+            </span>
           </li>
         ))}
       </ul>

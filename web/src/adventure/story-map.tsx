@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapView } from '../../../src/api/adventures';
+import { say } from '../words/say';
 import { isCompass, type Layout, layOutMap, type Passage, type Spot, type Stub, sideOf } from './map-layout';
 import { MapList } from './map-list';
 
@@ -15,11 +16,11 @@ const LINE = 16;
 
 /** Meanings of the lines: the shape as its style sheet names it, and a sample of it. */
 const LEGEND = [
-  ['passage walked', 'walked', 'M2 6 H24'],
-  ['passage probed', 'tried and taken back', 'M2 6 H24'],
-  ['stub unexplored', 'never tried', 'M4 6 H17'],
-  ['stub walked', 'blocked', 'M13 1 V11'],
-] as const;
+  { shape: 'passage walked', meaning: say('walked'), d: 'M2 6 H24' },
+  { shape: 'passage probed', meaning: 'tried and taken back', d: 'M2 6 H24' },
+  { shape: 'stub unexplored', meaning: 'never tried', d: 'M4 6 H17' },
+  { shape: 'stub walked', meaning: say('blocked'), d: 'M13 1 V11' },
+];
 
 type Point = { x: number; y: number };
 
@@ -68,11 +69,11 @@ export function StoryMap({ map }: { map: MapView }) {
         </button>
       </p>
       <ul class="map-legend quiet small" aria-label="What the lines of the map mean">
-        {LEGEND.map(([shape, meaning, path]) => (
+        {LEGEND.map(({ shape, meaning, d }) => (
           <li key={meaning}>
             <svg width="26" height="12" viewBox="0 0 26 12" aria-hidden="true">
               <g class={shape}>
-                <path d={path} />
+                <path d={d} />
                 {shape.includes('unexplored') && <circle cx="20" cy="6" r="3" />}
               </g>
             </svg>

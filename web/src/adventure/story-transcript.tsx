@@ -72,7 +72,7 @@ function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean
 }
 
 function classOf(entry: Entry): string {
-  if (entry.type === 'move') return entry.died ? 'move died' : 'move';
+  if (entry.type === 'move') return `move${entry.died ? ' died' : ''}`;
   return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
 }
 
@@ -172,7 +172,11 @@ const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
 export function StoryText({ text }: { text: string }) {
   const storyText = text.replace(/^\s*\n|\s+$/g, '');
   if (!storyText) return null;
-  return <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'}>{storyText}</p>;
+  return (
+    <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'} dir="auto">
+      {storyText}
+    </p>
+  );
 }
 
 /** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
@@ -185,7 +189,7 @@ function Thinking(props: { text: string; verdict?: CriticVerdict | null; childre
         {text || verdict ? 'Thinking' : 'More'}
         {verdict && ` · critic ${verdict.score === null ? 'without a score' : showScore(verdict.score)}`}
       </summary>
-      {text && <p>{text}</p>}
+      {text && <p dir="auto">{text}</p>}
       {verdict && <p class="quiet">The critic let it pass{verdict.reason && `: ${verdict.reason}`}</p>}
       {children}
     </details>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { tellTerm } from '../words/terms';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 import { RUNG_WORDS, STATUS_WORDS } from './call-words';
 
@@ -48,7 +49,7 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
                 <option value="">any</option>
                 {CHOICES[name].map((one) => (
                   <option key={one} value={one}>
-                    {WORDS[one] ?? one}
+                    {WORDS[one] ?? tellTerm(one)}
                   </option>
                 ))}
               </select>

@@ -1,9 +1,11 @@
 import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
+import { LOCALE } from '../words/languages';
+import { say } from '../words/say';
 
 /** Tells how a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   open: 'under way',
-  answered: 'answered',
+  answered: say('answered'),
   refused: 'not usable',
   timeout: 'no answer in time',
   unreachable: 'out of reach',
@@ -16,7 +18,7 @@ export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
   schema: 'in the form asked for',
   object: 'in a free form',
   instruction: 'in the form described',
-  repaired: 'mended',
+  repaired: say('mended'),
   reasked: 'at the second asking',
   prose: 'as a plain line',
   understudy: 'by the understudy',
@@ -51,15 +53,33 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'reconcile the round': 'closes the round',
   next_action_suggestion: 'chooses an action',
   next_command: 'chooses a command',
+  first_observation: 'looks at it for the first time',
+  validation: 'checks what it believes',
+  command_review: 'reviews a command',
+  knowledge_synthesis: 'sums up what is known',
+  memory_synthesis: 'writes memories',
+  objective_completion: 'checks objectives',
+  objective_discovery: 'finds objectives',
+  objective_refinement: 'tidies objectives',
+  text_extraction: 'reads the text of the story',
+  'play the round': 'plays the round',
+  'give clues': 'gives clues',
+  'keep the world and its trackers': 'keeps the world and its trackers',
+  'summarise the scene': 'sums up the scene',
+  'the narrator speaks': 'tells what is to be seen',
 };
 
 /** Words what a call was for. */
-export const tellPurpose = (purpose: string): string => PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
+export function tellPurpose(purpose: string): string {
+  const [, speaker] = /^(.+) speaks$/.exec(purpose) ?? [];
+  if (!Object.hasOwn(PURPOSES, purpose) && speaker !== undefined) return `${speaker} speaks`;
+  return PURPOSES[purpose] ?? purpose.replaceAll('_', ' ');
+}
 
 /** Says how long something took, as people say it. */
 export const tellDuration = (ms: number): string =>
   ms < 1_000
     ? 'under a second'
     : ms < 60_000
-      ? `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+      ? `${(ms / 1_000).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} s`
       : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;

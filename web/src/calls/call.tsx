@@ -19,6 +19,8 @@ import { agentOfCall, checkOfCall, describeReading, promptUseOf } from './prompt
 import { PromptUseTable } from './prompt-use';
 import './calls.css';
 import '../usage/usage.css';
+import { LOCALE } from '../words/languages';
+import { tellTerm } from '../words/terms';
 
 /** Draws one model call: its prompt, the raw answer, the decision made of it and its cost. */
 export function CallView({ id }: { id: string }) {
@@ -85,7 +87,7 @@ function CallBody({ call }: { call: CallDetails }) {
   const use = promptUseOf(agent);
   const check = checkOfCall(agent, attempt);
   const facts = [
-    ['Asked for', `${call.role}, ${tellPurpose(call.purpose)}`],
+    ['Asked for', `${tellTerm(call.role)}, ${tellPurpose(call.purpose)}`],
     [room.startsWith('scn_') ? 'Round' : 'Turn', String(round)],
     ['Attempt', String(attempt)],
     ['Answered by', tellAnswerer(call)],
@@ -97,10 +99,7 @@ function CallBody({ call }: { call: CallDetails }) {
     ['Player', call.seat?.replace(/^\w+:/, '') ?? ''],
     ['Took', call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs)],
     ['Ended', tellFinish(call.finishReason)],
-    [
-      'Begun',
-      new Date(call.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-    ],
+    ['Begun', new Date(call.startedAt).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })],
   ] as const;
   return (
     <>

@@ -11,6 +11,8 @@ import { type CallFilter, callsAddress, NO_FILTER } from './call-filter';
 import { CallSearch } from './call-search';
 import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from './call-words';
 import './calls.css';
+import { LOCALE } from '../words/languages';
+import { tellTerm } from '../words/terms';
 
 /** A search in prompts and answers rests when it has found so many, or has asked so often. */
 const ENOUGH = 10;
@@ -119,7 +121,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
   return (
     <a href={`#/calls/${call.id}`}>
       <span class="call-what">
-        <strong>{call.role}</strong> {tellPurpose(call.purpose)}
+        <strong>{tellTerm(call.role)}</strong> {tellPurpose(call.purpose)}
         <span class="quiet small call-where">
           {isOfOneRoom ? '' : `${call.roomTitle ?? 'A room that is gone'} · `}
           {call.room.startsWith('scn_') ? 'round' : 'turn'} {call.round} · call {call.n}
@@ -134,7 +136,7 @@ function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolea
         <span class="small call-where">
           {[
             status === 'answered' && rung && !USUAL.has(rung) ? RUNG_WORDS[rung] : '',
-            tokens > 0 ? `${tokens.toLocaleString()} tokens` : '',
+            tokens > 0 ? `${tokens.toLocaleString(LOCALE)} tokens` : '',
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -30,19 +30,23 @@ export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 
   const [first, second, ...rest] = shownMessages;
   // Turns stand between what an agent is told at first and what is new.
   const isChat = first?.role === 'system' && second?.role === 'user' && rest.length > 0;
-  if (!isChat) return shownMessages.map((message) => group(NAMES[message.role], [message]));
+  if (!isChat) return shownMessages.map((message) => group(GROUP_NAMES[message.role], [message]));
   const isOpened = second.parts.some((part) => part.type === 'text' && OPENING_TITLES.has(part.title));
   const turns = [...(isOpened ? [] : [second]), ...rest.slice(0, -1)];
   return [
-    group(NAMES.system, [first]),
+    group(GROUP_NAMES.system, [first]),
     ...(isOpened ? [group('Older conversation and part', [second])] : []),
     ...(turns.length > 0 ? [{ ...group('Turns', turns), isTurns: true }] : []),
-    group('Last message', rest.slice(-1)),
+    group(GROUP_NAMES.last, rest.slice(-1)),
   ];
 }
 
-const NAMES: Record<Message['role'], string> = { system: 'System', user: 'Message', assistant: 'Answer' };
-/** Titles of a chat's first message. */
+/** Names of groups by the role of their message; `last` is that of the newest. */
+export const GROUP_NAMES: Record<Message['role'] | 'last', string> = {
+  ...{ system: 'System', user: 'Message', assistant: 'Answer' },
+  last: 'Last message',
+};
+/** Titles of a chat's first message, as prompts have them (words: keep). */
 const OPENING_TITLES = new Set(['The story so far', 'Conversation', 'Your part']);
 
 function group(name: string, messages: ShownMessage[]): PromptGroup {

@@ -3,7 +3,14 @@ import type { CallDetails } from '../../../src/api/calls';
 import type { PromptUse } from '../../../src/api/context';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
-import { groupPrompt, type PromptGroup, type ShownMessage, type ShownPart } from './prompt-groups';
+import { LOCALE } from '../words/languages';
+import {
+  GROUP_NAMES,
+  groupPrompt,
+  type PromptGroup,
+  type ShownMessage,
+  type ShownPart,
+} from './prompt-groups';
 import { describePartLoss } from './prompt-losses';
 
 /** Shows a prompt by its parts: what stands where, and how many tokens it takes. @param use null: not recorded */
@@ -41,7 +48,7 @@ function Group({ group, use }: { group: PromptGroup; use: PromptUse | null }) {
         messages.map((message, i) => (
           <div class="prompt-sections" key={i}>
             {message.parts.map((part, at) => (
-              <Part key={at} part={part} untitled={UNTITLED[name] ?? 'Instructions'} use={use} />
+              <Part key={at} part={part} untitled={UNTITLED.get(name) ?? 'Instructions'} use={use} />
             ))}
           </div>
         ))
@@ -51,7 +58,10 @@ function Group({ group, use }: { group: PromptGroup; use: PromptUse | null }) {
 }
 
 /** Names of what stands before the first title. */
-const UNTITLED: Record<string, string> = { System: 'Rules', 'Last message': 'Newest lines' };
+const UNTITLED: ReadonlyMap<string, string> = new Map([
+  [GROUP_NAMES.system, 'Rules'],
+  [GROUP_NAMES.last, 'Newest lines'],
+]);
 
 function Turn({ message: { role, parts, tokens } }: { message: ShownMessage }) {
   return (
@@ -81,7 +91,7 @@ function Part(props: { part: ShownPart; untitled: string; use: PromptUse | null 
   return (
     <details open>
       <summary>
-        {part.title || untitled} <Tokens of={part.tokens} />
+        {part.title ? <span translate={false}>{part.title}</span> : untitled} <Tokens of={part.tokens} />
         {loss && <span class="loss small"> {loss}</span>}
       </summary>
       {part.body && <pre class="paper">{part.body}</pre>}
@@ -93,7 +103,7 @@ function Tokens({ of }: { of: number | null }) {
   if (of === null) return null;
   return (
     <span class="quiet small">
-      {of.toLocaleString()} {of === 1 ? 'token' : 'tokens'}
+      {of.toLocaleString(LOCALE)} {of === 1 ? 'token' : 'tokens'}
     </span>
   );
 }

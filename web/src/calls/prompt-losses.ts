@@ -3,6 +3,7 @@ import type { PromptUse, Section, SectionUse } from '../../../src/api/context';
 import type { Round } from '../../../src/api/rounds';
 import { isObject, type Json, type JsonObject } from '../../../src/base/json';
 import { isSection, SECTION_TITLES } from '../usage/section-titles';
+import { say } from '../words/say';
 
 /** The record of the agent that made a call: of its step, or of the step of its fallback profile. */
 export function agentOfCall(round: Pick<Round, 'record'>, step: string): JsonObject | null {
@@ -25,7 +26,7 @@ export function checkOfCall(agent: JsonObject | null, attempt: number): CallChec
 /** Says in words what of a section did not fit; `''` when all of it did. */
 export function describeLoss({ entries, dropped, cut }: SectionUse): string {
   const count = dropped > 0 ? `${entries} of ${entries + dropped}` : '';
-  return [count, cut ? 'shortened' : ''].filter((words) => words !== '').join(', ');
+  return [count, cut ? say('shortened') : ''].filter((words) => words !== '').join(', ');
 }
 
 /** Lists in words what was left out of a prompt or shortened. */

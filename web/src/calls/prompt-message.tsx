@@ -1,6 +1,7 @@
 import type { Message } from '../../../src/api/calls';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
+import { tellTerm } from '../words/terms';
 import { PromptText } from './prompt-text';
 
 export function PromptMessage({ message }: { message: Message }) {
@@ -9,8 +10,8 @@ export function PromptMessage({ message }: { message: Message }) {
       ? [{ type: 'text' as const, text: message.content }]
       : message.content;
   return (
-    <section class="message" aria-label={`${message.role} message`}>
-      <h3>{message.role}</h3>
+    <section class="message" aria-label={tellTerm(message.role)}>
+      <h3>{tellTerm(message.role)}</h3>
       {parts.map((part, i) => {
         const key = `${part.type}-${i}`;
         if (part.type === 'text') return <PromptText key={key} text={part.text} />;

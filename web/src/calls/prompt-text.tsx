@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { cutPrompt } from '../../../src/base/prompt-parts';
+import { LOCALE } from '../words/languages';
 
 export function PromptText({ text }: { text: string }) {
   const sections = useMemo(() => cutPrompt(text), [text]);
@@ -11,7 +12,7 @@ export function PromptText({ text }: { text: string }) {
         <details key={i} open>
           <summary>
             {title || 'Instructions'}{' '}
-            <span class="quiet small">{body.length.toLocaleString()} characters</span>
+            <span class="quiet small">{body.length.toLocaleString(LOCALE)} characters</span>
           </summary>
           {body && <pre class="paper">{body}</pre>}
         </details>

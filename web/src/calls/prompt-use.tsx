@@ -1,5 +1,6 @@
 import type { PromptUse } from '../../../src/api/context';
 import { SectionBars } from '../usage/section-bars';
+import { LOCALE } from '../words/languages';
 import { listLosses } from './prompt-losses';
 
 /** Shows a prompt's share of the model's window, section by section. */
@@ -12,11 +13,12 @@ export function PromptUseTable({ use }: { use: PromptUse }) {
   return (
     <details class="budget-line" open>
       <summary>
-        {use.total.toLocaleString()} of {(use.window - use.reserve).toLocaleString()} tokens
+        {use.total.toLocaleString(LOCALE)} of {(use.window - use.reserve).toLocaleString(LOCALE)} tokens
       </summary>
       <p class="quiet small">
-        The window has {use.window.toLocaleString()} tokens, of which {use.reserve.toLocaleString()} are kept
-        for the answer; {use.fixed.toLocaleString()} are rules, cards and the task
+        The window has {use.window.toLocaleString(LOCALE)} tokens, of which{' '}
+        {use.reserve.toLocaleString(LOCALE)} are kept for the answer; {use.fixed.toLocaleString(LOCALE)} are
+        rules, cards and the task
         {use.fixedCut ? ', some of them shortened' : ''}. The rest is shared:
       </p>
       <SectionBars rows={rows} />

@@ -28,10 +28,10 @@ export function GoOn() {
     void Promise.all([rooms.scenes(query), rooms.runs(query)]).then(([scenes, runs]) => {
       const all: Recent[] = [
         ...(scenes.ok ? scenes.value.items : []).map((one) => ({
-          ...{ ...one, kind: 'scene' as const, count: inWords(one.rounds, 'round') },
+          ...{ ...one, kind: 'scene' as const, count: one.rounds === 1 ? '1 round' : `${one.rounds} rounds` },
         })),
         ...(runs.ok ? runs.value.items : []).map((one) => ({
-          ...{ ...one, cast: [], count: inWords(one.turns, 'turn') },
+          ...{ ...one, cast: [], count: one.turns === 1 ? '1 turn' : `${one.turns} turns` },
           kind: one.id.startsWith('adv_') ? ('story' as const) : ('game' as const),
         })),
       ];
@@ -65,5 +65,3 @@ export function GoOn() {
     </section>
   );
 }
-
-const inWords = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;

@@ -5,6 +5,7 @@ import type { StoryGame } from '../../../src/api/stories';
 import { nameAnswerer } from '../../../src/base/answerer';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
+import { LanguageField } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
@@ -69,7 +70,11 @@ export function Home() {
         <button type="button" class="footlight" disabled={!opening || busy} onClick={() => void playFirst()}>
           {busy ? 'Raising the curtain…' : 'Play a scene'}
         </button>
-        {opening && <p>Tonight: {opening.title}</p>}
+        {opening && (
+          <p>
+            Tonight: <span dir="auto">{opening.title}</span>
+          </p>
+        )}
       </FoyerHead>
       {problem && <ProblemNote problem={problem} />}
       <GoOn />
@@ -98,6 +103,7 @@ export function Home() {
           <a href="#/library">Library</a>
           <a href="#/keys">Keys</a>
         </span>
+        <LanguageField />
         <button type="button" class="plain" onClick={() => storeKey(null)}>
           Forget the key in this browser
         </button>

@@ -22,7 +22,9 @@ export function Poster({ bill, onChoose }: { bill: Bill; onChoose: () => void })
           loading="lazy"
           decoding="async"
         />
-        <span class="poster-title">{bill.title}</span>
+        <span class="poster-title" dir="auto">
+          {bill.title}
+        </span>
         <span class="quiet poster-line">{bill.line}</span>
       </button>
     </li>

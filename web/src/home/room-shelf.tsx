@@ -14,6 +14,7 @@ import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useList } from '../kit/use-list';
 import { When } from '../kit/when';
+import { lower } from '../words/say';
 import { Faces } from './faces';
 import { LastWords } from './last-words';
 
@@ -37,8 +38,16 @@ function toShelf<T extends Omit<ShelfItem, 'count'>>(
   return { ok: true, value: { items: items.map((one) => ({ ...one, count: countOf(one) })), next } };
 }
 const WORDS = {
-  scenes: { title: 'My scenes', none: 'No scene yet. The first one is a press away.', unit: 'round' },
-  runs: { title: 'My runs', none: 'No run yet. An exploration takes a minute to watch.', unit: 'turn' },
+  scenes: {
+    title: 'My scenes',
+    none: 'No scene yet. The first one is a press away.',
+    count: (n: number) => (n === 1 ? '1 round' : `${n} rounds`),
+  },
+  runs: {
+    title: 'My runs',
+    none: 'No run yet. An exploration takes a minute to watch.',
+    count: (n: number) => (n === 1 ? '1 turn' : `${n} turns`),
+  },
 } as const;
 
 interface ShelfItem {
@@ -56,7 +65,7 @@ interface ShelfItem {
 export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   const list = useList(READERS[kind], PAGE);
   const { items, next, search, refresh } = list;
-  const { title, none, unit } = WORDS[kind];
+  const { title, none, count } = WORDS[kind];
   /** Rooms deleted here; left out until the list, which follows after a moment, no longer has them. */
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<string>>(new Set());
   // A room that is played on moves up, and would stand on a later page again.
@@ -82,7 +91,7 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
         <h2 id={id}>{title}</h2>
         <ListSearch
           list={list}
-          label={`Search ${title.toLowerCase()} by title`}
+          label={`Search ${lower(title)} by title`}
           placeholder="Search by title"
           isSmall
         />
@@ -97,7 +106,7 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
             key={item.id}
             kind={kind}
             item={item}
-            unit={unit}
+            count={count(item.count)}
             onDeleted={() => setDeletedIds(new Set([...deletedIds, item.id]))}
           />
         ))}
@@ -107,8 +116,8 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   );
 }
 
-function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string; onDeleted: () => void }) {
-  const { kind, item, unit, onDeleted } = props;
+function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; count: string; onDeleted: () => void }) {
+  const { kind, item, count, onDeleted } = props;
   const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
   const [title, setTitle] = useState(item.title);
   const { busy, problem, act, tell } = useAct();
@@ -141,8 +150,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
           </span>
           <StatusMark status={item.status} />
           <span class="quiet">
-            {item.count} {unit}
-            {item.count === 1 ? '' : 's'} · <When at={item.updatedAt} />
+            {count} · <When at={item.updatedAt} />
             {item.answeredBy.length > 0 && (
               <span class="by"> · {item.answeredBy.map(tellAnswererName).join(', ')}</span>
             )}

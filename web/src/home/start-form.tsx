@@ -46,7 +46,7 @@ export function StartForm(props: StartFormProps) {
       <form class="start" aria-label={bill.title} onSubmit={onSubmit(() => begin(first))}>
         <div class="start-what">
           <img class="start-poster" src={posterOf(bill.kind, bill.id)} alt="" width="120" height="160" />
-          <p>{props.what}</p>
+          <p dir="auto">{props.what}</p>
         </div>
         {props.children}
         <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>

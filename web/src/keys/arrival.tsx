@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type PageProblem } from '../api/api';
 import { readKey, storeKey } from '../api/credentials';
+import type { Brought } from '../brought';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
-import type { Brought } from '../router';
 
 /** Returns the tenant of a key, `ps_<tenant>_<secret>`. */
 const tenantOf = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';

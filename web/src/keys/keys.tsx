@@ -100,7 +100,9 @@ export function Keys() {
           <ul class="item-list">
             {endedKeys.map((key) => (
               <li key={key.id} class="ended">
-                <span class="title">{key.label}</span>{' '}
+                <span class="title" dir="auto">
+                  {key.label}
+                </span>{' '}
                 <span class="quiet">
                   {key.revokedAt ? 'revoked' : 'ended'}{' '}
                   <When at={key.revokedAt ?? key.expiresAt ?? key.createdAt} />
@@ -141,7 +143,9 @@ function KeyRow(props: {
   return (
     <li>
       <div class="key-row">
-        <span class="title">{item.label}</span>
+        <span class="title" dir="auto">
+          {item.label}
+        </span>
         {isMine && <span class="mark in">used here</span>}
         <ScopeWords scope={item.scope} room={item.room} />
         <span class="quiet">

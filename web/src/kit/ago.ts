@@ -1,3 +1,5 @@
+import { LOCALE } from '../words/languages';
+
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['minute', 60],
   ['hour', 3600],
@@ -10,7 +12,7 @@ const DATED_AFTER_S = 6 * 86_400;
 export function inWords(date: Date, now: number): string | null {
   const seconds = Math.round((now - date.getTime()) / 1000);
   if (seconds > DATED_AFTER_S || seconds < -60 || Number.isNaN(seconds)) return null;
-  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
   const [unit, size] = STEPS.findLast((step) => seconds >= step[1]) ?? (['second', 1] as const);
   return unit === 'second' ? words.format(0, 'second') : words.format(-Math.floor(seconds / size), unit);
 }

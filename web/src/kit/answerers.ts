@@ -1,4 +1,5 @@
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { say } from '../words/say';
 
 /** Providers that are named after their kind, by the names that people know. */
 const BRANDS: Readonly<Record<string, string>> = {
@@ -10,7 +11,8 @@ const BRANDS: Readonly<Record<string, string>> = {
 };
 
 /** Names a provider: by its brand where it has no name of its own. */
-export const tellProvider = (provider: string): string => BRANDS[provider] ?? provider;
+export const tellProvider = (provider: string): string =>
+  provider === UNDERSTUDY_NAME ? say('understudy') : (BRANDS[provider] ?? provider);
 
 /** Names who answered: the model, and the provider where somebody has named it. */
 export function tellAnswerer({ provider, model }: Answerer): string {

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
 import { type Answerer, UNDERSTUDY_NAME } from '../../../src/base/answerer';
+import { tellTerm } from '../words/terms';
 import { tellAnswerer, tellAnswererName, tellProvider } from './answerers';
 import { Pictures } from './use-pictures';
 
@@ -57,7 +58,7 @@ export function ConnectionMark({ state }: { state: Connection }) {
 }
 
 export function StatusMark({ status }: { status: string }) {
-  return <span class={`status ${status}`}>{status}</span>;
+  return <span class={`status ${status}`}>{tellTerm(status)}</span>;
 }
 
 /** Hues of the speakers of the scene on show, chosen apart. */

@@ -8,6 +8,10 @@ export interface MenuItem {
   /** The key that does the same without the menu, as people read it. */
   keys?: string;
   disabled?: boolean;
+  /** Set where the items are a choice: whether this one is chosen. */
+  isChosen?: boolean;
+  /** Language of the name, where it is not that of the page. */
+  lang?: string;
   /** True draws it as something that destroys. */
   danger?: boolean;
   onChoose: () => void;
@@ -87,6 +91,8 @@ export function Menu(props: MenuProps) {
             <button
               type="button"
               role="menuitem"
+              aria-current={item.isChosen || undefined}
+              lang={item.lang}
               key={item.name}
               class={item.danger ? 'menu-item destroys' : 'menu-item'}
               tabIndex={-1}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
+import { say } from '../words/say';
+import { tellTerm } from '../words/terms';
 import { tellPeople, tellPlace } from './problem-words';
 
 /** Words a problem: what happened, why, what to do; `children` are buttons that do it. */
@@ -13,7 +15,7 @@ export function ProblemNote(props: {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{problem.title}.</strong> {tellPeople(problem.detail)}
+        <strong>{say(problem.title)}.</strong> {tellPeople(problem.detail)}
       </p>
       {fix && <p class="fix">{fix}</p>}
       {problem.errors && problem.errors.length > 0 && (
@@ -43,7 +45,7 @@ export function ProblemNote(props: {
 export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
   return (
     <section class="narrow">
-      <h1>This {props.what} can't be shown</h1>
+      <h1>This {tellTerm(props.what)} can't be shown</h1>
       <ProblemNote problem={props.problem} onRetry={props.onRetry} />
     </section>
   );

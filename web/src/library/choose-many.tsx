@@ -6,6 +6,7 @@ import { useField } from '../kit/form/form-context';
 import { Check } from '../kit/form/typed-field';
 import { ListMore, ListSearch } from '../kit/listing';
 import { useList } from '../kit/use-list';
+import { lower } from '../words/say';
 import { CharacterAvatar } from './character-avatar';
 import { itemHref, KINDS } from './kinds';
 
@@ -39,12 +40,12 @@ export function ChooseMany(props: {
       {problem && <p class="mistake">{problem.title}: the library can't be read now.</p>}
       {items?.length === 0 && search === '' && (
         <p class="quiet">
-          There are no {many.toLowerCase()} yet. <a href={`#/library/${collection}/new`}>Make a {one}</a>
+          There are no {lower(many)} yet. <a href={`#/library/${collection}/new`}>Make a {one}</a>
         </p>
       )}
       <ListSearch
         list={list}
-        label={`Search ${many.toLowerCase()} by name`}
+        label={`Search ${lower(many)} by name`}
         placeholder="Search by name"
         few={AT_A_GLANCE}
       />
@@ -59,7 +60,7 @@ export function ChooseMany(props: {
                 onChange={(on) => toggle(id, on)}
               />
               <a class="quiet" href={itemHref(kind, id)} aria-label={`Open ${name}`}>
-                open
+                Open
               </a>
             </span>
           );

@@ -80,7 +80,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
         <a href="#/library">Library</a> <span aria-hidden="true">›</span> <a href={itemHref(kind)}>{many}</a>
       </nav>
       <div class="item-head">
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         {kind === 'character' && id !== null && (
           <Portrait id={id} name={name} onProblem={setPictureProblem} />
         )}

@@ -10,6 +10,7 @@ import { ImportZone } from './import/import-zone';
 import { listDrafts } from './kept-drafts';
 import { itemHref, KINDS } from './kinds';
 import './library.css';
+import { lower } from '../words/say';
 
 const PAGE = 50;
 
@@ -48,7 +49,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
           onImported={() => void list.refresh()}
         />
       )}
-      <ListSearch list={list} label={`Search ${many.toLowerCase()} by name`} placeholder="Search by name" />
+      <ListSearch list={list} label={`Search ${lower(many)} by name`} placeholder="Search by name" />
       <ListState list={list} />
       {items?.length === 0 && (
         <p class="quiet">
@@ -60,7 +61,9 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
           <li key={item.id}>
             <a href={itemHref(kind, item.id)}>
               {kind === 'character' && <CharacterAvatar id={item.id} name={item.name} />}
-              <span class="title">{item.name}</span>
+              <span class="title" dir="auto">
+                {item.name}
+              </span>
               {drafts.has(item.id) && <span class="mark">not saved</span>}
               <span class="quiet">
                 <When at={item.updatedAt} />

@@ -7,6 +7,7 @@ import { useTitle } from '../kit/use-title';
 import { ImportZone } from './import/import-zone';
 import { itemHref, KIND_ORDER, KINDS } from './kinds';
 import './library.css';
+import { lower } from '../words/say';
 
 /** Number of newest items of each kind that the overview names. */
 const NAMED = 4;
@@ -72,7 +73,9 @@ function KindCard({ kind, shelf }: { kind: LibraryKind; shelf: Shelves[LibraryKi
       <ul class="plain-list">
         {shelf?.items.map(({ id, name }) => (
           <li key={id}>
-            <a href={itemHref(kind, id)}>{name}</a>
+            <a href={itemHref(kind, id)} dir="auto">
+              {name}
+            </a>
           </li>
         ))}
       </ul>
@@ -80,7 +83,7 @@ function KindCard({ kind, shelf }: { kind: LibraryKind; shelf: Shelves[LibraryKi
         <a class="button" href={itemHref(kind, 'new')}>
           New {one}
         </a>
-        {shelf?.isMore && <a href={itemHref(kind)}>All {many.toLowerCase()}</a>}
+        {shelf?.isMore && <a href={itemHref(kind)}>All {lower(many)}</a>}
       </div>
     </>
   );

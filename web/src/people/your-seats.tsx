@@ -78,7 +78,9 @@ export function YourSeats() {
           <ul class="item-list">
             {person.seats.map((one) => (
               <li key={one.seat.id} class="key-row">
-                <span class="title">{one.title}</span>
+                <span class="title" dir="auto">
+                  {one.title}
+                </span>
                 <span class="quiet">
                   {one.seat.name}, {one.seat.role}
                 </span>

@@ -32,7 +32,7 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
               <h3>{id}</h3>
               <StatusMark status={action.status} />
             </div>
-            <p class="definition">
+            <p class="definition" dir="auto">
               {action.definition ?? (
                 <span class="quiet">
                   {action.status === 'exhausted' ? 'Never had an effect' : 'Not known yet'}
@@ -91,7 +91,7 @@ function Definitions(props: {
       <ol class="earlier">
         {earlier.map(({ turn, text }) => (
           <li key={turn}>
-            <a href={`#/runs/${props.run}?turn=${turn}`}>Turn {turn}</a> <s>{text}</s>
+            <a href={`#/runs/${props.run}?turn=${turn}`}>Turn {turn}</a> <s dir="auto">{text}</s>
           </li>
         ))}
       </ol>

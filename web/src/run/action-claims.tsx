@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Claim, ClaimCase } from '../../../src/api/run-knowledge';
+import { tellTerm } from '../words/terms';
 
 /** Number of cases drawn of a claim: those against it first, then the newest. */
 const FEW = 12;
@@ -17,7 +18,7 @@ export function ActionClaims({ run, claims }: { run: string; claims: readonly Cl
       <ol class="claims">
         {claims.map((claim) => (
           <li key={claim.text}>
-            <p>{claim.text}</p>
+            <p dir="auto">{claim.text}</p>
             <p class="quiet small">{tally(claim)}</p>
             <Cases run={run} claim={claim} />
           </li>
@@ -47,18 +48,18 @@ function Cases({ run, claim }: { run: string; claim: Claim }) {
           {cases.slice(0, FEW).map((one) => (
             <li key={one.afterFrame} class={one.result}>
               <a href={`#/runs/${run}?turn=${one.turn}&frame=${one.afterFrame}`}>
-                Turn {one.turn} ({one.role})
+                Turn {one.turn} ({tellTerm(one.role)})
               </a>{' '}
               <span
                 class={`verdict ${one.result === 'contradicts' ? 'bad' : one.result === 'fits' ? 'good' : 'quiet'}`}
               >
-                {one.result}
+                {tellTerm(one.result)}
               </span>
               <dl class="small">
                 <dt>Foretold</dt>
-                <dd>{one.predicted}</dd>
+                <dd dir="auto">{one.predicted}</dd>
                 <dt>Happened</dt>
-                <dd>{one.happened}</dd>
+                <dd dir="auto">{one.happened}</dd>
               </dl>
             </li>
           ))}

@@ -61,7 +61,7 @@ function Pair({
     <span class="pair">
       <Thumb cells={before} name={`Before ${action}`} />
       <span aria-hidden="true">→</span>
-      <Thumb cells={after} name="after" />
+      <Thumb cells={after} name={`After ${action}`} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
 import { answererOf } from '../../../src/base/answerer';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
+import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
@@ -217,7 +218,7 @@ function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }
   if (before === 'verified') unsettle(turn, action);
   if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });
   if (status === 'unverified' || status === 'exhausted')
-    turn.marks.push({ kind: 'settled', text: `${action} ${status}` });
+    turn.marks.push({ kind: 'settled', text: `${action} ${tellTerm(status)}` });
 }
 
 const unsettle = (turn: Turn, action: string): void => {

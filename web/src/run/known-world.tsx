@@ -58,7 +58,9 @@ function Belief({ run, entry }: { run: string; entry: EnvironmentEntry }) {
   return (
     <li>
       <p>
-        <strong>{entry.name}</strong> {entry.text}
+        <span dir="auto">
+          <strong>{entry.name}</strong> {entry.text}
+        </span>
       </p>
       <p class="sure quiet small">
         <meter min={0} max={100} value={sure} aria-label="Confidence" /> {sure} % sure, since{' '}

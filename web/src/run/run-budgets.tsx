@@ -7,6 +7,8 @@ import { TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useReading } from '../kit/use-reading';
+import { LOCALE } from '../words/languages';
+import { tellTerm } from '../words/terms';
 import type { Spent } from './fold-spent';
 
 interface Limit {
@@ -36,7 +38,7 @@ export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: ()
   const limits = limitsOf(run, cost);
   const free = limits
     .filter(({ most, used }) => most === null && used > 0)
-    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : name}`);
+    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : tellTerm(name)}`);
   return (
     <section aria-label="Budget" class="spending">
       {limits.map(
@@ -74,7 +76,7 @@ export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: ()
   );
 }
 
-const short = (n: number): string => n.toLocaleString(undefined, { maximumFractionDigits: 4 });
+const short = (n: number): string => n.toLocaleString(LOCALE, { maximumFractionDigits: 4 });
 
 interface Cost {
   tokens: number;

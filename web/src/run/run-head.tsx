@@ -3,10 +3,12 @@ import type { Connection } from '../../../packages/client/src/index';
 import type { GridRun } from '../../../src/api/runs';
 import { download, type PageProblem } from '../api/api';
 import { Icon } from '../kit/icon';
+import { LanguageMenu } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
 import { go } from '../router';
+import { tellTerm } from '../words/terms';
 import { forkAndGo, RunControls } from './run-controls';
 import { RunName } from './run-name';
 
@@ -66,6 +68,7 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
       <Menu label="More of this run" items={items}>
         <Icon of={Ellipsis} />
       </Menu>
+      <LanguageMenu class="not-on-phones" />
       <ThemeSwitch />
     </header>
   );
@@ -73,4 +76,4 @@ export function RunHead({ run, live, hidesEnd, canFork, onDone, onProblem }: Run
 
 /** Says why a run has ended. */
 export const tellEnd = ({ finishReason }: Pick<GridRun, 'finishReason'>): string =>
-  finishReason?.replaceAll('_', ' ') ?? 'no reason given';
+  finishReason === null ? 'no reason given' : tellTerm(finishReason);

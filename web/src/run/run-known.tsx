@@ -1,6 +1,7 @@
 import type { KnowledgeReading } from '../../../src/api/run-knowledge';
 import type { GridRun } from '../../../src/api/runs';
 import { Tabs } from '../kit/tabs';
+import { tellTerm } from '../words/terms';
 import { ActionCards } from './action-cards';
 import type { Turn } from './fold-run';
 import type { Spent } from './fold-spent';
@@ -64,8 +65,8 @@ function Standing({ run }: { run: GridRun }) {
   const { phase, turns, level, gameState } = run;
   return (
     <p class="quiet small">
-      {phase} · {turns} {turns === 1 ? 'turn' : 'turns'} · {level} {level === 1 ? 'level' : 'levels'}{' '}
-      completed · {GAME[gameState] ?? gameState}
+      {tellTerm(phase)} · {turns} {turns === 1 ? 'turn' : 'turns'} · {level}{' '}
+      {level === 1 ? 'level' : 'levels'} completed · {GAME[gameState] ?? gameState}
     </p>
   );
 }

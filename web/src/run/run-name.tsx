@@ -10,7 +10,7 @@ export function RunName({ run, live }: { run: Run; live: Connection }) {
   const pauseText = tellPause(run);
   return (
     <>
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       <div class="marks">
         <StatusMark status={status} />
         <ConnectionMark state={live} />

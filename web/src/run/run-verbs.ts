@@ -1,4 +1,5 @@
 import type { Run } from '../../../src/api/runs';
+import { tellTerm } from '../words/terms';
 
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
@@ -26,4 +27,4 @@ export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): 
 
 /** Words the reason of a pause; null for other runs, or when no reason is known. */
 export const tellPause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
-  status === 'paused' && pauseReason ? `Paused: ${pauseReason.replace(/\.$/, '')}.` : null;
+  status === 'paused' && pauseReason ? `Paused: ${tellTerm(pauseReason.replace(/\.$/, ''))}.` : null;

@@ -17,6 +17,7 @@ import type { OwnSeat } from '../../../src/api/seats';
 import { lookAs, readKey, readSeat } from '../api/credentials';
 import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';
+import { LanguageMenu } from '../kit/language-choice';
 import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
 import { Menu, type MenuItem } from '../kit/menu';
 import { ThemeSwitch } from '../kit/theme-switch';
@@ -62,6 +63,7 @@ export function SceneHead({ scene, live, onOpen, onFind }: HeadProps) {
         <Menu label="More of this room" items={listMore(scene, onOpen, onFind)}>
           <Icon of={Ellipsis} />
         </Menu>
+        <LanguageMenu class="not-on-phones" />
         <ThemeSwitch />
       </Toolbar>
       {people && own && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}

@@ -1,4 +1,5 @@
 import { Drawer } from '../kit/drawer';
+import { say } from '../words/say';
 import { type AnyScene, isOwn, seatOf } from './who';
 
 /** Explains the scene in a few sentences to first-time visitors, and names the keys. */
@@ -44,7 +45,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
           ['r w', 'at a line: has it said anew, with a word of direction'],
           ['g', 'at a line: has its speaker go on'],
           ['b', 'at a round: backstage'],
-          ['d', 'directs'],
+          ['d', say('directs')],
         ] satisfies [string, string][])
       : []),
     ['?', 'this help'],

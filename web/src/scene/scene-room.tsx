@@ -15,6 +15,7 @@ import { lazyPage } from '../lazy-page';
 import { TakeAlong } from '../room/take-along';
 import { useRoom } from '../room/use-room';
 import { go } from '../router';
+import { tellTerm } from '../words/terms';
 import { type LastLine, nameTurn } from './away/my-turn';
 import { ToNew } from './away/new-since';
 import { useAway } from './away/use-away';
@@ -287,7 +288,7 @@ function RoundState({ progress }: { progress: Progress }) {
   const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
   return (
     <p class={`progress ${state} sr-only`} role="status">
-      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : state}
+      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : tellTerm(state)}
     </p>
   );
 }

@@ -46,7 +46,7 @@ export function SceneScreen({ id }: { id: string }) {
       <Hues.Provider value={hues}>
         <div class="screen">
           <header>
-            <h1>{scene.title}</h1>
+            <h1 dir="auto">{scene.title}</h1>
             {view.live !== 'live' && <ConnectionMark state={view.live} />}
           </header>
           <section class="screen-lines" role="log" aria-label="Newest lines">

@@ -1,5 +1,7 @@
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/api/money';
 import { BudgetMeter } from '../kit/budget-meter';
+import { LOCALE } from '../words/languages';
+import { tellTerm } from '../words/terms';
 import { showMoney } from './show-money';
 import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
 
@@ -21,7 +23,7 @@ export function BudgetMeters({ budgets }: { budgets: TenantBudgets }) {
 export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   const [operators, own] = [spentOf(budgets.operator), spentOf(budgets.tenant)];
   if (operators.length + own.length === 0) return null;
-  const what = [...new Set([...operators, ...own])].join(', ');
+  const what = [...new Set([...operators, ...own])].map(tellTerm).join(', ');
   return (
     <div class="problem" role="alert">
       <p>
@@ -36,7 +38,7 @@ export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   );
 }
 
-const showCount = (n: number): string => n.toLocaleString();
+const showCount = (n: number): string => n.toLocaleString(LOCALE);
 
 function OneBudget(props: { title: string; budget: TenantBudget; currency: string }) {
   const { title, budget, currency } = props;

@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import uPlot from 'uplot';
 import { type ColourOf, usePlot } from '../kit/use-plot';
+import { LOCALE } from '../words/languages';
 import type { Layer } from './usage-query';
 
 const HEIGHT = 240;
@@ -89,7 +90,7 @@ function draw(
 /** Possible distances of marks on the axis, in days. */
 const STEPS = [1, 2, 7, 14, 28, 84, 364, 728].map((days) => days * DAY_S);
 const showDay = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  new Date(seconds * 1000).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 const shorten = (value: number): string =>
-  value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 2 });
+  value.toLocaleString(LOCALE, { notation: 'compact', maximumFractionDigits: 2 });

@@ -1,4 +1,5 @@
 import type { SectionUse } from '../../../src/api/context';
+import { LOCALE } from '../words/languages';
 import { isSection, SECTION_TITLES } from './section-titles';
 
 interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
@@ -33,10 +34,10 @@ export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
                   />
                 </span>
               </th>
-              <td>{tokens.toLocaleString()}</td>
-              <td>{share.toLocaleString()}</td>
+              <td>{tokens.toLocaleString(LOCALE)}</td>
+              <td>{share.toLocaleString(LOCALE)}</td>
               <td>
-                {dropped > 0 ? dropped.toLocaleString() : '–'}
+                {dropped > 0 ? dropped.toLocaleString(LOCALE) : '–'}
                 {isCut && <span class="quiet small"> and one cut</span>}
               </td>
             </tr>

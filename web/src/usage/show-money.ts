@@ -1,3 +1,5 @@
+import { LOCALE } from '../words/languages';
+
 /** Formats an amount with enough digits to tell small sums apart. */
 export const showMoney = (amount: number): string =>
-  amount.toLocaleString(undefined, { maximumFractionDigits: amount >= 1 ? 2 : 6 });
+  amount.toLocaleString(LOCALE, { maximumFractionDigits: amount >= 1 ? 2 : 6 });

@@ -7,10 +7,11 @@ import { TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
+import { say } from '../words/say';
 import { BudgetMeters, SpentNote } from './budget-meters';
 import { MEASURE_NAMES, MEASURES } from './usage-query';
 
-const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: 'never' };
+const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: say('never') };
 const PERIODS = Object.keys(AGAIN) as Period[];
 
 export function TenantBudgetsPanel() {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Measure, UsagePage, UsageRow } from '../../../src/api/money';
+import { LOCALE } from '../words/languages';
 import { showMoney } from './show-money';
 import { sumOf } from './usage-query';
 
@@ -18,17 +19,17 @@ export function UsageTable({ page, rows, measure, title, name }: UsageTableProps
   const hasMoney = page.total.money > 0 || page.total.unpriced > 0;
   const sums = (row: Omit<UsageRow, 'key'>) => (
     <>
-      <td>{row.calls.toLocaleString()}</td>
+      <td>{row.calls.toLocaleString(LOCALE)}</td>
       <td>
-        {row.promptTokens.toLocaleString()}
+        {row.promptTokens.toLocaleString(LOCALE)}
         {row.cachedTokens > 0 && (
-          <span class="quiet small"> ({row.cachedTokens.toLocaleString()} from caches)</span>
+          <span class="quiet small"> ({row.cachedTokens.toLocaleString(LOCALE)} from caches)</span>
         )}
       </td>
       <td>
-        {row.completionTokens.toLocaleString()}
+        {row.completionTokens.toLocaleString(LOCALE)}
         {row.reasoningTokens > 0 && (
-          <span class="quiet small"> ({row.reasoningTokens.toLocaleString()} thought)</span>
+          <span class="quiet small"> ({row.reasoningTokens.toLocaleString(LOCALE)} thought)</span>
         )}
       </td>
       {hasMoney && (

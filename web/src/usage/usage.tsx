@@ -28,6 +28,8 @@ import {
 } from './usage-query';
 import { UsageTable } from './usage-table';
 import './usage.css';
+import { lower } from '../words/say';
+import { tellTerm } from '../words/terms';
 
 /** Shows the sums of the tenant's calls, and its budgets. */
 export function Usage({ at: ask }: { at: UsageAsk }) {
@@ -37,7 +39,7 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
       <h1>Usage</h1>
       <TenantBudgetsPanel />
       <section class="usage-sums" aria-labelledby="sums-title">
-        <h2 id="sums-title">By {VIEWS[ask.by].toLowerCase()}</h2>
+        <h2 id="sums-title">By {lower(VIEWS[ask.by])}</h2>
         <nav class="views" aria-label="Summed by">
           {VIEW_NAMES.map((view) => (
             <a
@@ -143,14 +145,14 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   const days = useMemo(() => daysOf(from, to), [from, to]);
   const layers = useMemo(() => {
     if (by !== 'day') return stackDays(byDay, days, measure);
-    if (measure !== 'tokens') return [layerOf(measure, byDay, days, (row) => sumOf(row, measure))];
+    if (measure !== 'tokens') return [layerOf(tellTerm(measure), byDay, days, (row) => sumOf(row, measure))];
     return [
       layerOf('of prompts', byDay, days, ({ promptTokens }) => promptTokens),
       layerOf('of answers', byDay, days, ({ completionTokens }) => completionTokens),
     ];
   }, [by, byDay, days, measure]);
-  const what = measure === 'money' ? `money (${currency})` : measure;
-  const suffix = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
+  const what = measure === 'money' ? `money (${currency})` : tellTerm(measure);
+  const suffix = by === 'day' ? '' : ` and ${lower(VIEWS[by])}`;
   return <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; the table has the sums`} />;
 }
 

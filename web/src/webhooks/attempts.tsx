@@ -8,6 +8,7 @@ import { showToast } from '../kit/toast';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
+import { LOCALE } from '../words/languages';
 import { ATTEMPT_MARKS, ATTEMPT_WORDS, prettyJson, tellOutcome } from './attempt-words';
 import { tellKind } from './event-groups';
 import { RoomTitle } from './room-title';
@@ -101,7 +102,7 @@ function AttemptRow(props: { webhook: string; item: Attempt; onReplayed: () => v
           <span class={`status ${ATTEMPT_MARKS[item.status]}`}>{ATTEMPT_WORDS[item.status]}</span>
           <span class="quiet small">
             <When at={item.at} />
-            {item.latencyMs !== null && ` · ${item.latencyMs.toLocaleString()} ms`}
+            {item.latencyMs !== null && ` · ${item.latencyMs.toLocaleString(LOCALE)} ms`}
           </span>
         </summary>
         {isOpen && <AttemptDetail webhook={webhook} item={item} onReplayed={onReplayed} />}

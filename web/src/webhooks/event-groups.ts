@@ -1,4 +1,5 @@
 import type { EventKind } from '../../../src/events/catalogue';
+import { lower } from '../words/say';
 
 export interface EventGroup {
   name: string;
@@ -94,6 +95,6 @@ export function tellKinds(kinds: readonly string[]): string {
   const whole = EVENT_GROUPS.filter((group) => group.kinds.every((kind) => kinds.includes(kind)));
   const rest = kinds.filter((kind) => !whole.some((group) => group.kinds.some((one) => one === kind)));
   const [first = '', ...others] = [...whole.map(({ name }) => name), ...rest.map(tellKind)];
-  const words = [first, ...others.map((name) => name[0]?.toLowerCase() + name.slice(1))].join(', ');
+  const words = [first, ...others.map((name) => lower(name))].join(', ');
   return words[0]?.toUpperCase() + words.slice(1);
 }

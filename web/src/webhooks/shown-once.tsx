@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { CopyButton } from '../kit/copy-button';
+import { lower } from '../words/say';
 
 /** A text that is to be copied whole, with its button. */
 export function CopyRow({ label, text }: { label: string; text: string }) {
@@ -16,7 +17,7 @@ export function CopyRow({ label, text }: { label: string; text: string }) {
           value={text}
           onFocus={(focused) => focused.currentTarget.select()}
         />
-        <CopyButton label={`Copy the ${label.toLowerCase()}`} text={() => text} />
+        <CopyButton label={`Copy the ${lower(label)}`} text={() => text} />
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ import type { Connection } from '../../../../packages/client/src/index';
 import type { AdventureRun, RestoreStory } from '../../../../src/api/adventures';
 import { api, type PageProblem, type Reply } from '../../api/api';
 import { Icon } from '../../kit/icon';
+import { LanguageMenu } from '../../kit/language-choice';
 import { ConnectionMark } from '../../kit/marks';
 import { Menu, type MenuItem } from '../../kit/menu';
 import { ThemeSwitch } from '../../kit/theme-switch';
@@ -117,6 +118,7 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
         <Menu label="More of this story" items={items}>
           <Icon of={Ellipsis} />
         </Menu>
+        <LanguageMenu class="not-on-phones" />
         <ThemeSwitch />
       </Toolbar>
     </header>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { lower } from '../../words/say';
 import { FieldFrame, GroupFrame } from './field-frame';
 import type { FieldProps } from './fields';
 import { useField } from './form-context';
@@ -79,7 +80,7 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
         <>
           <input
             type="text"
-            aria-label={`Name of ${one.toLowerCase()} ${at + 1}`}
+            aria-label={`Name of ${lower(one)} ${at + 1}`}
             aria-invalid={isTaken(at)}
             placeholder="name"
             value={name}
@@ -115,7 +116,7 @@ interface RowsProps<Row> {
 
 function Rows<Row>(props: RowsProps<Row>) {
   const { rows, onRows } = props;
-  const one = props.one.toLowerCase();
+  const one = lower(props.one);
   const marks = useField(props.pointer, props.hint !== undefined);
   return (
     <GroupFrame label={props.label} marks={marks} hint={props.hint}>

@@ -1,4 +1,5 @@
 import type { LoreEntry, LoreVerdict } from '../../../../src/api/lore';
+import { say } from '../../words/say';
 
 const LOGIC: Record<LoreEntry['logic'], string> = {
   any: 'one of the secondary keys must be there',
@@ -18,19 +19,22 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
   const besides = there === '' ? '' : `, with ${there}`;
   switch (why) {
     case 'constant':
-      return { short: 'in', long: 'It is always in.' };
+      return { short: say('comes in'), long: 'It is always in.' };
     case 'talk':
-      return { short: 'in', long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.` };
+      return {
+        short: say('comes in'),
+        long: `${foundKeys} ${keys.length > 1 ? 'were' : 'was'} found${besides}.`,
+      };
     case 'lore':
-      return { short: 'in', long: `The text of another entry has ${foundKeys}${besides}.` };
+      return { short: say('comes in'), long: `The text of another entry has ${foundKeys}${besides}.` };
     case 'disabled':
-      return { short: 'off', long: 'It is switched off.' };
+      return { short: say('off'), long: 'It is switched off.' };
     case 'no-keys':
       return { short: 'no key', long: 'It has no key and is not always in: nothing can bring it in.' };
     case 'no-match':
       return { short: 'not found', long: 'None of its keys is in what is searched.' };
     case 'waiting':
-      return { short: 'waits', long: 'It waits for the text of another entry, and none came in.' };
+      return { short: say('waits'), long: 'It waits for the text of another entry, and none came in.' };
     case 'logic':
       return {
         short: 'secondary keys',
@@ -39,13 +43,16 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
           `${there === '' ? '' : `; there: ${there}`}${absent === '' ? '' : `; not there: ${absent}`}.`,
       };
     case 'probability':
-      return { short: 'die', long: `Found, but its die (${entry.probability} %) fell against it.` };
+      return { short: say('die'), long: `Found, but its die (${entry.probability} %) fell against it.` };
     case 'group':
-      return { short: 'group', long: `Found, but another entry of its group (${entry.group}) was taken.` };
+      return {
+        short: say('group'),
+        long: `Found, but another entry of its group (${entry.group}) was taken.`,
+      };
     case 'budget':
       return { short: 'no room', long: 'Found, but the tokens of the book do not reach for it.' };
     case 'empty':
-      return { short: 'empty', long: 'Found, but it has no text.' };
+      return { short: say('empty'), long: 'Found, but it has no text.' };
     case 'unsearched':
       return {
         short: 'too costly',

@@ -3,6 +3,7 @@ import type { Json } from '../../../../src/base/json';
 import { ChoiceField, NumberField } from '../../kit/form/fields';
 import { JsonField } from '../../kit/form/json-field';
 import { LinesField } from '../../kit/form/list-fields';
+import { say } from '../../words/say';
 
 type Own = Omit<Profile, 'fallback'>;
 type Sampler =
@@ -45,9 +46,9 @@ export function SamplingFields(props: {
           options={[
             ['', "The model's own way"],
             ['off', 'off, or as little as it can'],
-            ['low', 'low'],
-            ['medium', 'medium'],
-            ['high', 'high'],
+            ['low', say('low')],
+            ['medium', say('medium')],
+            ['high', say('high')],
           ]}
         />
         {number('reasoningTokens', 'Most tokens of thinking', '16000', 1)}

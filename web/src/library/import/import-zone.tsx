@@ -83,7 +83,8 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
     case 'story':
       return (
         <p>
-          <strong>{imported.story.title}</strong> is a story now: it can be chosen under “Text adventure”.
+          <strong dir="auto">{imported.story.title}</strong> is a story now: it can be chosen under “Text
+          adventure”.
         </p>
       );
     case 'room': {
@@ -92,7 +93,8 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
       return (
         <div class="imported">
           <p>
-            <strong>{title}</strong> is a {isScene ? 'scene' : 'run'} now, with {report.lines} lines.
+            <strong dir="auto">{title}</strong> is a {isScene ? 'scene' : 'run'} now, with {report.lines}{' '}
+            lines.
           </p>
           <div class="buttons">
             <a class="button primary" href={`#/${isScene ? 'scenes' : 'runs'}/${id}`}>
@@ -121,7 +123,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
       return (
         <div class="imported">
           <p>
-            <strong>{body.name}</strong> is in your library, as a {KINDS[kind].one}.
+            <strong dir="auto">{body.name}</strong> is in your library, as a {KINDS[kind].one}.
           </p>
           {namesake && (
             <p>

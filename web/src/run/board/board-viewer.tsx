@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GridRun } from '../../../../src/api/runs';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
+import { tellTerm } from '../../words/terms';
 import type { Frame } from '../fold-run';
 import { Board } from './board';
 import { changedCells, gridOf } from './grid';
@@ -125,7 +126,7 @@ function Caption({ frame, of, waits }: { frame: Frame; of: number | null; waits:
     <p class="caption">
       Frame {frame.n}
       {frame.turn ? ` · turn ${frame.turn}${of ? ` of ${of}` : ''}` : ''}
-      {frame.label && frame.label !== 'after' ? ` · ${frame.label}` : ''}
+      {frame.label && frame.label !== 'after' ? ` · ${tellTerm(frame.label)}` : ''}
       {frame.action && (
         <>
           {' '}

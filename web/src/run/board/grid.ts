@@ -1,3 +1,4 @@
+import { say } from '../../words/say';
 /** A board as events carry it: rows of hexadecimal digits joined by `/`, one digit a cell. */
 export interface Grid {
   rows: number;
@@ -8,22 +9,22 @@ export interface Grid {
 
 /** Names of the colours 0 to 15 of ARC-AGI-3, as in prompts, definitions and reports. */
 export const PALETTE = [
-  ['#ffffff', 'white'],
+  ['#ffffff', say('white')],
   ['#cccccc', 'light grey'],
-  ['#999999', 'grey'],
+  ['#999999', say('grey')],
   ['#666666', 'mid grey'],
   ['#333333', 'dark grey'],
-  ['#000000', 'black'],
-  ['#e53aa3', 'magenta'],
-  ['#ff7bcc', 'pink'],
-  ['#f93c31', 'red'],
-  ['#1e93ff', 'blue'],
+  ['#000000', say('black')],
+  ['#e53aa3', say('magenta')],
+  ['#ff7bcc', say('pink')],
+  ['#f93c31', say('red')],
+  ['#1e93ff', say('blue')],
   ['#88d8f1', 'light blue'],
-  ['#ffdc00', 'yellow'],
-  ['#ff851b', 'orange'],
-  ['#921231', 'maroon'],
-  ['#4fcc30', 'green'],
-  ['#a356d6', 'purple'],
+  ['#ffdc00', say('yellow')],
+  ['#ff851b', say('orange')],
+  ['#921231', say('maroon')],
+  ['#4fcc30', say('green')],
+  ['#a356d6', say('purple')],
 ] as const;
 
 /** Parses a packed board; null when it is not a rectangle of hexadecimal digits. */

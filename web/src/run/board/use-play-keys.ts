@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Things that take keys for themselves. */
+/** Things that take keys for themselves (words: keep). */
 const TYPING = 'input, textarea, select, [role="menu"], [role="tablist"], dialog';
-/** Things that are pressed by these keys, and stay so. */
+/** Things that are pressed by these keys, and stay so (words: keep). */
 const PRESSED = 'button, a, summary';
 
 /** Lets a person play from anywhere on the page, whatever was clicked last. @param press returns true when it used the key */

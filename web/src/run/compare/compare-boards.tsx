@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Comparison, ReplayStep } from '../../../../src/api/replays';
 import { ProblemNote } from '../../kit/problem-note';
 import { runAddress } from '../../router';
+import { tellTerm } from '../../words/terms';
 import { Board } from '../board/board';
 import { gridOf } from '../board/grid';
 import { usePlayback } from '../board/use-playback';
@@ -116,8 +117,10 @@ function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]
           'had ended'
         ) : (
           <>
-            {kind === 'action' ? `${action?.id}${click} (${role})` : kind} ·{' '}
-            {turn > 0 && <a href={`#${runAddress(run, { turn, frame: board.step.frame })}`}>turn {turn}</a>}
+            {kind === 'action'
+              ? `${action?.id}${click} (${role === null ? '' : tellTerm(role)})`
+              : tellTerm(kind)}{' '}
+            · {turn > 0 && <a href={`#${runAddress(run, { turn, frame: board.step.frame })}`}>turn {turn}</a>}
             {summary && <span class="quiet"> · {summary}</span>}
           </>
         )}

@@ -1,5 +1,7 @@
 import type { Comparison } from '../../../../src/api/replays';
 import { StatusMark } from '../../kit/marks';
+import { say } from '../../words/say';
+import { tellTerm } from '../../words/terms';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {
   same: 'They agree',
@@ -44,10 +46,16 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
           <tr>
             <td />
             <th scope="col">
-              <span class="key-a">A</span> <a href={`#/runs/${a.id}`}>{a.title}</a>
+              <span class="key-a">A</span>{' '}
+              <a href={`#/runs/${a.id}`} dir="auto">
+                {a.title}
+              </a>
             </th>
             <th scope="col">
-              <span class="key-b">B</span> <a href={`#/runs/${b.id}`}>{b.title}</a>
+              <span class="key-b">B</span>{' '}
+              <a href={`#/runs/${b.id}`} dir="auto">
+                {b.title}
+              </a>
             </th>
           </tr>
         </thead>
@@ -66,7 +74,7 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
 }
 
 const statusOf = ({ status, finishReason }: Comparison['a']): string =>
-  finishReason ? `${status}, ${finishReason.replaceAll('_', ' ')}` : status;
+  finishReason ? `${tellTerm(status)}, ${tellTerm(finishReason)}` : tellTerm(status);
 
 export function CompareActions({ compared }: { compared: Comparison }) {
   const ids = Object.keys(compared.actions).sort();
@@ -83,7 +91,7 @@ export function CompareActions({ compared }: { compared: Comparison }) {
                 <h3>{id}</h3>
                 <span class="quiet small">
                   {AGREEMENT[action.agreement]}
-                  {action.by && ` (by their ${action.by})`}
+                  {action.by && ` (by their ${tellTerm(action.by)})`}
                 </span>
               </div>
               <div class="side-by-side">
@@ -107,7 +115,9 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
       </p>
       {known ? (
         <>
-          <p class="definition">{known.definition ?? <span class="quiet">No definition</span>}</p>
+          <p class="definition" dir="auto">
+            {known.definition ?? <span class="quiet">No definition</span>}
+          </p>
           <p class="quiet small">
             {known.streak} confirmed in a row, {known.attempts} with effect, {known.noEffect} without
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
@@ -120,7 +130,7 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
   );
 }
 
-const WHERE = { both: 'both', only_a: 'only A', only_b: 'only B' } as const;
+const WHERE = { both: say('both'), only_a: 'only A', only_b: 'only B' } as const;
 
 export function CompareWorld({ compared }: { compared: Comparison }) {
   if (compared.environment.length === 0) return null;
@@ -139,7 +149,7 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
           {compared.environment.map((one) => (
             <tr key={`${one.kind} ${one.name}`}>
               <th scope="row">
-                {one.name} <span class="quiet small">{one.kind}</span>
+                <span dir="auto">{one.name}</span> <span class="quiet small">{tellTerm(one.kind)}</span>
               </th>
               <td>{WHERE[one.in]}</td>
               <td>{one.sameText === null ? '' : one.sameText ? 'yes' : 'no'}</td>

@@ -7,6 +7,8 @@ import { CompareActions, CompareFacts, CompareWorld } from './compare-tables';
 import '../run.css';
 import '../board/run-board.css';
 import './run-compare.css';
+import { LOCALE } from '../../words/languages';
+import { tellTerm } from '../../words/terms';
 
 /** Shows two runs side by side: their settings, their knowledge, and the point where they part. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
@@ -56,7 +58,8 @@ function OtherRun({ id, other }: { id: string; other: string | null }) {
         {other && !isListed && <option value={other}>{other}</option>}
         {runs.map((run) => (
           <option key={run.id} value={run.id}>
-            {run.title} · {run.status}, {run.turns} turns · {new Date(run.createdAt).toLocaleString()}
+            {run.title} · {tellTerm(run.status)}, {run.turns} turns ·{' '}
+            {new Date(run.createdAt).toLocaleString(LOCALE)}
           </option>
         ))}
       </select>

@@ -2,6 +2,7 @@ import { CircleQuestionMark } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../kit/icon';
 import { runAddress } from '../../router';
+import { tellTerm } from '../../words/terms';
 import { type Mark, type Turn, tellTurn } from '../fold-run';
 import { windowOf } from './timeline-window';
 
@@ -129,7 +130,7 @@ function MarksHelp() {
         ))}
         {Object.entries(PHASES).map(([phase, meaning]) => (
           <li key={phase}>
-            <span class={`phase ${phase}`}>{phase}</span> {meaning}
+            <span class={`phase ${phase}`}>{tellTerm(phase)}</span> {meaning}
           </li>
         ))}
         {KEYS.map(([keys, meaning]) => (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
 import { ProviderMark, StatusMark } from '../../kit/marks';
+import { tellTerm } from '../../words/terms';
 import { Thumb } from '../board/thumb';
 import type { Frame, Turn } from '../fold-run';
 import { forkAndGo } from '../run-controls';
@@ -52,11 +53,11 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
             <button
               type="button"
               aria-pressed={index === shown}
-              aria-label={`Show frame ${frame.n}, ${frame.action ?? frame.label}`}
+              aria-label={`Show frame ${frame.n}, ${frame.action ?? tellTerm(frame.label)}`}
               onClick={() => onShowFrame(index)}
             >
               <Thumb cells={frame.cells} name="" />
-              <span class="small">{frame.action ?? frame.label}</span>
+              <span class="small">{frame.action ?? tellTerm(frame.label)}</span>
             </button>
           </li>
         ))}
@@ -91,10 +92,14 @@ function Conclusion({ turn }: { turn: Turn }) {
   const { interpretation, marks, hadEffect, consistent, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
   const fits = consistent === null ? null : consistent ? 'as defined' : 'not as defined';
-  const facts = [effect, fits, phase].filter((fact) => fact !== null);
+  const facts = [effect, fits, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
   return (
     <>
-      {interpretation && <p class="interpretation">{interpretation}</p>}
+      {interpretation && (
+        <p class="interpretation" dir="auto">
+          {interpretation}
+        </p>
+      )}
       {(facts.length > 0 || marks.length > 0) && (
         <ul class="turn-marks">
           {marks.map(({ kind, text }) => (
@@ -114,7 +119,7 @@ function Detail({ name, text }: { name: string; text: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{text}</dd>
+      <dd dir="auto">{text}</dd>
     </div>
   );
 }

@@ -8,7 +8,7 @@ interface WatchKeys {
   onLive: () => void;
 }
 
-/** Things that take letters for themselves. */
+/** Things that take letters for themselves (words: keep). */
 const TYPING = 'input, textarea, select, [role="menu"], dialog';
 
 /** Keys of watching, as players of videos have them: K plays and stops, `,` and `.` step by a frame, L goes to the live end. */

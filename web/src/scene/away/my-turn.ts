@@ -15,6 +15,8 @@ export interface LastLine {
  *
  * @param last null: nobody has spoken
  * @param isPlaying a round is being played, as far as its events tell: they come before the scene is read again
+ * The names are for comparing (words: keep).
+ *
  * @returns a name that is another one for the next turn, as a quick round may begin and end unseen in between
  */
 export function nameTurn(

@@ -119,7 +119,7 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
           <ul class="changes">
             {inferences.map((one) => (
               <li key={`${one.what}-${one.value}`}>
-                <span class="quiet">{one.what}</span> → {one.value}{' '}
+                <span class="quiet">{one.what}</span> → <span dir="auto">{one.value}</span>{' '}
                 <span class={one.taken ? 'status completed' : 'status'}>
                   {one.taken ? 'the director agrees' : 'not taken over'}
                 </span>

@@ -22,7 +22,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (
         <p class="guidance">
-          <span class="quiet small">To everyone</span> {pass.openGuidance}
+          <span class="quiet small">To everyone</span> <span dir="auto">{pass.openGuidance}</span>
         </p>
       )}
       <DirectedList title={pass.pass === 1 ? 'Acts' : 'Still to act'} list={chosen ?? []} />
@@ -37,8 +37,7 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       <DirectedList title="Leaves" list={leaving} />
       {order !== null && order.length > 0 && (
         <p>
-          <span class="quiet small">In this order</span>{' '}
-          {order.map((group) => group.join(' and ')).join(' → ')}
+          <span class="quiet small">In this order</span> {order.map((group) => group.join(' + ')).join(' → ')}
         </p>
       )}
       <Changes changes={changes} />
@@ -60,10 +59,10 @@ function DirectedList({ title, list }: { title: string; list: Directed[] }) {
       {list.map((one) => (
         <div key={one.id}>
           <dt>
-            {title}: <strong>{one.name}</strong>
+            {title}: <strong dir="auto">{one.name}</strong>
             {one.place && <span class="quiet"> {one.place}</span>}
           </dt>
-          <dd>{one.guidance || <span class="quiet">without guidance</span>}</dd>
+          <dd dir="auto">{one.guidance || <span class="quiet">without guidance</span>}</dd>
         </div>
       ))}
     </dl>
@@ -76,7 +75,8 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
     <ul class="changes">
       {changes.map(({ what, value }) => (
         <li key={what}>
-          <span class="quiet">{what}</span> → {value ?? <em>nothing any more</em>}
+          <span class="quiet">{what}</span> →{' '}
+          {value === null ? <em>nothing any more</em> : <span dir="auto">{value}</span>}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import type { Round } from '../../../../src/api/rounds';
 import { answererOf } from '../../../../src/base/answerer';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
+import { tellTerm } from '../../words/terms';
 import { directivesOf, isStep, keyOfStep, type Names, STEP_STATE } from '../lines/fold-scene';
 import { idOfActor } from '../who';
 
@@ -120,8 +121,8 @@ function readChanges(plan: JsonObject, names: Names): Change[] {
     objects(list).map((one) => ({ what: `${of}: ${textIn(one, 'key')}`, value: value(one) }));
   return [
     ...objects(plan.stateUpdates).map((one) => ({ what: describeField(one, names), value: value(one) })),
-    ...facts(plan.worldUpdates, 'world'),
-    ...facts(plan.trackers, 'tracker'),
+    ...facts(plan.worldUpdates, tellTerm('world')),
+    ...facts(plan.trackers, tellTerm('tracker')),
   ];
 }
 

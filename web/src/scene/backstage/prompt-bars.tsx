@@ -1,10 +1,11 @@
 import type { PromptUse } from '../../../../src/api/context';
 import { isSection, SECTION_TITLES } from '../../usage/section-titles';
+import { LOCALE } from '../../words/languages';
 import type { AgentShown } from './fold-backstage';
 
 const percent = (part: number, whole: number): string =>
   `${Math.min(100, Math.round((1000 * part) / Math.max(1, whole)) / 10)}%`;
-const count = (n: number): string => n.toLocaleString('en-GB');
+const count = (n: number): string => n.toLocaleString(LOCALE);
 
 /** Draws the prompt of one agent against its budget: the whole window first, then each section against its share. */
 export function PromptBars({ agent }: { agent: AgentShown }) {

@@ -1,5 +1,7 @@
 import type { CallSummary } from '../../../../src/api/calls';
 import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from '../../calls/call-words';
+import { LOCALE } from '../../words/languages';
+import { say } from '../../words/say';
 
 /** Lists the calls of a round: form, duration and cost of each answer. Each opens with its prompt. */
 export function RoundCalls({ calls }: { calls: CallSummary[] }) {
@@ -10,7 +12,7 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
   return (
     <>
       <p class="quiet small">
-        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString('en-GB')} tokens,{' '}
+        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString(LOCALE)} tokens,{' '}
         {pricedCalls.length === 0
           ? 'no price known'
           : `${showMoney(money)}${pricedCalls.length < calls.length ? ', not all have a price' : ''}`}
@@ -39,4 +41,4 @@ export function RoundCalls({ calls }: { calls: CallSummary[] }) {
 
 /** Formats a sum in the deployment's currency, which the page does not know. Small sums keep their first digits. */
 const showMoney = (sum: number): string =>
-  sum === 0 ? 'free' : sum.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
+  sum === 0 ? say('free') : sum.toLocaleString(LOCALE, { maximumSignificantDigits: 3 });

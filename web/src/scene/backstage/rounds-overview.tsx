@@ -3,6 +3,7 @@ import type { Scene } from '../../../../src/api/scenes';
 import { hand } from '../../api/scene';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
+import { LOCALE } from '../../words/languages';
 import { sumRounds } from './fold-backstage';
 import { backstagePath } from './use-backstage';
 
@@ -34,8 +35,8 @@ function Overview({ scene }: { scene: Scene }) {
             <span class="fill history" style={{ width: `${(100 * sent) / most}%` }} />
           </span>
           <span class="quiet small">
-            {prompts} prompts, {sent.toLocaleString('en-GB')} tokens
-            {billed > 0 && `, ${billed.toLocaleString('en-GB')} counted by the provider`}
+            {prompts} prompts, {sent.toLocaleString(LOCALE)} tokens
+            {billed > 0 && `, ${billed.toLocaleString(LOCALE)} counted by the provider`}
           </span>
         </li>
       ))}

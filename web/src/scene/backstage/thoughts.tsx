@@ -15,10 +15,12 @@ export function Thoughts({ thoughts }: { thoughts: Thought[] }) {
             <Avatar actor={one.actor} name={one.name} />
             <div>
               <p>
-                <strong>{one.name}</strong>
+                <strong dir="auto">{one.name}</strong>
                 {one.pass > 1 && <span class="quiet"> after the second pass</span>}
               </p>
-              <p class="thought">{one.text}</p>
+              <p class="thought" dir="auto">
+                {one.text}
+              </p>
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Scene } from '../../../../src/api/scenes';
 import { Avatar } from '../../kit/marks';
+import { tellTerm } from '../../words/terms';
 import { type AnyScene, isOwn } from '../who';
 
 interface CardProps {
@@ -23,7 +24,7 @@ export function MemberCard({ scene, member, leaving, isSpeaking, onShow }: CardP
         <span class="member-body">
           <span>
             <strong dir="auto">{name}</strong>
-            {there !== 'present' && <span class="quiet small"> {there}</span>}
+            {there !== 'present' && <span class="quiet small"> {tellTerm(there)}</span>}
             {isSpeaking && <span class="sr-only"> speaks</span>}
             {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
             {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">passed over</span>}

@@ -3,6 +3,7 @@ import { hand } from '../../api/scene';
 import { Avatar } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
+import { lower } from '../../words/say';
 import { type AnyScene, isOwn } from '../who';
 import type { StateChange } from './fold-cast';
 
@@ -59,7 +60,7 @@ export function MemberDetails({ scene, member, history }: DetailsProps) {
               <li key={`${change.seq}-${change.field}`} class="small">
                 <span class="quiet">
                   {change.round === null ? 'by hand' : `round ${change.round}`},{' '}
-                  {(isField(change.field) ? TITLES[change.field] : change.field).toLowerCase()}
+                  {lower(isField(change.field) ? TITLES[change.field] : change.field)}
                 </span>{' '}
                 {change.value || <em>nothing</em>}
               </li>

@@ -68,7 +68,9 @@ export function TableView({ scene, names, events, persona }: TableProps) {
       {!outcome && last?.text && (
         <details>
           <summary class="small">What the judge thinks so far</summary>
-          <p class="thought">{last.text}</p>
+          <p class="thought" dir="auto">
+            {last.text}
+          </p>
         </details>
       )}
     </section>

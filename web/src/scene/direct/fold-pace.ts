@@ -2,6 +2,7 @@ import type { SceneSettings } from '../../../../src/api/context';
 import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
 import type { Event, EventOf } from '../../../../src/events/events';
 import { inputSeqOf } from '../../../../src/events/fold/hidden';
+import { say } from '../../words/say';
 import type { Names } from '../lines/fold-scene';
 
 /** Reasons why a scene stopped going on by itself. */
@@ -36,7 +37,7 @@ export function describeWaiting(
   const call = (ids: readonly string[]) =>
     ids
       .toSorted((a, b) => Number(b === self) - Number(a === self))
-      .map((id) => (id === self ? 'you' : (names.get(id) ?? id)))
+      .map((id) => (id === self ? say('you') : (names.get(id) ?? id)))
       .join(', ');
   const waits = waitsFor.length > 0 ? `Waiting for ${call(waitsFor)}` : 'The next round waits';
   return { waits, ready: call(spoken) };

@@ -6,6 +6,8 @@ import { nameAnswerer, UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import { Icon } from '../../kit/icon';
 import { Markdown } from '../../kit/markdown';
 import { Avatar, ProviderMark } from '../../kit/marks';
+import { LOCALE } from '../../words/languages';
+import { tellTerm } from '../../words/terms';
 import type { Line } from './fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -69,7 +71,7 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
             ) : (
               line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
             )}
-            {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
+            {line.kind !== 'say' && <span class="mark">{tellTerm(line.kind)}</span>}
             {line.provider === UNDERSTUDY_NAME && <ProviderMark {...line} />}
             <Time at={line.at} by={line.provider === '' ? null : nameAnswerer(line)} />
           </p>
@@ -161,9 +163,9 @@ function Time({ at, by = null }: { at: string; by?: string | null }) {
     <time
       class="quiet"
       dateTime={at}
-      title={`${date.toLocaleString()}${by === null ? '' : `, written by ${by}`}`}
+      title={`${date.toLocaleString(LOCALE)}${by === null ? '' : `, written by ${by}`}`}
     >
-      {date.toLocaleTimeString(undefined, { timeStyle: 'short' })}
+      {date.toLocaleTimeString(LOCALE, { timeStyle: 'short' })}
     </time>
   );
 }
@@ -175,6 +177,7 @@ export function classOfLine(line: Line, mine: boolean, goesOn = false): string {
     case 'note':
       return `note ${line.tone}`;
     case 'jotting':
+      // words: keep
       return 'line jotting';
     case 'speech':
       return [

@@ -1,5 +1,6 @@
 import { Markdown } from '../../kit/markdown';
 import { Avatar } from '../../kit/marks';
+import { say } from '../../words/say';
 import { type Outgoing, textOfSaid } from './outbox';
 import type { Outbox } from './use-outbox';
 
@@ -25,7 +26,7 @@ export function OutgoingView(props: {
             {WORDS[state]}
           </span>
         </p>
-        <div class="text">
+        <div class="text" dir="auto">
           <Markdown text={textOfSaid(said)} />
         </div>
         {state === 'refused' && problem && (
@@ -58,7 +59,7 @@ export function OutgoingView(props: {
 
 const WORDS: Record<Outgoing['state'], string> = {
   sending: 'sending…',
-  accepted: 'sent',
+  accepted: say('sent'),
   waiting: 'not sent yet; it is kept, and sent when the stage answers',
   refused: 'not sent',
 };

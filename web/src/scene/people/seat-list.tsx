@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import type { SeatView } from '../../../../src/api/seats';
+import { say } from '../../words/say';
 import { freePersonas, PersonaOptions } from './invite-form';
 
 interface SeatListProps {
@@ -96,10 +97,10 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
 }
 
 const STATUS: Record<SeatView['status'], string> = {
-  invited: 'invited',
-  taken: 'away',
-  revoked: 'revoked',
-  ended: 'over',
+  invited: say('invited'),
+  taken: say('away'),
+  revoked: say('revoked'),
+  ended: say('over'),
   lapsed: 'link ran out',
 };
 
@@ -109,7 +110,11 @@ function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
   return (
     <p class="seat-head">
       <strong>{seat.name || 'Nobody yet'}</strong>
-      {seat.label && <span class="quiet">{seat.label}</span>}
+      {seat.label && (
+        <span class="quiet" dir="auto">
+          {seat.label}
+        </span>
+      )}
       <span class={isThere ? 'status completed' : 'status'}>{isThere ? 'here' : STATUS[seat.status]}</span>
       <span class="quiet">
         {seat.role === 'spectator' ? 'spectator' : plays ? `plays ${plays}` : 'plays nobody yet'}

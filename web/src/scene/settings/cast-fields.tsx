@@ -44,7 +44,7 @@ export function CastFields(props: {
         return (
           card && (
             <details key={id}>
-              <summary>{name}</summary>
+              <summary dir="auto">{name}</summary>
               <AreaField
                 label="Who it is"
                 pointer={`/characters/change/${id}/description`}

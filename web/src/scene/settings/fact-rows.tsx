@@ -1,3 +1,4 @@
+import { lower } from '../../words/say';
 import type { FactRow } from './settings-form';
 
 /** Edits facts by name; an empty one is removed. */
@@ -11,20 +12,20 @@ export function FactRows(props: { title: string; rows: FactRow[]; onChange: (row
         // Rows are keyed by position, because their names change while one types.
         <div class="row" key={i}>
           <input
-            aria-label={`Name of ${title.toLowerCase()} ${i + 1}`}
+            aria-label={`Name of ${lower(title)} ${i + 1}`}
             maxLength={80}
             value={row.key}
             onInput={(typed) => patchRow(i, { key: typed.currentTarget.value })}
           />
           <input
-            aria-label={`What it says, ${title.toLowerCase()} ${i + 1}`}
+            aria-label={`What it says, ${lower(title)} ${i + 1}`}
             maxLength={2000}
             value={row.value}
             onInput={(typed) => patchRow(i, { value: typed.currentTarget.value })}
           />
           <button
             type="button"
-            aria-label={`Take ${title.toLowerCase()} ${i + 1} away`}
+            aria-label={`Take ${lower(title)} ${i + 1} away`}
             onClick={() => onChange(rows.filter((_, at) => at !== i))}
           >
             ✕
@@ -32,7 +33,7 @@ export function FactRows(props: { title: string; rows: FactRow[]; onChange: (row
         </div>
       ))}
       <button type="button" onClick={() => onChange([...rows, { key: '', value: '' }])}>
-        Add a {title.toLowerCase()}
+        Add a {lower(title)}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Direction, SceneSettings } from '../../../../src/api/context';
 import { AreaField, CheckField, ChoiceField, NumberField } from '../../kit/form/fields';
+import { lower } from '../../words/say';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';
 
 type Choices<T extends string> = readonly (readonly [T, string])[];
@@ -216,7 +217,7 @@ function RuleField({ play: { rules }, set, whose, label }: PlayProps & { whose: 
         onChange={change}
       />
       <button type="button" disabled={text === null} onClick={() => change(null)}>
-        Reset the {label.charAt(0).toLowerCase() + label.slice(1)}
+        Reset the {lower(label)}
       </button>
     </>
   );

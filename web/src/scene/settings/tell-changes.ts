@@ -1,4 +1,5 @@
 import type { ChangeScene } from '../../../../src/api/change-scene';
+import { lower, say } from '../../words/say';
 import { ROLES } from './roles';
 
 /** Sections of the settings, in their order, with their titles. */
@@ -41,19 +42,19 @@ const PLAY = {
 } as const;
 const RULES = { character: 'rules of the characters', narrator: 'rules of the narrator' } as const;
 const DIRECTION = {
-  tone: 'tone',
+  tone: say('tone'),
   pacing: 'pace of the director',
-  spotlight: 'spotlight',
+  spotlight: say('spotlight'),
   yields: 'when players have the word',
 } as const;
-const LIMITS = { calls: 'calls', tokens: 'tokens', money: 'money' } as const;
+const LIMITS = { calls: say('calls'), tokens: say('tokens'), money: say('money') } as const;
 const PROMPTS = {
   summarizeAfter: 'when it sums up',
   maxDirectorPasses: 'the second look of the director',
   worldAgent: 'world agent',
-  thoughts: 'thoughts',
+  thoughts: say('thoughts'),
 } as const;
-const MEMORY = { enabled: 'memory', topK: 'how many memories', halfLife: 'how memories fade' } as const;
+const MEMORY = { enabled: say('memory'), topK: 'how many memories', halfLife: 'how memories fade' } as const;
 
 /** Names of people and things that a change holds by their ids. */
 export interface NamesOf {
@@ -74,7 +75,10 @@ export function tellChanges(change: ChangeScene | null, { cast, personas }: Name
     list && list.length > 0 ? [`${list.length} new`] : [];
   const { perSeat, ...room } = budgets ?? {};
   const words: Record<SectionId, string[]> = {
-    scene: wordKeys({ title: 'title', scenario: 'scenario', status: 'whether it is finished' }, change),
+    scene: wordKeys(
+      { title: say('title'), scenario: say('scenario'), status: 'whether it is finished' },
+      change,
+    ),
     pace: wordKeys(PACE, change),
     play: [
       ...wordKeys(PLAY, settings),
@@ -90,7 +94,7 @@ export function tellChanges(change: ChangeScene | null, { cast, personas }: Name
     facts: [...Object.keys(world ?? {}), ...Object.keys(trackers ?? {})],
     books: 'lorebooks' in change ? ['which are open'] : [],
     answers: [
-      ...wordKeys(ROLES, profiles).map((role) => role.toLowerCase()),
+      ...wordKeys(ROLES, profiles).map(lower),
       ...Object.keys(profiles?.characters ?? {}).map(nameIn(cast)),
     ],
     limits: [...wordKeys(LIMITS, room), ...wordKeys(LIMITS, perSeat).map((what) => `${what} of each player`)],

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { PROBLEM_TYPES } from '../../src/api/problem-types';
+import { findWords, isTranslated } from './find-words';
+import { ROOT } from './run.mjs';
+
+const PAGES = join(ROOT, 'web/src');
+/** Folder of the dictionaries. */
+export const WORDS = join(PAGES, 'words');
+
+/** Lists every text of the pages, with the first place where each stands; titles of problems come from the service. */
+export function listWords(): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const entry of readdirSync(PAGES, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!isTranslated(file)) continue;
+    for (const { key, line } of findWords(file, readFileSync(file, 'utf8')).keys)
+      if (!places.has(key)) places.set(key, `${relative(ROOT, file)}:${line}`);
+  }
+  for (const { title } of Object.values(PROBLEM_TYPES)) {
+    if (!places.has(title)) places.set(title, 'src/api/problem-types.ts');
+  }
+  return places;
+}
+
+/** Reads all dictionaries: language to English text to translation. */
+export const readDictionaries = (): Map<string, Record<string, string>> =>
+  new Map(
+    readdirSync(WORDS)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(WORDS, name), 'utf8'))]),
+  );
+
+/** Lists what is wrong with a dictionary, in words. */
+export function checkDictionary(
+  dictionary: Readonly<Record<string, string>>,
+  words: ReadonlyMap<string, string>,
+): string[] {
+  const placeholders = (text: string) =>
+    [...text.matchAll(/\{\d+\}/g)]
+      .map(([one]) => one)
+      .sort()
+      .join(' ');
+  return [
+    ...[...words].filter(([key]) => !dictionary[key]).map(([key, place]) => `lacks “${key}” (${place})`),
+    ...Object.keys(dictionary)
+      .filter((key) => !words.has(key))
+      .map((key) => `has “${key}”, which no page says any more`),
+    ...Object.entries(dictionary)
+      .filter(([key, text]) => words.has(key) && placeholders(key) !== placeholders(text))
+      .map(([key, text]) => `has other placeholders in “${text}” than in “${key}”`),
+  ];
+}

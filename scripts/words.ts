@@ -1,0 +1,23 @@
+/**
+ * Lists the texts of the pages and holds the dictionaries against them (docs/languages.md).
+ *
+ * `npm run words` says what each language lacks, and what it has too much; `-- --list` prints all texts with their
+ * places; `-- --tidy` sorts the dictionaries and drops what no page says any more.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { checkDictionary, listWords, readDictionaries, WORDS } from './lib/list-words';
+
+const words = listWords();
+if (argv.includes('--list')) for (const [key, place] of words) console.log(`${place}\t${key}`);
+for (const [language, dictionary] of readDictionaries()) {
+  if (argv.includes('--tidy')) {
+    const entries = Object.entries(dictionary).filter(([key]) => words.has(key));
+    const dictionaryNow = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+    writeFileSync(join(WORDS, `${language}.json`), `${JSON.stringify(dictionaryNow, null, 2)}\n`);
+  }
+  const complaints = checkDictionary(dictionary, words);
+  for (const complaint of complaints) console.log(`${language}.json ${complaint}`);
+}
+console.log(`${words.size} texts in ${readDictionaries().size + 1} languages.`);

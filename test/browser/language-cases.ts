@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { readDictionaries } from '../../scripts/lib/list-words';
+import { checkAxe } from './axe';
+import { type Case, must } from './cases';
+import { visit } from './page-cases';
+import { makeProps, PAGES } from './page-table';
+import type { Stage } from './stage';
+
+const VISITED = ['home', 'scene', 'library'] as const;
+const WIDTHS = [1440, 390];
+
+/** Every text and label of the page, but for what people and models wrote and what stands as it is. */
+const readTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const apart = '[dir="auto"], [translate="no"], [lang]:not(html), code, pre, kbd, script, style, noscript';
+    const texts: string[] = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const { parentElement, textContent } = walk.currentNode;
+      if (parentElement && !parentElement.closest(apart)) texts.push((textContent ?? '').trim());
+    }
+    for (const label of ['title', 'placeholder', 'aria-label'])
+      for (const one of document.querySelectorAll(`[${label}]`))
+        if (!one.closest(apart)) texts.push(one.getAttribute(label) ?? '');
+    return texts.filter((text) => text !== '');
+  });
+
+/** Visits pages in a language: none says a text of the dictionary in English, none is too wide. */
+async function readPages(
+  page: Page,
+  stage: Stage,
+  language: string,
+  pages: readonly string[],
+): Promise<void> {
+  const dictionary = readDictionaries().get(language) ?? {};
+  const translations = new Set(Object.values(dictionary));
+  for (const at of pages) {
+    await page.goto(`${stage.url}/#${at}`);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    must(
+      (await page.locator('html').getAttribute('lang')) === language,
+      `${at} is not marked as ${language}`,
+    );
+    for (const text of await readTexts(page)) {
+      const isEnglish = dictionary[text] !== undefined && !translations.has(text);
+      must(!isEnglish, `${at} says “${text}” in ${language}`);
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      must(wide <= 0, `${at} in ${language} is ${wide} pixels wider than ${width}`);
+    }
+    await checkAxe(page, `${at} in ${language}`);
+  }
+}
+
+export const LANGUAGE_CASES: Case[] = [
+  {
+    name: 'languages: the pages in German and Japanese',
+    run: async ({ stage, client }) => {
+      const props = await makeProps(client);
+      const pages = VISITED.map((name) => PAGES[name].at(props));
+      return visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'Language' }).click();
+        await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+        await page.getByRole('link', { name: 'Bibliothek' }).first().waitFor();
+        await readPages(page, stage, 'de', pages);
+        await page.goto(`${stage.url}/#/`);
+        await page.getByLabel('Sprache').last().selectOption('ja');
+        await page.getByRole('link', { name: 'ライブラリ' }).first().waitFor();
+        await readPages(page, stage, 'ja', pages);
+        return undefined;
+      });
+    },
+  },
+];

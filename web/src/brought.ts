@@ -1,0 +1,31 @@
+/** A link's secret: an API key (`/#key=ps_…`) or a one-time code for one (`/#code=kc_…`), and the page it is for. */
+export interface Brought {
+  kind: 'key' | 'code';
+  secret: string;
+  to: string;
+}
+
+/** Reads the key or code of an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
+export function readBrought(hash: string): Brought | null {
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const to = params.get('to') ?? '/';
+  for (const kind of ['key', 'code'] as const) {
+    const secret = params.get(kind)?.trim();
+    if (secret) return { kind, secret, to: to.startsWith('/') ? to : '/' };
+  }
+  return null;
+}
+
+/**
+ * Removes a link's secret from the address and its history entry. Called once, at page load, before anything is
+ * drawn: a page can change its address later, but can't load another key unseen.
+ */
+export function takeBrought(): Brought | null {
+  const linkSecret = readBrought(location.hash);
+  if (linkSecret) replaceHash(linkSecret.to);
+  return linkSecret;
+}
+
+/** Replaces the address in the history, so that nothing leads back to it. */
+export const replaceHash = (path: string): void =>
+  history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);

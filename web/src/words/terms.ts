@@ -1,0 +1,36 @@
+import { say } from './say';
+
+/** Words of the API that the pages show: states, roles, kinds (words: all). */
+const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    // States of rooms, rounds and turns.
+    ...['open', 'created', 'running', 'paused', 'failed', 'finished', 'completed', 'cancelled', 'queued'],
+    ...['rolledback', 'active', 'merged', 'dropped', 'deleting'],
+    // States of actions, and phases of a run.
+    ...['unobserved', 'testing', 'verified', 'exhausted', 'unverified'],
+    ...['exploration', 'validation', 'planning'],
+    ...['high', 'normal', 'low', 'player', 'spectator', 'person', 'agent'],
+    ...['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'],
+    // Roles of models, and of messages.
+    ...['director', 'character', 'narrator', 'world', 'summarizer', 'judge', 'explorer', 'analyst'],
+    ...['adventurer', 'critic', 'extractor', 'chronicler', 'keeper', 'scholar', 'embedder', 'system'],
+    ...['user', 'assistant', 'tracker', 'scene', 'run'],
+    ...['setup', 'target', 'resync', 'start', 'reset', 'after', 'fits', 'contradicts', 'silent'],
+    ...['object', 'relationship', 'rule'],
+    ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
+    // Why runs end or wait (`src/engines/runs/status.ts`).
+    ...['win', 'stopped', 'all actions settled', 'target null', 'action budget', 'call budget'],
+    ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
+    ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
+    ...['the game refused what was sent', 'it was imported'],
+    // How calls ended.
+    ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
+    ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],
+  ].map((term) => [term, say(term)]),
+);
+
+/** Says a word of the API in the reader's language; one that is not in the list stands as it is. */
+export function tellTerm(term: string): string {
+  const words = term.replaceAll('_', ' ');
+  return (Object.hasOwn(TERMS, words) ? TERMS[words] : undefined) ?? words;
+}
