@@ -5,8 +5,7 @@ import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
 import { cutFonts } from './build/cut-fonts';
-import { nameParts } from './build/name-parts';
-import { preloadStart } from './build/preload-start';
+import { preloadParts } from './build/preload-parts';
 import { sayWords } from './build/say-words';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,7 +36,7 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadStart(), nameParts()],
+  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadParts()],
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,

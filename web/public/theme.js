@@ -3,7 +3,7 @@
   const theme = localStorage.getItem('proscenium:theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 }
-// A link to a scene: what its page is made of is asked for at once (web/build/name-parts.ts names it).
+// A link to a scene: what its page is made of is asked for at once (web/build/preload-parts.ts names it).
 if (/^#\/scenes\/scn_/.test(location.hash)) {
   const parts = document.querySelector('meta[name="parts-of-scene"]')?.content.split(' ') ?? [];
   for (const href of parts) {

@@ -71,7 +71,9 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
             ) : (
               line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
             )}
-            {line.kind !== 'say' && <span class="mark">{tellTerm(line.kind)}</span>}
+            {line.kind !== 'say' && line.actor !== 'narrator' && (
+              <span class="mark">{tellTerm(line.kind)}</span>
+            )}
             {line.provider === UNDERSTUDY_NAME && <ProviderMark {...line} />}
             <Time at={line.at} by={line.provider === '' ? null : nameAnswerer(line)} />
           </p>
