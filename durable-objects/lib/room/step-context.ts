@@ -105,8 +105,8 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
             // Calls that are made together keep the order of their numbers: without need there is not one wait more.
-            reserve: async () => {
-              if (echo !== undefined) return null;
+            reserve: () => {
+              if (echo !== undefined) return Promise.resolve(null);
               return this.#openEarly && !earlyAnswer
                 ? this.#reserve(intent, size)
                 : this.#deps.reserve(intent, size);
