@@ -6,7 +6,7 @@ import type { AdventureRun } from '../../src/api/adventures';
 import type { Game } from '../../src/api/runs';
 import { checkAxe } from './axe';
 import { type Case, must, pause, readLedger, type Setting, until } from './cases';
-import { takePicture, untilLive, visit } from './page-cases';
+import { resize, takePicture, untilLive, visit } from './page-cases';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -109,7 +109,7 @@ export const ADVENTURE_CASES: Case[] = [
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
         const told = await moves(page).allInnerTexts();
-        await page.setViewportSize(PHONE);
+        await resize(page, PHONE.width, PHONE.height);
         await mustFit(page);
         await page.reload();
         await untilMoves(page, told.length);
@@ -134,7 +134,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.locator('.map .spot.here', { hasText: 'Kitchen' }).waitFor();
         await takePicture(page, 'adventure.png');
         await mustFit(page);
-        await page.setViewportSize(PHONE);
+        await resize(page, PHONE.width, PHONE.height);
         await mustFit(page);
         await takePicture(page, 'adventure-phone.png');
 
@@ -243,7 +243,7 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByRole('button', { name: 'More of this story' }).click();
         await page.getByRole('menuitem', { name: 'Back to “in the yard”' }).click();
         await place('Mill Yard');
-        await page.setViewportSize(PHONE);
+        await resize(page, PHONE.width, PHONE.height);
         await mustFit(page);
         await page.reload();
         await place('Mill Yard');

@@ -1,7 +1,7 @@
 import type { UsagePage } from '../../src/api/money';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readCalls, say, until } from './cases';
-import { visit } from './page-cases';
+import { resize, visit } from './page-cases';
 import { makeProps } from './page-table';
 
 /** The log of calls and the usage, without a model. */
@@ -162,7 +162,7 @@ export const BUDGET_CASES: Case[] = [
           await page.goto(`${stage.url}/#/usage`);
           await page.getByRole('button', { name: 'Set a budget' }).click();
           const form = page.getByRole('form', { name: 'Our budget' });
-          await page.setViewportSize({ width: 360, height: 740 });
+          await resize(page, 360, 740);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           must(wide <= 0, `the form is ${wide} pixels too wide for a hand`);
           await form.getByLabel('Calls').fill('0');

@@ -8,9 +8,10 @@ export const DEMO_CASES: Case[] = [
     name: 'demo: somebody without a key plays for two minutes, is told that they are over, and is asked for a key',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
+        // An address of the stage without a page in it, which would go on with the key that is taken from it.
+        await page.goto(`${stage.url}/theme.js`);
         await page.evaluate(() => localStorage.clear());
         await page.clock.install();
-        await page.reload();
         await page.goto(`${stage.url}/#/`);
         const start = page.getByRole('button', { name: 'Try it for two minutes' });
         await start.waitFor();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { ROOT } from '../../scripts/lib/run.mjs';
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
-import { takePicture, takesPictures, visit } from './page-cases';
+import { resize, takePicture, takesPictures, visit } from './page-cases';
 import { makeProps, PAGE_NAMES, PAGES, untilShown } from './page-table';
 
 /** Pictures of every page, for people to look at, when pictures are asked for; git does not keep them. */
@@ -58,12 +58,8 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
 
 /** Shows the page like this, checks that it fits, and takes its picture. */
 async function take(page: Page, name: string, { width, height, scheme }: Look): Promise<void> {
-  await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: scheme });
-  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
-  );
+  await resize(page, width, height);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   must(wide <= 0, `${name} is ${wide} pixels wider than ${width}`);
   for (const lines of await page.locator('.transcript').all()) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { readDictionaries } from '../../scripts/lib/list-words';
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
-import { visit } from './page-cases';
+import { resize, visit } from './page-cases';
 import { makeProps, PAGES } from './page-table';
 import type { Stage } from './stage';
 
@@ -47,7 +47,7 @@ async function readPages(
       must(!isEnglish, `${at} says “${text}” in ${language}`);
     }
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 });
+      await resize(page, width, 844);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       must(wide <= 0, `${at} in ${language} is ${wide} pixels wider than ${width}`);
     }

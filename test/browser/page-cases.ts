@@ -60,6 +60,15 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
+/** Gives the window a size, and the page the time to follow it. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  );
+}
+
 /** A picture for the README, when pictures are asked for. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!takesPictures) return;

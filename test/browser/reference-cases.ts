@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Scene } from '../../src/api/scenes';
 import { checkAxe } from './axe';
 import { type Case, createScene, must } from './cases';
-import { visit } from './page-cases';
+import { resize, visit } from './page-cases';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
@@ -98,8 +98,8 @@ export const REFERENCE_CASES: Case[] = [
           // What is folded away is looked at, too.
           for (const one of await page.locator('article details > summary').all()) await one.click();
           for (const { width, height, scheme } of LOOKS) {
-            await page.setViewportSize({ width, height });
             await page.emulateMedia({ colorScheme: scheme });
+            await resize(page, width, height);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             must(wide <= 0, `${id} is ${wide} pixels wider than ${width}`);
             await checkAxe(page, `${id || 'the overview'}, ${width} pixels wide, ${scheme}`);

@@ -1,7 +1,7 @@
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { checkAxe } from './axe';
 import { type Case, must, say } from './cases';
-import { visit } from './page-cases';
+import { resize, visit } from './page-cases';
 
 /** Transcripts as files that people keep. */
 export const TRANSCRIPT_CASES: Case[] = [
@@ -45,8 +45,8 @@ export const TRANSCRIPT_CASES: Case[] = [
           [390, 'dark'],
           [390, 'light'],
         ] as const) {
-          await page.setViewportSize({ width, height: 844 });
           await page.emulateMedia({ colorScheme: scheme });
+          await resize(page, width, 844);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           must(wide <= 0, `it is ${wide} pixels wider than ${width}`);
           await checkAxe(page, `the transcript, ${width} pixels wide, ${scheme}`);

@@ -15,13 +15,13 @@ const RECENT = 8;
  * seed gives the same line.
  */
 export function speak(brief: CharacterBrief): SpokenLine {
-  const { mayEmit, seed } = brief;
+  const { mayEmit, seed, notAgain = [] } = brief;
   const envelope = brief.envelope.whisperTo ? brief.envelope : withoutWhispers(brief.envelope);
   const { self } = envelope;
   if (!self) throw new TypeError('a character speaks from its own envelope');
   const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
   const actor = envelope.viewer;
-  const own = lines.filter((line) => line.actor === actor).map((line) => line.text);
+  const own = [...notAgain, ...lines.filter((line) => line.actor === actor).map((line) => line.text)];
   const others = lines
     .filter((line) => line.actor !== actor)
     .slice(-RECENT)

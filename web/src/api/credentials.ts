@@ -19,6 +19,13 @@ export function storeKey(key: string | null): void {
   tell(KEY_CHANGED);
 }
 
+/** Stores a key when this browser has none, or the same one; returns whether it did. */
+export function storeFirstKey(key: string): boolean {
+  const own = readKey();
+  if (own === null) storeKey(key);
+  return own === null || own === key;
+}
+
 /** Returns the token of this browser's seat in a scene, even while it views that scene as its owner. */
 export const readSeat = (scene: string): string | null => localStorage.getItem(SEAT + scene);
 

@@ -1,20 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type PageProblem } from '../api/api';
-import { readKey, storeKey } from '../api/credentials';
+import { readKey, storeFirstKey, storeKey } from '../api/credentials';
 import type { Brought } from '../brought';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 
 /** Returns the tenant of a key, `ps_<tenant>_<secret>`. */
 const tenantOf = (key: string): string => /^ps_([a-z0-9]+)_/.exec(key)?.[1] ?? 'unknown';
-
-/** Stores a key when this browser has none, or the same one; returns whether it did. */
-export function storeFirstKey(key: string): boolean {
-  const own = readKey();
-  if (own !== null && own !== key) return false;
-  if (own === null) storeKey(key);
-  return true;
-}
 
 /** Settles a link's secret first: exchanges a code for its key, and asks before the stored key is replaced. */
 export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => void }) {

@@ -236,7 +236,8 @@ function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
 /**
  * A character that acts, with everything the director said to it.
  *
- * @param hearersAreGiven who hears the line is settled: it may not become a whisper
+ * @param rewrites the line gets other words, so who hears it is settled: it may not become a whisper. `notAgain` are the
+ *   wordings that the understudy is not to repeat; a model's answer differs by itself
  */
 export function askCharacter(
   agentInputs: AgentInputs,
@@ -244,11 +245,11 @@ export function askCharacter(
   openGuidance: string | null,
   cue: Cue,
   tools: AgentTools,
-  hearersAreGiven = false,
+  rewrites: { notAgain: string[] } | null = null,
 ): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
   const own = profileOf(state, 'character', cue.id);
-  return askWith(hearersAreGiven ? withoutWhispers(own) : own, (givenProfile) => {
+  return askWith(rewrites ? withoutWhispers(own) : own, (givenProfile) => {
     const { guidance, entry, exit } = cue;
     const talk = talkOf(givenProfile, castNames(state));
     const profile = isSmall(givenProfile)
@@ -267,7 +268,7 @@ export function askCharacter(
     const seed = `${tools.seed}/character.${pass}/${cue.id}`;
     const nickname = findMember(state, cue.id)?.nickname ?? '';
     const requestParts = {
-      brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope) },
+      brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope), ...rewrites },
       purpose: `${nameOf(state, cue.id)} speaks`,
       ...{ profile, talk, actor, audience },
     };

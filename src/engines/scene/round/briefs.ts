@@ -22,6 +22,8 @@ export interface DirectorBrief extends SceneTask<'director'> {
 interface SpeechBrief<Task extends string> extends SceneTask<Task> {
   /** Kinds the line may have; at least one. */
   mayEmit: string[];
+  /** The wordings that a line has which is said anew. */
+  notAgain?: string[];
   /** Values for the further fields of the profile: the understudy has no opinion of its own about them. */
   extra?: JsonObject;
 }

@@ -1,6 +1,7 @@
 import type { MemoryPort, Recollection } from '../../../api/memories';
 import { answererOf } from '../../../base/answerer';
 import type { Event, PayloadOf } from '../../../events/events';
+import { readAlternatives } from '../../../events/fold/edits';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { personaOf } from '../history';
@@ -92,7 +93,8 @@ export async function playRewriting(
   };
   const wishes = [toldThen.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');
   const cue = { ...toldThen.cue, guidance: wishes.length > 0 ? wishes.join('\n') : null };
-  const request = withoutSpeaker(askCharacter(own, 1, toldThen.openGuidance, cue, { count, seed }, true));
+  const rewrites = { notAgain: goesOn ? [] : wordingsOf(state, ctx.past(), line) };
+  const request = withoutSpeaker(askCharacter(own, 1, toldThen.openGuidance, cue, { count, seed }, rewrites));
   const recorder = new Recorder();
   const step = `${input.type}:${id}`;
   await recorder.keep(round, async () => {
@@ -171,6 +173,25 @@ function readTold(
     if (cue) return { cue, openGuidance, memories };
   }
   return { cue: plainCue(id), openGuidance: null, memories };
+}
+
+/** Every wording of a line, the present one among them. */
+function wordingsOf(
+  { edits }: SceneState,
+  newestFirst: Iterable<Event>,
+  { seq, text }: Pick<Line, 'seq' | 'text'>,
+): string[] {
+  const { texts = [] } = (seq !== null && readAlternatives(edits).get(seq)) || {};
+  const firstWords = texts.length > 0 ? spokenAs(newestFirst, seq) : null;
+  return [...new Set([firstWords, ...texts, text].filter((words) => words !== null))];
+}
+
+/** The words in which a line was spoken first; null: it isn't among the events. */
+function spokenAs(newestFirst: Iterable<Event>, seq: number | null): string | null {
+  for (const event of newestFirst) {
+    if (event.seq === seq) return event.kind === 'character.spoke' ? event.payload.text : null;
+  }
+  return null;
 }
 
 /** Its sentences would be shown as a new line of the round. */
