@@ -22,7 +22,7 @@ export function Wordings(props: {
         type="button"
         class="plain"
         tabIndex={-1}
-        aria-disabled={chosen === 0}
+        aria-disabled={busy || chosen === 0}
         onClick={() => turn(-1)}
         aria-label="Wording before"
       >
@@ -35,7 +35,7 @@ export function Wordings(props: {
         type="button"
         class="plain"
         tabIndex={-1}
-        aria-disabled={chosen + 1 === count}
+        aria-disabled={busy || chosen + 1 === count}
         onClick={() => turn(1)}
         aria-label="Next wording"
       >
