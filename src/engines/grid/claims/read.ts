@@ -14,6 +14,7 @@ import {
   type TurnWay,
 } from './claim';
 import { readCycle } from './cycle';
+import { readPick } from './pick';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
@@ -147,7 +148,11 @@ function readEffect(text: string): Claim | null {
   const aside = /^Leaving aside (.+) cells, which change by themselves\.$/.exec(text);
   if (aside) return { ...NO_SCOPE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
   const placed =
-    readRing(text, readArea) ?? readCycle(text) ?? readScroll(text, readShift) ?? readWrap(text, readShift);
+    readRing(text, readArea) ??
+    readCycle(text) ??
+    readScroll(text, readShift) ??
+    readWrap(text, readShift) ??
+    readPick(text);
   if (placed) return placed;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
