@@ -49,7 +49,7 @@ export const FAKE_MODES = [
   'reasoning', // reasoning in a field of its own
   'length', // cut off at the token limit
   'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
-  'paced', // a streamed answer comes little by little
+  'paced', // a streamed answer comes little by little; the end of a plan when somebody it names was asked, or a second later
   'typed', // a long line comes at the pace of a common model: a token every 33 ms
   'holds', // the last letters of a streamed plan follow when `POST /control {"release": "fake:…"}` names its model
   'breaks', // a streamed answer that comes little by little, and breaks off at its end
@@ -246,7 +246,20 @@ export async function startFakeModel(
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     if (!res.destroyed) {
       const holdBack = (act: () => void) => heldAnswers.push({ model: request.model, act });
-      reply(req, res, request, entry, { whenToldToGo: (act) => waiting.push(act), whenReleased: holdBack });
+      reply(req, res, request, entry, {
+        whenToldToGo: (act) => waiting.push(act),
+        whenReleased: holdBack,
+        nextRequest: () => nextRequest(entry),
+      });
+    }
+  }
+
+  /** Resolves when another request came whose model has the same end of its name, or a second later. */
+  async function nextRequest({ n, model }: FakeLogEntry): Promise<void> {
+    const tag = model.replace(/^.*#/, '');
+    for (let waited = 0; waited < MAX_PLAN_WAIT_MS; waited += 10) {
+      if (log.slice(n).some((later) => later.model.endsWith(`#${tag}`))) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 
@@ -270,7 +283,11 @@ function reply(
   res: ServerResponse,
   request: ChatRequest,
   entry: FakeLogEntry,
-  { whenToldToGo, whenReleased }: Record<'whenToldToGo' | 'whenReleased', (act: () => void) => void>,
+  {
+    whenToldToGo,
+    whenReleased,
+    nextRequest,
+  }: Record<'whenToldToGo' | 'whenReleased', (act: () => void) => void> & { nextRequest(): Promise<void> },
 ): void {
   const { mode, constraint } = entry;
   const prompt = request.messages.map(({ content }) => readText(content)).join('\n');
@@ -369,7 +386,11 @@ function reply(
     paced: () => {
       if (request.stream !== true) return well();
       const completion_tokens = Math.ceil(said.length / 4);
-      void streamSlowly(res, request.model, said).then(() => complete('', {}, 'stop', { completion_tokens }));
+      const namesSomebody = /"actingCharacters":\[\{/.test(said);
+      const head = namesSomebody ? said.slice(0, -HELD) : said;
+      void streamSlowly(res, request.model, head)
+        .then(() => (namesSomebody ? nextRequest() : undefined))
+        .then(() => complete(said.slice(head.length), {}, 'stop', { completion_tokens }));
     },
     typed: () => {
       const line = plain ? TYPED : JSON.stringify({ thought: 'PRIVATE.', kind: 'say', text: TYPED });
@@ -419,8 +440,9 @@ function reply(
   reactions[mode as Exclude<FakeMode, HostileMode | ThinkingMode>]();
 }
 
-/** Letters that `holds` keeps back: less than the last entry of a plan. */
+/** Letters that `holds` and `paced` keep back: less than the last entry of a plan. */
 const HELD = 40;
+const MAX_PLAN_WAIT_MS = 1000;
 
 /** Fields of answers that are sentences, and no names or kinds. */
 const PROSE_FIELDS = new Set(['text', 'thought', 'reason', 'guidance', 'sensory', 'summary']);
