@@ -136,6 +136,8 @@ function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
         turnsStopped: false,
         when: null,
         push: null,
+        limit: null,
+        unless: null,
       })),
     );
   return a.length > 0 && core(a) === core(b);

@@ -20,8 +20,9 @@ import {
   type SwapClaim,
   TURNS,
 } from '../../engines/grid/claims/claim';
-import { coloursNear, isMet } from '../../engines/grid/claims/condition';
+import { isMet } from '../../engines/grid/claims/condition';
 import { forecast } from '../../engines/grid/claims/forecast';
+import { coloursNear } from '../../engines/grid/claims/near';
 import { groundUnder } from '../../engines/grid/claims/past';
 import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';

@@ -16,6 +16,7 @@ export type Claim =
   | TurnClaim
   | ToggleClaim
   | SwapClaim
+  | PassClaim
   | RestoreClaim
   | SelectClaim
   | FlashClaim
@@ -82,6 +83,21 @@ export interface MoveClaim extends Scope {
    */
   framing: 'no' | 'seen' | 'only';
   push: Push | null;
+  /** It speaks of boards where no move claim right before it finds its object; of all boards when it stands alone. */
+  otherwise?: true;
+  /**
+   * The row or column that its foremost cells never leave in the way it goes, though nothing is seen there: it is
+   * stopped where it would go beyond.
+   */
+  limit?: number;
+  /** Nothing is said of where these colours are near the object, before it moves or after it. */
+  unless?: Surroundings;
+}
+
+/** Colours beside an object: at most `within` cells away straight up, down, left or right of its box. */
+export interface Surroundings {
+  within: number;
+  colours: number[];
 }
 
 /** An outline moves on to the next thing that lies inside it as the one it left did. */
@@ -151,6 +167,15 @@ export interface ToggleClaim extends Scope {
 export interface SwapClaim extends Scope {
   kind: 'swap';
   pairs: [Picture, Picture][];
+}
+
+/** Of several things one is drawn as the chosen one; the next one, in a fixed order, becomes it. */
+export interface PassClaim extends Scope {
+  kind: 'pass';
+  /** In the order in which they are chosen, each as it looks when it is not chosen, and when it is. */
+  things: [plain: Picture, chosen: Picture][];
+  /** The first one was seen to follow the last one. */
+  closed: boolean;
 }
 
 /** The board becomes what it was before the last action that changed it, or at the start of the level. */
@@ -227,7 +252,13 @@ export interface ClaimContext {
 export type Forecast =
   | { kind: 'board'; paint: Map<number, number>; flash: boolean }
   | { kind: 'nothing' }
-  | { kind: 'silent'; reason: string };
+  | { kind: 'silent'; reason: string; missing?: true };
 
 export const silent = (reason: string): Forecast => ({ kind: 'silent', reason });
+/** The object that a claim speaks of is not on the board, or is not alone of its kind. */
+export const MISSING: Forecast = {
+  kind: 'silent',
+  reason: 'the object is not on the board, or not alone of its kind',
+  missing: true,
+};
 export const NOTHING: Forecast = { kind: 'nothing' };

@@ -20,6 +20,7 @@ import { isMet } from './condition';
 import { forecastFall } from './fall';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
+import { forecastPass } from './pass';
 import { findStart, findUndone, settledOf } from './past';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
 import { forecastSwap } from './swap';
@@ -36,9 +37,14 @@ export function forecast(
 ): Forecast {
   const paint = new Map<number, number>();
   let [spoke, flash] = [false, false];
-  for (const claim of claims) {
+  // Whether the move claims so far, of those that speak in turn, did not find their objects.
+  let isOpen = true;
+  for (const [i, claim] of claims.entries()) {
     if (claim.kind === 'aside' || claim.kind === 'exception' || !concerns(claim, board, action)) continue;
+    if (isOtherwise(claim) && !isOpen) continue;
     const one = forecastOne(claim, board, action, ctx);
+    isOpen = one.kind === 'silent' && one.missing === true && isOtherwise(claims[i + 1]);
+    if (isOpen) continue;
     if (one.kind === 'silent') return one;
     spoke = true;
     if (one.kind === 'nothing') continue;
@@ -54,6 +60,9 @@ export function forecast(
   }
   return paint.size === 0 && !flash ? NOTHING : { kind: 'board', paint, flash };
 }
+
+/** Says whether a claim speaks only where those right before it do not find their objects. */
+const isOtherwise = (claim: Claim | undefined): boolean => claim?.kind === 'move' && claim.otherwise === true;
 
 /** Says whether a claim speaks of this action's click. */
 function concerns(claim: Claim, board: Board, action: GameAction): boolean {
@@ -84,6 +93,8 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastToggle(claim, board, ctx);
     case 'swap':
       return forecastSwap(claim, board, ctx);
+    case 'pass':
+      return forecastPass(claim, board, ctx);
     case 'restore':
       return forecastRestore(claim, board, action, ctx);
     case 'select':

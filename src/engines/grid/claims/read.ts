@@ -14,7 +14,7 @@ import {
   type TurnWay,
 } from './claim';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
-import { sorted, writeClaims, writeEffect } from './write';
+import { OTHERWISE, sorted, writeClaims, writeEffect } from './write';
 
 const readColours = (list: string): number[] =>
   sorted(
@@ -113,8 +113,12 @@ function readEffect(text: string): Claim | null {
       stays,
     };
   }
-  const move = MOVE.exec(text);
-  if (move) return readMove(move);
+  const otherwise = text.startsWith(OTHERWISE);
+  const move = MOVE.exec(otherwise ? text.slice(OTHERWISE.length) : text);
+  if (move) {
+    const claim = readMove(move);
+    return claim && otherwise ? { ...claim, otherwise } : claim;
+  }
   const recolour = /^Recolours (.+?) ((?:on|in|inside) .+)\.$/.exec(text);
   if (recolour) return readRecolour(recolour[1] ?? '', recolour[2] ?? '');
   const toggle = /^Turns all (.+?) cells (.+?), and (.+) ones (.+) where it turned them\.$/.exec(text);
@@ -124,6 +128,8 @@ function readEffect(text: string): Claim | null {
   }
   const swap = /^Swaps every (.+), and back\.$/.exec(text);
   if (swap) return readSwap(swap[1] ?? '');
+  const pass = PASS.exec(text);
+  if (pass) return readPass(pass[1] ?? '', pass[2] !== undefined);
   const turn = new RegExp(`^Turns what is (.+) (${TURNS.join('|')})\\.$`).exec(text);
   const area = readArea(turn?.[1] ?? '');
   if (turn && area) return { ...NO_SCOPE, kind: 'turn', area, way: turn[2] as TurnWay };
@@ -147,7 +153,7 @@ function readEffect(text: string): Claim | null {
   return plain ?? null;
 }
 
-function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExpExecArray): Claim | null {
+function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExpExecArray): MoveClaim | null {
   const who = readPicture(name ?? '');
   if (!who) return null;
   return {
@@ -166,6 +172,19 @@ function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExp
     framing: 'no',
     push: null,
   };
+}
+
+const PASS =
+  /^Chooses the next one of several things, which is drawn otherwise while it is chosen: (.+?)(, and then the first one again)?\.$/;
+
+function readPass(list: string, closed: boolean): Claim | null {
+  const things = list
+    .split(', then ')
+    .map((thing) => thing.replace(/^the /, '').split(' as the ').map(readPicture));
+  const whole = things.flatMap(([plain, chosen]): [Picture, Picture][] =>
+    plain && chosen ? [[plain, chosen]] : [],
+  );
+  return whole.length === things.length ? { ...NO_SCOPE, kind: 'pass', things: whole, closed } : null;
 }
 
 function readSwap(text: string): Claim | null {
@@ -211,6 +230,7 @@ const wordsOf = (text: string): string =>
 const WHEN = new RegExp(
   `^Seen while the (.+? object(?: \\(drawn ${DRAWING}\\))?) (stands on|touches|is within (\\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\\d+) cells? it does nothing)?\\.$`,
 );
+const UNLESS = /^It is not known what happens with (.+?) cells within (\d+) cells? of it\.$/;
 const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
 /** Reads a sentence that adds to the claim before it; false when it does not. */
@@ -237,6 +257,16 @@ function readMoveTail(sentence: string, claim: MoveClaim): boolean {
     const face = readDrawing(FACE.exec(sentence)?.[1] ?? '');
     if (face) {
       claim.face = face;
+      return true;
+    }
+    const limit = /^It never goes (?:above|below|left of|right of) (?:row|column) (\d+)\.$/.exec(sentence);
+    if (limit) {
+      claim.limit = Number(limit[1]);
+      return true;
+    }
+    const unless = UNLESS.exec(sentence);
+    if (unless) {
+      claim.unless = { within: Number(unless[2]), colours: readColours(unless[1] ?? '') };
       return true;
     }
     const push = /^It pushes the (.+) ahead over (.+?) cells(?:; (.+) beyond stop both)?\.$/.exec(sentence);
