@@ -29,11 +29,17 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
 
 /** An action that was never observed; a click on the most distinctive object. */
 function chooseUnobserved({ situation, frame, seed }: ExplorerBrief, study: Study): GameAction | null {
-  // A click is aimed best once it is known what moves.
-  const plain = situation.available.filter((one) => one !== CLICK);
-  const id = [...shuffle(plain, seed), ...situation.available].find(
-    (one) => (situation.actions[one]?.observations.length ?? 0) === 0,
-  );
+  // The first one opens every run alike; a click is aimed best once it is known what moves.
+  const [first, ...rest] = situation.available;
+  const order = [
+    first,
+    ...shuffle(
+      rest.filter((one) => one !== CLICK),
+      seed,
+    ),
+    CLICK,
+  ].filter((one): one is ActionId => one !== undefined && situation.available.includes(one));
+  const id = order.find((one) => (situation.actions[one]?.observations.length ?? 0) === 0);
   if (!id) return null;
   if (id !== CLICK) return { id };
   return findClickables(readBoard(frame), study)[0]?.action ?? { id, x: 0, y: 0 };
