@@ -34,6 +34,11 @@ export interface Inferred {
 export interface Proposal {
   claims: Claim[];
   cost: number;
+  /**
+   * Of claims that only list what was seen: the effects that had been listed before they came. They count instead of
+   * all that fit, or lists would win over rules.
+   */
+  foretold?: number;
 }
 
 /** Lists the usable transitions of an action, each with what came before it. */

@@ -3,29 +3,37 @@ import { memoizeObject } from '../../base/memoize';
 import { CLICK } from '../../engines/grid/choose';
 import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
+import { seeTransition } from '../../engines/grid/claims/check';
 import { siteOf } from '../../engines/grid/claims/claim';
+import { keyBoard } from './imagine';
 import { mainMotion } from './motion';
 import type { Study } from './study';
 
-const MOST = 24;
+const MOST = 30;
 
 /** An object one can click on. */
 interface Clickable {
   action: GameAction;
   site: number;
   size: number;
-  /** Clicks so far on an object of this colour, with this colour around it. */
+  /** Clicks so far on an object of this colour, with this colour around it, and whether any had an effect. */
   siteClicks: number;
+  siteWorked: boolean;
   /** 1 when it was clicked in this very place already, whatever it was then. */
   placeClicks: number;
+  /** Says whether it was clicked on this very board, in another cell at least. */
+  again: boolean;
+  button: boolean;
+  /** It is thin and lies along the border of the board: a step bar, say. */
+  bar: boolean;
   /** 1 when it lies where other actions changed something; what they move is no place. */
   reacted: number;
 }
 
 /**
  * Places to click, one in each object: at its middle, or as near as it has cells. Sites never clicked first, then
- * places never clicked, what other actions changed or framed before the rest; within that small objects before large
- * ones, in reading order.
+ * places never clicked, what other actions changed or framed before the rest; within that what looks like a button
+ * first, in reading order. Bars come last.
  */
 export const findClickables = (board: Board, study: Study): Clickable[] => clickablesOf(study)(board);
 const clickablesOf = memoizeObject((study: Study) =>
@@ -35,6 +43,7 @@ const clickablesOf = memoizeObject((study: Study) =>
 function listClickables(board: Board, study: Study): Clickable[] {
   const clicks = clicksOf(study);
   const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
+  const triedCells = cellsTriedOn(board, study);
   const lively = livelyCells(board, study);
   const own = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
   const visitedCells = new Uint8Array(board.cells.length);
@@ -43,22 +52,53 @@ function listClickables(board: Board, study: Study): Clickable[] {
     if (visitedCells[start] === 1 || study.mask.has(start)) continue;
     const cells = flood(board, start);
     for (const cell of cells) visitedCells[cell] = 1;
-    const at = middleOf(cells, board);
+    const at = freshCell(cells, board, triedCells) ?? middleOf(cells, board);
     const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
     clickables.push({
       action: { id: CLICK, x: at % board.cols, y: Math.floor(at / board.cols) },
       site,
       size: cells.length,
       siteClicks: clicks.bySite.get(site) ?? 0,
+      siteWorked: clicks.worked.has(site),
+      again: cells.some((cell) => triedCells.has(cell)),
+      button: false,
+      bar: isBar(boxOf(cells, board.cols), board),
       placeClicks: cells.some((cell) => places.has(cell)) ? 1 : 0,
       reacted: lively.has(at) && !own.has(board.cells[start] ?? 0) ? 1 : 0,
     });
   }
+  const counts = new Map<number, number>();
+  for (const { site } of clickables) counts.set(site, (counts.get(site) ?? 0) + 1);
+  for (const one of clickables) one.button = isButton(one, counts.get(one.site) ?? 1, board);
   const rank = (one: Clickable): number =>
-    Math.min(one.siteClicks, 3) * 4 +
+    (one.siteWorked ? 0.5 : Math.min(one.siteClicks, 3)) * 4 +
     (one.placeClicks - one.reacted) * 2 +
-    (one.size > board.cells.length / 8 ? 3 : 0);
+    (one.size > board.cells.length / 8 ? 3 : 0) +
+    (one.bar ? 14 : 0) +
+    (one.button ? -Math.min(one.size, MAX_BUTTON) / MAX_BUTTON : 0.5);
   return clickables.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+}
+
+/** Cells that make an object large enough for a button, and alike ones beside which it still is one. */
+const BUTTON_CELLS = 9;
+const MAX_ALIKE = 4;
+/** Cells from which on a button is not the sooner clicked for being larger. */
+const MAX_BUTTON = 200;
+/** Thickness of a bar, in cells, and its length as a part of the board's side. */
+const BAR_THICK = 3;
+const BAR_PART = 0.25;
+
+/** Says whether an object looks like something to press: large, and one of few of its kind. */
+const isButton = ({ size }: Clickable, alike: number, board: Board): boolean =>
+  size >= BUTTON_CELLS && size <= board.cells.length / 16 && alike <= MAX_ALIKE;
+
+function isBar({ top, left, bottom, right }: Box, { rows, cols }: Board): boolean {
+  const [high, wide] = [bottom - top + 1, right - left + 1];
+  const isLevel =
+    high <= BAR_THICK && wide >= BAR_PART * cols && (top < BAR_THICK || bottom >= rows - BAR_THICK);
+  const isUpright =
+    wide <= BAR_THICK && high >= BAR_PART * rows && (left < BAR_THICK || right >= cols - BAR_THICK);
+  return (rows > 2 * BAR_THICK && isLevel) || (cols > 2 * BAR_THICK && isUpright);
 }
 
 const LIVELY = new WeakMap<Study, Set<number>>();
@@ -100,18 +140,45 @@ function boxesAround(changed: readonly number[], rows: number, cols: number): Bo
 interface Clicks {
   actions: GameAction[];
   bySite: Map<number, number>;
+  /** Sites at which a click had an effect. */
+  worked: Set<number>;
 }
 
 const clicksOf = memoizeObject((study: Study): Clicks => {
-  const clicks: Clicks = { actions: [], bySite: new Map() };
-  for (const { action, before } of study.history) {
+  const clicks: Clicks = { actions: [], bySite: new Map(), worked: new Set() };
+  for (const transition of study.history) {
+    const { action, before } = transition;
     if (action.x === undefined) continue;
     clicks.actions.push(action);
     const site = clickedSite(readBoard(before), action);
-    if (site !== null) clicks.bySite.set(site, (clicks.bySite.get(site) ?? 0) + 1);
+    if (site === null) continue;
+    clicks.bySite.set(site, (clicks.bySite.get(site) ?? 0) + 1);
+    if (seeTransition(transition, study.mask)?.effect) clicks.worked.add(site);
   }
   return clicks;
 });
+
+const triedBoards = memoizeObject((study: Study): Map<string, Set<number>> => {
+  const tried = new Map<string, Set<number>>();
+  for (const { action, before } of study.history) {
+    const board = readBoard(before);
+    const cell = clickedCell(board, action);
+    if (cell === null) continue;
+    const key = keyBoard(board, study.mask);
+    tried.set(key, (tried.get(key) ?? new Set()).add(cell));
+  }
+  return tried;
+});
+
+/** Cells that were clicked on a board that looks like this one. */
+const cellsTriedOn = (board: Board, study: Study): ReadonlySet<number> =>
+  triedBoards(study).get(keyBoard(board, study.mask)) ?? new Set();
+
+/** The cell nearest to an object's middle that was not clicked on this board yet; null when all were. */
+function freshCell(cells: readonly number[], board: Board, tried: ReadonlySet<number>): number | null {
+  const fresh = cells.filter((cell) => !tried.has(cell));
+  return fresh.length > 0 && fresh.length < cells.length ? middleOf(fresh, board) : null;
+}
 
 function middleOf(cells: readonly number[], board: Board): number {
   const { top, left, bottom, right } = boxOf(cells, board.cols);

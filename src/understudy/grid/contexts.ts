@@ -74,8 +74,8 @@ const MARKS = new WeakMap<Study, Map<Transition, Set<string>>>();
 function marksOf(study: Study, transition: Transition, at: number): Set<string> {
   const memory = MARKS.get(study) ?? new Map<Transition, Set<string>>();
   MARKS.set(study, memory);
-  const known = memory.get(transition);
-  if (known) return known;
+  const cachedMarks = memory.get(transition);
+  if (cachedMarks) return cachedMarks;
   const board = readBoard(transition.before);
   const marks =
     transition.action.x === undefined

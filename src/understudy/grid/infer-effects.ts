@@ -371,11 +371,51 @@ export function findClicks(
   let foretold = 0;
   const claims = busy.flatMap(([site, all]) => {
     const inference = infer(all, evidence);
+    const apart = inference.foretold < countEffects(all) ? inferApart(all, evidence, infer) : null;
+    if (apart && apart.foretold > inference.foretold) {
+      foretold += apart.foretold;
+      return apart.claims.map((claim) => onClick(claim, [site]));
+    }
     foretold += inference.foretold;
     return inference.claims.map((claim) => onClick(claim, [site]));
   });
   return { claims: claims.length > 0 ? [...claims, ...nothing] : [], foretold, rival: null };
 }
+
+const countEffects = (cases: readonly Case[]): number => cases.filter(({ seen }) => seen.effect).length;
+
+/** Infers for each object by itself, where things that look alike do different things. */
+function inferApart(
+  cases: readonly Case[],
+  evidence: Evidence,
+  infer: Infer,
+): Pick<Inferred, 'claims' | 'foretold'> | null {
+  const byPlace = new Map<string, { within: Box; cases: Case[] }>();
+  for (const one of cases) {
+    const { before, transition } = one.seen;
+    const cell = clickedCell(before, transition.action);
+    if (cell === null) return null;
+    const within = boxOf(flood(before, cell), before.cols);
+    const key = Object.values(within).join();
+    const place = byPlace.get(key) ?? { within, cases: [] };
+    place.cases.push(one);
+    byPlace.set(key, place);
+  }
+  if (byPlace.size < 2 || byPlace.size > MAX_APART) return null;
+  let foretold = 0;
+  const claims = [...byPlace.values()].flatMap(({ within, cases: own }): Claim[] => {
+    if (countEffects(own) === 0) return [];
+    const inference = infer(own, evidence);
+    foretold += inference.foretold;
+    return inference.claims.map((claim) =>
+      claim.kind === 'aside' || claim.kind === 'idle' ? claim : { ...claim, within },
+    );
+  });
+  return { claims, foretold };
+}
+
+/** Things that look alike and are told apart by their places, at most. */
+const MAX_APART = 8;
 
 function onClick(claim: Claim, sites: number[]): Claim {
   if (!isScoped(claim)) return claim;

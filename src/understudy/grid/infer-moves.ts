@@ -270,14 +270,14 @@ function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): Fal
       stops: others,
       edge: true,
     };
-    const met = new Set<number>();
+    const metColours = new Set<number>();
     for (const one of effective) {
       const ends = endsOf(claim, one);
       if (!ends) return [];
-      for (const end of ends) met.add(end);
+      for (const end of ends) metColours.add(end);
     }
     // Only what was really met at the end of a slide.
-    return [{ ...claim, stops: others.filter((colour) => met.has(colour)), edge: met.has(EDGE) }];
+    return [{ ...claim, stops: others.filter((colour) => metColours.has(colour)), edge: metColours.has(EDGE) }];
   });
 }
 
@@ -293,8 +293,8 @@ function endsOf(claim: FallClaim, { seen, ctx }: Case): ReadonlySet<number> | nu
   ENDS.set(seen, memory);
   const { by, loose, over, stops } = claim;
   const key = [by.rows, by.cols, loose, over, stops].join(';');
-  const known = memory.get(key);
-  if (known !== undefined) return known;
+  const cachedEnds = memory.get(key);
+  if (cachedEnds !== undefined) return cachedEnds;
   const ends = fitsExactly(claim, seen, ctx) ? lookAtEnds(claim, seen, ctx) : null;
   memory.set(key, ends);
   return ends;

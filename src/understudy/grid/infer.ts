@@ -6,6 +6,9 @@ import { chainMoves } from './chains';
 import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
 import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
 import { findPasses } from './infer-pass';
+import { findRings, findSwitches, isRingUntested } from './infer-pictures';
+import { findCycles, findScrolls } from './infer-places';
+import { findWraps } from './infer-wraps';
 import { asidesBeside } from './motion';
 import { refineMoves } from './refine';
 import { byWorth, isGood, isOver, judge, type Trial, tryClaims } from './trials';
@@ -38,8 +41,8 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
   // The simplest kinds first: when one of them covers everything, nothing else needs to be looked at.
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
   for (const [n, propose] of (clicks ? CLICK_STAGES : STAGES).entries()) {
-    for (const { claims, cost } of withAsides(propose(cases, evidence), evidence)) {
-      const trial = tryClaims(claims, cost, cases);
+    for (const proposal of withAsides(propose(cases, evidence), evidence)) {
+      const trial = tryProposal(proposal, cases);
       trials.push(trial);
       if (isGood(trial)) good.push(trial);
     }
@@ -61,7 +64,9 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
   if (rival === undone && isDoneByAnother(best.claims[0], cases, evidence)) {
     return { claims: undone.claims, foretold: undone.fits, rival: best.claims };
   }
-  const isUntested = best.claims.some(({ when }) => when !== null && when.beyond === null);
+  const isUntested =
+    best.claims.some(({ when }) => when !== null && when.beyond === null) ||
+    isRingUntested(best.claims, cases, evidence);
   const hasPhantom =
     best.fits < FITS_TO_DROP_PARTNER && isPartnerUnsure(best.claims, cases, evidence.motions);
   const unsure = isUntested || hasPhantom ? best.claims : null;
@@ -101,7 +106,10 @@ function withAsides(proposals: readonly Proposal[], evidence: Evidence): Proposa
   return proposals.flatMap((one) =>
     one.claims.some(({ kind }) => kind === 'aside')
       ? [one]
-      : [one, { claims: [...one.claims, { ...NO_SCOPE, kind: 'aside', colours }], cost: one.cost + 0.1 }],
+      : [
+          one,
+          { ...one, claims: [...one.claims, { ...NO_SCOPE, kind: 'aside', colours }], cost: one.cost + 0.1 },
+        ],
   );
 }
 
@@ -111,13 +119,14 @@ const FLASH: Claim = { ...NO_SCOPE, kind: 'flash' };
 
 /** Ways to account for an action, the simplest first. */
 const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal[])[] = [
-  proposeMoves,
+  (cases, evidence) => [...proposeMoves(cases, evidence), ...findWraps(cases, evidence)],
   (cases, evidence) => findFalls(cases, evidence).map((claim) => ({ claims: [claim], cost: 4 })),
   (cases, evidence) => withConditions(findPlacedEffects(cases, evidence), cases, evidence),
   (cases, evidence) => [
     ...findPasses(cases),
     ...withConditions(findBoardEffects(cases, evidence), cases, evidence),
   ],
+  findRings,
   (cases, evidence) =>
     withConditions(
       [
@@ -128,7 +137,20 @@ const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal
       cases,
       evidence,
     ),
+  // What moves an object somewhere shifts the content of a box as well: places are for what moves none.
+  (cases, evidence) =>
+    movesOne(cases, evidence) ? [] : [...findPlaces(cases, evidence), ...findSwitches(cases)],
 ];
+
+/** Lists the cases of the same action, on the same levels, that are not among some of its cases. */
+function othersOf(cases: readonly Case[], evidence: Evidence): Case[] {
+  const own = new Set(cases.map(({ seen }) => seen));
+  const id = cases[0]?.seen.transition.action.id;
+  const levels = new Set(cases.map(({ seen }) => seen.transition.level));
+  return id === undefined
+    ? []
+    : casesOf(id, evidence).filter(({ seen }) => !own.has(seen) && levels.has(seen.transition.level));
+}
 
 const withConditions = (
   plain: readonly Proposal[],
@@ -139,8 +161,29 @@ const withConditions = (
   ...plain.flatMap(({ claims, cost }) => underConditions(claims, cost, cases, evidence)),
 ];
 
-const [MOVES, FALLS, PLACED, BOARD, PAST] = STAGES;
-const CLICK_STAGES = [PLACED, MOVES, FALLS, BOARD, PAST].flatMap((stage) => stage ?? []);
+const findPlaces = (cases: readonly Case[], evidence: Evidence): Proposal[] => [
+  ...findCycles(cases, othersOf(cases, evidence)),
+  ...findScrolls(cases),
+];
+
+/** Says whether an action was seen to move an object one way. */
+const movesOne = (cases: readonly Case[], { motions }: Evidence): boolean =>
+  motions.some(({ gears }) => gears.has(cases[0]?.seen.transition.action.id ?? ''));
+
+const [MOVES, FALLS, PLACED, BOARD, , PAST] = STAGES;
+const CLICK_STAGES = [
+  PLACED,
+  MOVES,
+  FALLS,
+  BOARD,
+  findPlaces,
+  // Where several things can be clicked, one may do what another undoes: to take back is the last thing to believe.
+  (cases: readonly Case[], evidence: Evidence): Proposal[] =>
+    othersOf(cases, evidence).some(({ seen }) => seen.changed.length > 0)
+      ? []
+      : (PAST?.(cases, evidence) ?? []),
+  findSwitches,
+].flatMap((stage) => stage ?? []);
 
 /** Accounts that foretell the same for long, if nobody takes care: going back and taking back, going on and so far. */
 function areRivals(a: Claim | undefined, b: Claim | undefined): boolean {
@@ -177,3 +220,12 @@ function underConditions(
     cost: cost + (failures.length > 0 ? 1 : -0.5) + i / 100,
   }));
 }
+
+/** Tries a proposal; one that only lists what was seen counts for what it had listed before. */
+function tryProposal({ claims, cost, foretold }: Proposal, cases: readonly Case[]): Trial {
+  const trial = tryClaims(claims, cost, cases);
+  return foretold === undefined ? trial : { ...trial, fits: Math.min(trial.fits, foretold + LISTED) };
+}
+
+/** A list is better than nothing, and worse than a rule that covers a single effect. */
+const LISTED = 0.5;

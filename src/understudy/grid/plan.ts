@@ -6,7 +6,8 @@ import { countColours, readBoard } from '../../engines/grid/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { lookAhead } from '../../engines/grid/claims/move';
-import { locate } from '../../engines/grid/claims/picture';
+import { keyOf, locate } from '../../engines/grid/claims/picture';
+import type { RingClaim } from '../../engines/grid/claims/ring';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
 import { findClickables } from './clicks';
@@ -48,11 +49,16 @@ const WEIGHTS = {
   passing: -0.2,
   /** The same, with nothing else to do. */
   repeat: 4,
+  /** A click on what looks like a button, and was never clicked. */
+  button: -0.2,
+  /** A ring that is to be followed on, and one that was seen here before. */
+  ring: 0.5,
+  ringKnown: 1.2,
   /** A verified action, to meet what was never met. */
   scout: 3,
 } as const;
 
-export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere'>;
+export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere' | 'button' | 'ring' | 'ringKnown'>;
 
 export interface Plan {
   target: GameAction;
@@ -206,7 +212,7 @@ const MAX_IMAGINED = 400;
 /** Cells of distance that weigh as much as one action. */
 const NOVELTY_SCALE = 100;
 /** Clicks considered on one board. */
-const MAX_CLICKS = 12;
+const MAX_CLICKS = 20;
 
 /** What a choice is searched in. */
 interface Search {
@@ -294,22 +300,19 @@ function stepsFrom(node: Imagined, steps: readonly ActionId[], study: Study): Ga
     if (study.of(id).claims.some((claim) => claim.kind === 'restore')) return [];
     if (id !== CLICK) return [{ id }];
     return findClickables(node.board, study)
-      .slice(0, MAX_CLICKS / 2)
+      .slice(0, MAX_CLICKS / 3)
       .map(({ action }) => action);
   });
 }
 
 function weighTargets(search: Search, node: Imagined): void {
   for (const [rank, id] of search.open.entries()) {
-    const actions =
-      id === CLICK
-        ? findClickables(node.board, search.study)
-            .slice(0, MAX_CLICKS)
-            .map(({ action }) => action)
-        : [{ id }];
+    const clickables = id === CLICK ? findClickables(node.board, search.study).slice(0, MAX_CLICKS) : [];
+    const actions = id === CLICK ? clickables.map(({ action }) => action) : [{ id }];
     for (const [k, action] of actions.entries()) {
       const isRepeat = search.tried.has(`${node.key}|${actionKey(action)}`);
-      const aim = weigh(search, node, action);
+      const clickable = clickables[k];
+      const aim = clickable ? weighClick(search, node, clickable) : weigh(search, node, action);
       if (!aim) continue;
       const novelty =
         aim.aim === 'confirm' && search.curious.size > 0
@@ -322,6 +325,18 @@ function weighTargets(search: Search, node: Imagined): void {
   }
 }
 
+/** The same for a click: what looks like a button is pressed early; what was clicked on this board, late. */
+function weighClick(
+  search: Search,
+  node: Imagined,
+  { action, again, button, siteClicks }: ReturnType<typeof findClickables>[number],
+): { aim: Aim; cost: number } | null {
+  const aim = weigh(search, node, action);
+  if (!aim) return null;
+  if (button && siteClicks === 0) return { aim: aim.aim, cost: Math.min(aim.cost, WEIGHTS.button) };
+  return again ? { aim: aim.aim, cost: aim.cost + WEIGHTS.again } : aim;
+}
+
 /** What an action would be tried for on a board; null when it is thought to do nothing, or what it should not. */
 function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; cost: number } | null {
   const { study } = search;
@@ -331,6 +346,7 @@ function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; 
     if (foretold.kind === 'nothing') return null;
     const first = claims[0];
     if (first?.kind === 'recolour' && first.click === null) return weighRecolour(search, node, action, first);
+    if (first?.kind === 'ring' && first.click === null) return weighRing(search, node, action, first);
     if (action.id === CLICK && isNextColour(search, node, action, claims)) {
       return { aim: 'colour', cost: WEIGHTS.confirm - 0.1 };
     }
@@ -368,6 +384,34 @@ function weighRecolour(
   const onward = search.chains.get(action.id) ?? false;
   if (isForetold) return { aim: 'confirm', cost: onward ? WEIGHTS.unknown : WEIGHTS.confirm + 0.3 };
   return { aim: 'colour', cost: onward ? WEIGHTS.colour : WEIGHTS.repeat };
+}
+
+/** Observations of a ring with effect after which it is confirmed rather than followed on. */
+const RING_ENDS = 6;
+
+/** A ring is tested where its mark never was; else it is followed on as long as there is time, and then confirmed. */
+function weighRing(
+  search: Search,
+  node: Imagined,
+  action: GameAction,
+  claim: RingClaim,
+): { aim: Aim; cost: number } {
+  const { study, brief } = search;
+  const isForetold = foresee([claim], node, action).kind === 'board';
+  const spot = findSpot(node.board, claim.area, action, study.mask);
+  const isNewPlace = !study.seens.some((seen) => {
+    if (seen.transition.action.id !== action.id || seen.changed.length === 0) return false;
+    const then = findSpot(seen.before, claim.area, action, study.mask);
+    return then?.top === spot?.top && then?.left === spot?.left;
+  });
+  if (spot && isNewPlace) return { aim: 'confirm', cost: WEIGHTS.confirm };
+  if (!isForetold) return { aim: 'unknown', cost: WEIGHTS.ring };
+  const isOpen = claim.chains.some((chain) => {
+    const last = chain.at(-1);
+    return last && !chain.slice(0, -1).some((picture) => keyOf(picture) === keyOf(last));
+  });
+  const attempts = brief.situation.actions[action.id]?.attempts ?? 0;
+  return { aim: 'confirm', cost: isOpen && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm };
 }
 
 /** Whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */

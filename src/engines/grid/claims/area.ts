@@ -26,6 +26,8 @@ export function findSpot(board: Board, area: Area, action: GameAction, mask: Mas
       const { top, left } = box;
       return { cells, top, left, rows: box.bottom - top + 1, cols: box.right - left + 1 };
     }
+    case 'place':
+      return spotOf(area.top, area.left, area.rows, area.cols, board);
     case 'object': {
       const one = locate(board, area.picture, true, mask);
       return one && spotOf(one.top, one.left, one.picture.rows, one.picture.cols, board);

@@ -1,7 +1,11 @@
 import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
-import type { Board } from './board';
+import type { Board, Box } from './board';
+import type { CycleClaim } from './cycle';
 import type { Picture } from './picture';
+import type { RingClaim } from './ring';
+import type { ScrollClaim } from './scroll';
+import type { WrapClaim } from './wrap';
 
 /**
  * A statement about an action that code can check. It holds only what its sentence says (`words.ts` writes and reads
@@ -17,6 +21,10 @@ export type Claim =
   | ToggleClaim
   | SwapClaim
   | PassClaim
+  | RingClaim
+  | CycleClaim
+  | ScrollClaim
+  | WrapClaim
   | RestoreClaim
   | SelectClaim
   | FlashClaim
@@ -46,10 +54,12 @@ export const readSite = (site: number): { colour: number; around: number } => ({
 });
 
 /** Conditions of a claim besides its effect. */
-interface Scope {
+export interface Scope {
   /** Sites that a click must meet; null when the action is no click, or any click will do. */
   click: number[] | null;
   when: Condition | null;
+  /** Box of cells that a click must fall in, when the site alone does not say which of several things it is. */
+  within?: Box;
 }
 
 /** No conditions: any click, any board. */
@@ -137,6 +147,7 @@ export type Area =
   | { of: 'object'; picture: Picture }
   | { of: 'inside'; picture: Picture }
   | { of: 'beside'; picture: Picture; at: Shift; rows: number; cols: number }
+  | { of: 'place'; top: number; left: number; rows: number; cols: number }
   | { of: 'clicked' };
 
 /** Cells of some colours change colour by a map. Colours that are not in the map stay, if they are on the board. */

@@ -17,13 +17,17 @@ import {
   type TurnClaim,
 } from './claim';
 import { isMet } from './condition';
+import { forecastCycle } from './cycle';
 import { forecastFall } from './fall';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
 import { forecastPass } from './pass';
 import { findStart, findUndone, settledOf } from './past';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
+import { forecastRing } from './ring';
+import { forecastScroll } from './scroll';
 import { forecastSwap } from './swap';
+import { forecastWrap } from './wrap';
 
 /**
  * Predicts a board from the claims about one action. All of them hold at once: each predicts its part, and when one
@@ -68,8 +72,14 @@ const isOtherwise = (claim: Claim | undefined): boolean => claim?.kind === 'move
 function concerns(claim: Claim, board: Board, action: GameAction): boolean {
   if (claim.click === null) return true;
   const site = clickedSite(board, action);
-  if (site === null) return false;
+  if (site === null || !isWithin(claim, action)) return false;
   return claim.click.includes(site) || claim.click.includes(siteOf(readSite(site).colour, ANY_COLOUR));
+}
+
+/** Says whether a click falls in the box that a claim is bound to, if any. */
+function isWithin(claim: Claim, { x = -1, y = -1 }: GameAction): boolean {
+  const box = 'within' in claim ? claim.within : undefined;
+  return !box || (y >= box.top && y <= box.bottom && x >= box.left && x <= box.right);
 }
 
 function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
@@ -95,6 +105,14 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastSwap(claim, board, ctx);
     case 'pass':
       return forecastPass(claim, board, ctx);
+    case 'ring':
+      return forecastRing(claim, board, action, ctx);
+    case 'cycle':
+      return forecastCycle(claim, board);
+    case 'scroll':
+      return forecastScroll(claim, board);
+    case 'wrap':
+      return forecastWrap(claim, board, ctx);
     case 'restore':
       return forecastRestore(claim, board, action, ctx);
     case 'select':

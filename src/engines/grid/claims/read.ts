@@ -1,4 +1,5 @@
 import { colourNumber } from '../frame/frame';
+import type { Box } from './board';
 import {
   ANY_COLOUR,
   type Area,
@@ -13,7 +14,11 @@ import {
   TURNS,
   type TurnWay,
 } from './claim';
+import { readCycle } from './cycle';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
+import { readRing } from './ring';
+import { readScroll } from './scroll';
+import { readWrap } from './wrap';
 import { OTHERWISE, sorted, writeClaims, writeEffect } from './write';
 
 const readColours = (list: string): number[] =>
@@ -80,10 +85,16 @@ export function readClaims(definition: string | null | undefined): Claim[] | nul
 }
 
 function readSentence(sentence: string): Claim | null {
-  const click = /^On a click on ([^:]+): (.+)$/.exec(sentence);
-  const claim = readEffect(click?.[2] ?? sentence);
+  const click = /^On a click on ([^:]+?)( within \(\d+,\d+\)-\(\d+,\d+\))?: (.+)$/.exec(sentence);
+  const claim = readEffect(click?.[3] ?? sentence);
   if (!claim || !click) return claim;
-  return isScoped(claim) ? { ...claim, click: readSites(click[1] ?? '') } : null;
+  return isScoped(claim) ? { ...claim, click: readSites(click[1] ?? ''), ...readWithin(click[2]) } : null;
+}
+
+function readWithin(text: string | undefined): { within?: Box } {
+  if (text === undefined) return {};
+  const [top = 0, left = 0, bottom = 0, right = 0] = (text.match(/\d+/g) ?? []).map(Number);
+  return { within: { top, left, bottom, right } };
 }
 
 const MOVE = new RegExp(
@@ -145,6 +156,9 @@ function readEffect(text: string): Claim | null {
     const frame = exception[2] === undefined ? null : Number(exception[2]);
     return { ...NO_SCOPE, kind: 'exception', what: exception[1] ?? '', frame };
   }
+  const placed =
+    readRing(text, readArea) ?? readCycle(text) ?? readScroll(text, readShift) ?? readWrap(text, readShift);
+  if (placed) return placed;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
   )
@@ -211,6 +225,11 @@ function readArea(text: string): Area | null {
   if (object) return { of: 'object', picture: object };
   const inside = picture(/^inside the (.+)$/.exec(text)?.[1]);
   if (inside) return { of: 'inside', picture: inside };
+  const fixed = /^in the (\d+)×(\d+) cells at \((\d+),(\d+)\)$/.exec(text)?.map(Number);
+  if (fixed) {
+    const [, rows, cols, top, left] = fixed;
+    return { of: 'place', top: top ?? 0, left: left ?? 0, rows: rows ?? 0, cols: cols ?? 0 };
+  }
   const match = /^in the (\d+)×(\d+) cells from \((-?\d+),(-?\d+)\) of the corner of the (.+)$/.exec(text);
   const beside = picture(match?.[5]);
   if (!match || !beside) return null;

@@ -10,7 +10,11 @@ import {
   readSite,
   type Shift,
 } from './claim';
+import { writeCycle } from './cycle';
 import { namePicture, writeDrawing } from './picture';
+import { writeRing } from './ring';
+import { writeScroll } from './scroll';
+import { writeWrap } from './wrap';
 
 /** Writes the definition that states these claims; empty for none. */
 export const writeClaims = (claims: readonly Claim[]): string => claims.map(writeClaim).join(' ');
@@ -51,8 +55,17 @@ const stopping = ({ stops, edge }: { stops: readonly number[]; edge: boolean }):
 };
 
 function writeClaim(claim: Claim): string {
-  const click = claim.click && claim.kind !== 'idle' ? `On a click on ${listSites(claim.click)}: ` : '';
+  const click =
+    claim.click && claim.kind !== 'idle'
+      ? `On a click on ${listSites(claim.click)}${writeWithin(claim)}: `
+      : '';
   return [`${click}${writeEffect(claim)}`, ...(claim.when ? [writeCondition(claim.when)] : [])].join(' ');
+}
+
+/** Writes ` within (24,60)-(27,63)`: corners as (row,col), inclusive. */
+function writeWithin(claim: Claim): string {
+  const box = 'within' in claim ? claim.within : undefined;
+  return box ? ` within (${box.top},${box.left})-(${box.bottom},${box.right})` : '';
 }
 
 /** Writes the first sentence of a claim, without its click. */
@@ -89,6 +102,14 @@ export function writeEffect(claim: Claim): string {
       const turn = claim.closed ? ', and then the first one again' : '';
       return `Chooses the next one of several things, which is drawn otherwise while it is chosen: ${things.join(', then ')}${turn}.`;
     }
+    case 'ring':
+      return writeRing(claim, writeArea(claim.area));
+    case 'cycle':
+      return writeCycle(claim);
+    case 'scroll':
+      return writeScroll(claim, writeShift);
+    case 'wrap':
+      return writeWrap(claim, writeShift(claim.by));
     case 'restore':
       return claim.what === 'last'
         ? 'Restores the board as it was before the last action that changed it.'
@@ -162,6 +183,8 @@ function writeArea(area: Area): string {
       return 'on the whole board';
     case 'clicked':
       return 'in the clicked object';
+    case 'place':
+      return `in the ${area.rows}×${area.cols} cells at (${area.top},${area.left})`;
     case 'object':
       return `in the place of the ${namePicture(area.picture)}, however turned`;
     case 'inside':
