@@ -2,8 +2,8 @@ import type { GameAction } from '../../api/agents';
 import { clickedSite } from '../../engines/grid/claims/area';
 import { type Board, countColours, readBoard } from '../../engines/grid/claims/board';
 import { seeTransition } from '../../engines/grid/claims/check';
-import { coloursNear } from '../../engines/grid/claims/condition';
 import { lookAhead } from '../../engines/grid/claims/move';
+import { coloursNear } from '../../engines/grid/claims/near';
 import { groundUnder } from '../../engines/grid/claims/past';
 import { locate, type Sighting } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
@@ -74,8 +74,8 @@ const MARKS = new WeakMap<Study, Map<Transition, Set<string>>>();
 function marksOf(study: Study, transition: Transition, at: number): Set<string> {
   const memory = MARKS.get(study) ?? new Map<Transition, Set<string>>();
   MARKS.set(study, memory);
-  const known = memory.get(transition);
-  if (known) return known;
+  const cachedMarks = memory.get(transition);
+  if (cachedMarks) return cachedMarks;
   const board = readBoard(transition.before);
   const marks =
     transition.action.x === undefined

@@ -5,6 +5,7 @@ import { readBoard } from '../../engines/grid/claims/board';
 import { isSettled } from '../../engines/grid/knowledge';
 import { findClickables } from './clicks';
 import { describePlace } from './describe';
+import { shuffle } from './order';
 import { type Aim, type Plan, planTarget } from './plan';
 import { type Study, studyRun } from './study';
 
@@ -27,8 +28,18 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
 }
 
 /** An action that was never observed; a click on the most distinctive object. */
-function chooseUnobserved({ situation, frame }: ExplorerBrief, study: Study): GameAction | null {
-  const id = situation.available.find((one) => (situation.actions[one]?.observations.length ?? 0) === 0);
+function chooseUnobserved({ situation, frame, seed }: ExplorerBrief, study: Study): GameAction | null {
+  // The first one opens every run alike; a click is aimed best once it is known what moves.
+  const [first, ...rest] = situation.available;
+  const order = [
+    first,
+    ...shuffle(
+      rest.filter((one) => one !== CLICK),
+      seed,
+    ),
+    CLICK,
+  ].filter((one): one is ActionId => one !== undefined && situation.available.includes(one));
+  const id = order.find((one) => (situation.actions[one]?.observations.length ?? 0) === 0);
   if (!id) return null;
   if (id !== CLICK) return { id };
   return findClickables(readBoard(frame), study)[0]?.action ?? { id, x: 0, y: 0 };
@@ -66,6 +77,7 @@ const WHY: Record<Aim, string> = {
   news: 'it had no effect so far, and here something is met that was not met when it was tried',
   again: 'it had an effect that is not understood yet',
   unknown: 'its claims do not say what happens here',
+  gone: 'what its claims speak of is not on the board',
   ground: 'its claims do not say what the ground ahead does',
   colour: 'it has to be followed to more colours before it can be confirmed',
   scout: 'something that nobody met yet is looked for',

@@ -13,14 +13,16 @@ import {
   type Claim,
   type ClaimContext,
   type Condition,
+  isScoped,
   NO_SCOPE,
   type RecolourClaim,
   type Relation,
   type SwapClaim,
   TURNS,
 } from '../../engines/grid/claims/claim';
-import { coloursNear, isMet } from '../../engines/grid/claims/condition';
+import { isMet } from '../../engines/grid/claims/condition';
 import { forecast } from '../../engines/grid/claims/forecast';
+import { coloursNear } from '../../engines/grid/claims/near';
 import { groundUnder } from '../../engines/grid/claims/past';
 import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
@@ -428,7 +430,7 @@ function inferApart(
 const MAX_APART = 8;
 
 function onClick(claim: Claim, sites: number[]): Claim {
-  if (claim.kind === 'aside' || claim.kind === 'idle') return claim;
+  if (!isScoped(claim)) return claim;
   return { ...claim, click: sites };
 }
 

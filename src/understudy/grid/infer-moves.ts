@@ -1,5 +1,4 @@
 import { memoizeObject } from '../../base/memoize';
-import { findHole } from '../../engines/grid/claims/area';
 import { countColours } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../engines/grid/claims/claim';
 import { forecastFall } from '../../engines/grid/claims/fall';
 import { judgeGround, stepOf } from '../../engines/grid/claims/move';
-import { isSamePicture } from '../../engines/grid/claims/picture';
+import { isSamePicture, type Picture } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import { NO_MASK } from '../../engines/grid/frame/frame';
 import type { Proposal } from './cases';
@@ -34,14 +33,24 @@ export function proposeMoves(cases: readonly Case[], { motions }: Evidence): Pro
       if (!gear || !(motion.tracks.get(id) ?? []).some(({ seen }) => own.has(seen))) return [];
       const along = motion.partners.flatMap((partner): Claim[] => {
         const other = partner.gears.get(id);
-        return other ? [pickMove(partner, other, gear.slides)] : [];
+        return other ? [pickMove(partner, other, gear.slides, partner.limits.get(id))] : [];
       });
       const asides: Claim[] =
         motion.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: motion.asides }] : [];
-      return variants(motion, gear).map(({ claim, cost }) => ({
-        claims: [claim, ...along, ...asides],
-        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (motion.push ? 0.2 : 0),
-      }));
+      return variants(motion, gear, isHollow(motion) ? undefined : motion.limits.get(id)).flatMap(
+        ({ claim, cost: ownCost }) => {
+          const cost = ownCost + rank / 20 + asides.length / 10;
+          const full = { claims: [claim, ...along, ...asides], cost: cost + along.length / 10 };
+          if (!claim.push && along.length === 0) return [full];
+          // What went along was perhaps not pushed, and no part of what the action does.
+          const alone = [{ ...claim, push: null }, ...asides];
+          return [
+            { ...full, cost: full.cost + (claim.push ? 0.2 : 0) },
+            { claims: alone, cost: cost + 0.4 },
+            ...(claim.push && along.length > 0 ? [{ claims: [claim, ...asides], cost: cost + 0.5 }] : []),
+          ];
+        },
+      );
     })
     .concat(motions.flatMap((motion) => proposeHops(motion, motion.tracks.get(id) ?? [])));
 }
@@ -70,11 +79,36 @@ function proposeHops(motion: Motion, tracks: readonly Track[]): Proposal[] {
   return [{ claims: [claim(false)], cost: 1.6 }, ...(still ? [{ claims: [claim(true)], cost: 1.5 }] : [])];
 }
 
-const isHollow = (motion: Motion): boolean => findHole(motion.avatar.picture) !== null;
+const isHollow = ({ avatar }: Motion): boolean => isOutline(avatar.picture);
+
+/** Whether some cells that are no part of a picture are shut in by it: a cross has none, a frame has. */
+const isOutline = memoizeObject(({ rows, cols, cells }: Picture): boolean => {
+  const outside = new Set<number>();
+  const queue: number[] = [];
+  const take = (row: number, col: number): void => {
+    const i = row * cols + col;
+    if (row < 0 || col < 0 || row >= rows || col >= cols || (cells[i] ?? 0) >= 0 || outside.has(i)) return;
+    outside.add(i);
+    queue.push(i);
+  };
+  for (let row = 0; row < rows; row++) for (const col of [0, cols - 1]) take(row, col);
+  for (let col = 0; col < cols; col++) for (const row of [0, rows - 1]) take(row, col);
+  for (const i of queue) {
+    const [row, col] = [Math.floor(i / cols), i % cols];
+    for (const [down, right] of [
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+      [0, 1],
+    ] as const)
+      take(row + down, col + right);
+  }
+  return cells.some((colour, i) => colour < 0 && !outside.has(i));
+});
 
 /** The likeliest variant, for one that moves along: it goes on, or just so far, as the first one does. */
-function pickMove(motion: Motion, gear: Gear, slides: boolean): MoveClaim {
-  const move = makeMove(motion, gear, 'way');
+function pickMove(motion: Motion, gear: Gear, slides: boolean, limit?: number): MoveClaim {
+  const move = makeMove(motion, gear, 'way', limit);
   const far = gear.slides && !slides && gear.unsure ? firstShift(motion, move) : null;
   return far ? { ...move, by: far, slides: false } : move;
 }
@@ -114,10 +148,10 @@ function standsFree(motion: Motion, { seen, from }: Track, ways: readonly Gear['
     });
 }
 
-function variants(motion: Motion, gear: Gear): { claim: MoveClaim; cost: number }[] {
+function variants(motion: Motion, gear: Gear, limit?: number): { claim: MoveClaim; cost: number }[] {
   const hollow = isHollow(motion);
-  const way = makeMove(motion, gear, 'way');
-  const place = makeMove(motion, gear, 'place');
+  const way = makeMove(motion, gear, 'way', limit);
+  const place = makeMove(motion, gear, 'place', limit);
   if (gear.slides) {
     // Not told apart from going so far: the first distance seen, or on and on.
     const far = gear.unsure ? firstShift(motion, way) : null;
@@ -146,7 +180,7 @@ function firstShift(motion: Motion, claim: MoveClaim): Gear['by'] | null {
   return null;
 }
 
-function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
+function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach'], limit?: number): MoveClaim {
   return {
     ...NO_SCOPE,
     kind: 'move',
@@ -161,6 +195,7 @@ function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach']): MoveCl
     turnsStopped: gear.turnsStopped,
     framing: 'no',
     push: motion.push,
+    ...(limit !== undefined && { limit }),
   };
 }
 
@@ -235,14 +270,14 @@ function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): Fal
       stops: others,
       edge: true,
     };
-    const met = new Set<number>();
+    const metColours = new Set<number>();
     for (const one of effective) {
       const ends = endsOf(claim, one);
       if (!ends) return [];
-      for (const end of ends) met.add(end);
+      for (const end of ends) metColours.add(end);
     }
     // Only what was really met at the end of a slide.
-    return [{ ...claim, stops: others.filter((colour) => met.has(colour)), edge: met.has(EDGE) }];
+    return [{ ...claim, stops: others.filter((colour) => metColours.has(colour)), edge: metColours.has(EDGE) }];
   });
 }
 
@@ -258,8 +293,8 @@ function endsOf(claim: FallClaim, { seen, ctx }: Case): ReadonlySet<number> | nu
   ENDS.set(seen, memory);
   const { by, loose, over, stops } = claim;
   const key = [by.rows, by.cols, loose, over, stops].join(';');
-  const known = memory.get(key);
-  if (known !== undefined) return known;
+  const cachedEnds = memory.get(key);
+  if (cachedEnds !== undefined) return cachedEnds;
   const ends = fitsExactly(claim, seen, ctx) ? lookAtEnds(claim, seen, ctx) : null;
   memory.set(key, ends);
   return ends;

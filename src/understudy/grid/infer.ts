@@ -1,22 +1,20 @@
-import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../engines/grid/claims/check';
-import { type Claim, type Condition, isSameShift, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { forecast } from '../../engines/grid/claims/forecast';
+import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
+import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
+import { chainMoves } from './chains';
 import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
 import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
+import { findPasses } from './infer-pass';
 import { findRings, findSwitches, isRingUntested } from './infer-pictures';
 import { findCycles, findScrolls } from './infer-places';
 import { findWraps } from './infer-wraps';
 import { asidesBeside } from './motion';
+import { refineMoves } from './refine';
+import { byWorth, isGood, isOver, judge, type Trial, tryClaims } from './trials';
 
-/** Claims with how they did. */
-interface Trial {
-  claims: Claim[];
-  cost: number;
-  fits: number;
-  contradictions: number;
-}
+/** A partner that an action never moved, however often the rest went as claimed, is none of that action's. */
+const FITS_TO_DROP_PARTNER = 5;
 
 /** The claims that say most about an action, contradict nothing that was seen of it, and are the simplest of those. */
 export function inferClaims(id: string, evidence: Evidence): Inferred {
@@ -39,17 +37,23 @@ export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean 
 function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'effects'> {
   const effects = cases.filter(({ seen }) => seen.effect && !isOver(seen)).length;
   const good: Trial[] = [];
+  const trials: Trial[] = [];
   // The simplest kinds first: when one of them covers everything, nothing else needs to be looked at.
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
   for (const [n, propose] of (clicks ? CLICK_STAGES : STAGES).entries()) {
     for (const proposal of withAsides(propose(cases, evidence), evidence)) {
       const trial = tryProposal(proposal, cases);
-      if (trial.contradictions === 0 && trial.fits > 0) good.push(trial);
+      trials.push(trial);
+      if (isGood(trial)) good.push(trial);
+    }
+    if (n === 0 || clicks) {
+      const chains = chainMoves(trials, cases);
+      good.push(...chains.filter(isGood), ...refineMoves([...trials, ...chains], cases, evidence));
     }
     // A click may go to a place or by a shift: both are looked at.
     if (good.some((trial) => trial.fits === effects) && (!clicks || n > 0)) break;
   }
-  good.sort((a, b) => b.fits - a.fits || a.cost - b.cost);
+  good.sort(byWorth);
   const best = good[0];
   if (!best) return { claims: [], foretold: 0, rival: null };
   const undone = tryClaims([UNDO], 0, cases);
@@ -63,7 +67,9 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
   const isUntested =
     best.claims.some(({ when }) => when !== null && when.beyond === null) ||
     isRingUntested(best.claims, cases, evidence);
-  const unsure = isUntested || isPartnerUnsure(best.claims, cases, evidence.motions) ? best.claims : null;
+  const hasPhantom =
+    best.fits < FITS_TO_DROP_PARTNER && isPartnerUnsure(best.claims, cases, evidence.motions);
+  const unsure = isUntested || hasPhantom ? best.claims : null;
   return { claims: best.claims, foretold: best.fits, rival: rival?.claims ?? unsure };
 }
 
@@ -116,7 +122,10 @@ const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal
   (cases, evidence) => [...proposeMoves(cases, evidence), ...findWraps(cases, evidence)],
   (cases, evidence) => findFalls(cases, evidence).map((claim) => ({ claims: [claim], cost: 4 })),
   (cases, evidence) => withConditions(findPlacedEffects(cases, evidence), cases, evidence),
-  (cases, evidence) => withConditions(findBoardEffects(cases, evidence), cases, evidence),
+  (cases, evidence) => [
+    ...findPasses(cases),
+    ...withConditions(findBoardEffects(cases, evidence), cases, evidence),
+  ],
   findRings,
   (cases, evidence) =>
     withConditions(
@@ -206,19 +215,11 @@ function underConditions(
     (first?.kind === 'recolour' && first.area.of === 'board');
   if (successes.length === 0 || (failures.length === 0 && !isPlaced)) return [];
   return findConditions(successes, failures, evidence).map((when: Condition, i) => ({
-    claims: claims.map((claim) =>
-      claim.kind === 'idle' || claim.kind === 'aside' ? claim : { ...claim, when },
-    ),
+    claims: claims.map((claim) => (isScoped(claim) ? { ...claim, when } : claim)),
     // A condition that nothing asks for is still better than claiming what was never tried.
     cost: cost + (failures.length > 0 ? 1 : -0.5) + i / 100,
   }));
 }
-
-const judge = (claims: readonly Claim[], { seen, ctx }: Case) =>
-  compareForecast(forecast(claims, seen.before, seen.transition.action, ctx), seen, asidesOf(claims));
-
-/** What ends a game shows more than what the action does. */
-const isOver = ({ transition }: Seen): boolean => transition.state === 'GAME_OVER';
 
 /** Tries a proposal; one that only lists what was seen counts for what it had listed before. */
 function tryProposal({ claims, cost, foretold }: Proposal, cases: readonly Case[]): Trial {
@@ -228,17 +229,3 @@ function tryProposal({ claims, cost, foretold }: Proposal, cases: readonly Case[
 
 /** A list is better than nothing, and worse than a rule that covers a single effect. */
 const LISTED = 0.5;
-
-function tryClaims(claims: Claim[], cost: number, cases: readonly Case[]): Trial {
-  let [fits, contradictions] = [0, 0];
-  for (const one of cases) {
-    if (isOver(one.seen)) continue;
-    const verdict = judge(claims, one);
-    if (verdict === 'contradicts') {
-      contradictions++;
-      break;
-    }
-    if (verdict === 'fits' && one.seen.effect) fits++;
-  }
-  return { claims, cost, fits, contradictions };
-}

@@ -1,7 +1,17 @@
 import { type Board, countColours, nameMask, rememberByBoard } from '../../engines/grid/claims/board';
 import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
 import { isSameShift, isStill, type MoveClaim, type Push, type Shift } from '../../engines/grid/claims/claim';
-import { findPushed, type Ground, gcd, lookAhead, shifted, stepOf } from '../../engines/grid/claims/move';
+import {
+  findPushed,
+  foremost,
+  type Ground,
+  gcd,
+  isBeyond,
+  judgeGround,
+  lookAhead,
+  shifted,
+  stepOf,
+} from '../../engines/grid/claims/move';
 import {
   cellsAt,
   findPicture,
@@ -137,7 +147,10 @@ function findStops(
 }
 
 /** What an action's tracks have in common; null when it was never seen to move or turn the avatar one way. */
-function findGear(tracks: readonly Track[]): Gear | null {
+function findGear(allTracks: readonly Track[]): Gear | null {
+  // What it did while something else changed as well, when it carried something for instance, is told apart.
+  const pureTracks = allTracks.filter(({ rest }) => rest.length === 0);
+  const tracks = pureTracks.some(({ by }) => !isStill(by)) ? pureTracks : allTracks;
   const moves = tracks.filter((track) => !isStill(track.by));
   const turns = tracks.filter((track) => !isSamePicture(track.from.picture, track.to.picture));
   const by = commonShift(moves);
@@ -382,6 +395,8 @@ export interface Motion {
   asides: number[];
   push: Push | null;
   grounds: Record<MoveClaim['reach'], Grounds>;
+  /** By action: rows or columns that it was stopped at though nothing was seen there. */
+  limits: ReadonlyMap<string, number>;
   /** Others that the same actions move at the same time. */
   partners: Motion[];
 }
@@ -434,6 +449,7 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Motion {
     asides,
     push: null,
     grounds: { way: none, place: none },
+    limits: new Map(),
     partners: [],
   };
   learn(motion, mask);
@@ -448,6 +464,32 @@ function learn(motion: Motion, mask: Mask): void {
     place: learnGrounds(gears, tracks, motion.push, 'place', mask),
   };
   if (motion.push) learnPushed(motion, motion.push, mask);
+  motion.limits = learnLimits(motion, mask);
+}
+
+/**
+ * Rows and columns that nothing takes the avatar beyond: it was stopped there with nothing but known ground ahead, and was
+ * never seen further on.
+ */
+function learnLimits({ avatar, gears, tracks, grounds, push }: Motion, mask: Mask): Map<string, number> {
+  const limits = new Map<string, number>();
+  if (avatar.every || push) return limits;
+  const all = [...tracks.values()].flat();
+  for (const [id, { by, slides, face }] of gears) {
+    if (slides || (by.rows !== 0 && by.cols !== 0)) continue;
+    for (const track of tracks.get(id) ?? []) {
+      if (!isStill(track.by) || track.seen.effect || track.seen.transition.state !== 'NOT_FINISHED') continue;
+      const picture = face ?? track.from.picture;
+      const ground = groundAhead(track.seen.before, picture, track.from, by, 'way', mask);
+      if (judgeGround(ground, { ...grounds.way, edge: false }) !== 'free') continue;
+      const limit = foremost(picture, track.from, by);
+      const isPassed = all.some(({ from, to }) =>
+        [from, to].some((at) => isBeyond(limit, by, at.picture, at)),
+      );
+      if (!isPassed) limits.set(id, limit);
+    }
+  }
+  return limits;
 }
 
 const TRACKS = new WeakMap<Seen, Map<string, readonly Track[]>>();

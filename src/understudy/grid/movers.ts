@@ -100,9 +100,9 @@ function groupTouching<T>(things: readonly T[], boxOfThing: (thing: T) => Box): 
     const near = groups.filter((group) =>
       group.some((one) => areTouching(boxOfThing(one), boxOfThing(thing))),
     );
-    const joined = [thing, ...near.flat()];
-    for (const group of near) groups.splice(groups.indexOf(group), 1);
-    groups.push(joined);
+    const group = [thing, ...near.flat()];
+    for (const one of near) groups.splice(groups.indexOf(one), 1);
+    groups.push(group);
   }
   return groups;
 }

@@ -4,6 +4,7 @@ import { CLICK, maxSetup, rankOpen } from '../../engines/grid/choose';
 import { clickedCell, findSpot } from '../../engines/grid/claims/area';
 import { countColours, readBoard } from '../../engines/grid/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
+import { forecast } from '../../engines/grid/claims/forecast';
 import { lookAhead } from '../../engines/grid/claims/move';
 import { keyOf, locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
@@ -21,6 +22,7 @@ import {
 } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
 import { mainMotion } from './motion';
+import { shuffle } from './order';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';
 import type { Study } from './study';
 
@@ -37,6 +39,8 @@ const WEIGHTS = {
   /** Its claims do not say what happens here; where a widespread colour lies ahead, and otherwise. */
   ground: 0.35,
   unknown: 2.5,
+  /** What its claims speak of is not on the board: something else may go in its place. */
+  gone: 0.3,
   /** A recolouring that is to be followed further before it can be confirmed often enough. */
   colour: 1,
   /** Another kind of claim foretells the same. */
@@ -242,7 +246,7 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
     brief,
     study,
     here,
-    open: rankOpen(situation),
+    open: withGone(brief, study, here),
     tried: new Set(
       study.history.map(
         (step) => `${keyBoard(readBoard(step.before), study.mask)}|${actionKey(step.action)}`,
@@ -278,6 +282,18 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
   const scouting = scoutInstead(search, search.best);
   // Nothing but repeats: the way along known transitions to something untried is not found by imagining.
   return scouting ?? (search.best?.repeated ? null : search.best);
+}
+
+/** Actions to be tried: open ones, and verified ones that speak of something that is not on the board now. */
+function withGone({ situation, seed }: ExplorerBrief, study: Study, here: Imagined): ActionId[] {
+  const open = shuffle(rankOpen(situation), seed);
+  if (open.length === 0) return open;
+  const goneIds = situation.available.filter((id) => {
+    if (id === CLICK || open.includes(id) || situation.actions[id]?.status !== 'verified') return false;
+    const foretold = foresee(study.of(id).claims, here, { id });
+    return foretold.kind === 'silent' && foretold.missing === true;
+  });
+  return [...open, ...goneIds];
 }
 
 /** Verified actions that may be used to get somewhere. What takes back leads nowhere new. */
@@ -342,6 +358,7 @@ function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; 
     if (action.id === CLICK && isNextColour(search, node, action, claims)) {
       return { aim: 'colour', cost: WEIGHTS.confirm - 0.1 };
     }
+    if (foretold.kind === 'silent' && foretold.missing) return weighGone(search, action.id);
     if (foretold.kind === 'silent') return weighUnknown(search, node, claims);
     const same = rival !== null && isSameForecast(foresee(rival, node, action), foretold);
     return same ? { aim: 'rival', cost: WEIGHTS.rival } : { aim: 'confirm', cost: WEIGHTS.confirm };
@@ -418,6 +435,22 @@ function isNextColour(search: Search, node: Imagined, action: GameAction, claims
       claim.map.some(([, to]) => to === colour) &&
       !claim.map.some(([from]) => from === colour),
   );
+}
+
+/** Tries of an action while what its claims speak of is not on the board, at most. */
+const MAX_GONE = 2;
+
+/** Early on, before all was made of what goes in the place of what is gone. */
+function weighGone({ study }: Search, id: ActionId): { aim: Aim; cost: number } {
+  const { claims } = study.of(id);
+  const tries = study.seens.filter(({ before, transition }) => {
+    if (transition.action.id !== id) return false;
+    const foretold = forecast(claims, before, transition.action, { mask: study.mask, history: [] });
+    return foretold.kind === 'silent' && foretold.missing === true;
+  });
+  return tries.length < MAX_GONE
+    ? { aim: 'gone', cost: WEIGHTS.gone }
+    : { aim: 'unknown', cost: WEIGHTS.unknown };
 }
 
 /** A common part of the board is most likely ground or wall: nothing is risked by running into it. */

@@ -5,10 +5,11 @@ import { findPicture, keyOf, type Picture, turnsOf } from '../../engines/grid/cl
 import type { Mask } from '../../engines/grid/frame/frame';
 import { maskOf } from '../../engines/grid/state';
 import type { Transition } from '../../engines/grid/transition';
-import type { Evidence, Inferred } from './cases';
+import { casesOf, type Evidence, type Inferred } from './cases';
 import { inferClaims } from './infer';
 import { type Avatar, followAvatars } from './motion';
 import { findMovers } from './movers';
+import { shareCare } from './refine';
 
 const MOST = 6;
 
@@ -105,22 +106,36 @@ function makeStudy(history: readonly Transition[], mask: Mask): Study {
   const here = all.filter(({ transition }) => transition.level === level);
   let newest: Evidence | null = null;
   const inferences = new Map<string, Inferred>();
+  const ids = [...new Set(all.map(({ transition }) => transition.action.id))];
+  const inferAlone = memoize((id: string): Inferred => {
+    const inference = inferClaims(id, evidence);
+    // From all levels when they agree, otherwise from the newest level alone.
+    const isApart =
+      all[0]?.transition.level !== level && here.some(({ transition }) => transition.action.id === id);
+    if (inference.claims.length > 0 || !isApart) return inference;
+    newest ??= gather(history, here, mask);
+    return inferClaims(id, newest);
+  });
   return {
     ...evidence,
     of(id) {
       const cachedInference = inferences.get(id);
       if (cachedInference) return cachedInference;
-      let inference = inferClaims(id, evidence);
-      // From all levels when they agree, otherwise from the newest level alone.
-      const isApart =
-        all[0]?.transition.level !== level && here.some(({ transition }) => transition.action.id === id);
-      if (inference.claims.length === 0 && isApart) {
-        newest ??= gather(history, here, mask);
-        inference = inferClaims(id, newest);
-      }
+      const others = ids.filter((other) => other !== id).map((other) => inferAlone(other).claims);
+      const inference = shareCare(inferAlone(id), others, casesOf(id, evidence));
       inferences.set(id, inference);
       return inference;
     },
+  };
+}
+
+/** Remembers what was made of each action. */
+function memoize(make: (id: string) => Inferred): (id: string) => Inferred {
+  const inferences = new Map<string, Inferred>();
+  return (id) => {
+    const inference = inferences.get(id) ?? make(id);
+    inferences.set(id, inference);
+    return inference;
   };
 }
 

@@ -19,7 +19,7 @@ const FALSE = TRUE.replace(' up ', ' down ');
 async function playDefined(definition: (turn: number) => string | null): Promise<MemoryRoom<RunState>> {
   let turn = 0;
   const room = createMemoryRun({
-    seed: 's1',
+    seed: 's2',
     budgets: { actions: 24 },
     answer: (ask: Ask<unknown>) => {
       if (ask.role === 'explorer') turn += 1;

@@ -21,6 +21,7 @@ export type Claim =
   | TurnClaim
   | ToggleClaim
   | SwapClaim
+  | PassClaim
   | RingClaim
   | CycleClaim
   | ScrollClaim
@@ -30,7 +31,8 @@ export type Claim =
   | SelectClaim
   | FlashClaim
   | IdleClaim
-  | AsideClaim;
+  | AsideClaim
+  | ExceptionClaim;
 
 /** Rows down and columns right; negative is up and left. */
 export interface Shift {
@@ -93,6 +95,21 @@ export interface MoveClaim extends Scope {
    */
   framing: 'no' | 'seen' | 'only';
   push: Push | null;
+  /** It speaks of boards where no move claim right before it finds its object; of all boards when it stands alone. */
+  otherwise?: true;
+  /**
+   * The row or column that its foremost cells never leave in the way it goes, though nothing is seen there: it is
+   * stopped where it would go beyond.
+   */
+  limit?: number;
+  /** Nothing is said of where these colours are near the object, before it moves or after it. */
+  unless?: Surroundings;
+}
+
+/** Colours beside an object: at most `within` cells away straight up, down, left or right of its box. */
+export interface Surroundings {
+  within: number;
+  colours: number[];
 }
 
 /** An outline moves on to the next thing that lies inside it as the one it left did. */
@@ -165,6 +182,15 @@ export interface SwapClaim extends Scope {
   pairs: [Picture, Picture][];
 }
 
+/** Of several things one is drawn as the chosen one; the next one, in a fixed order, becomes it. */
+export interface PassClaim extends Scope {
+  kind: 'pass';
+  /** In the order in which they are chosen, each as it looks when it is not chosen, and when it is. */
+  things: [plain: Picture, chosen: Picture][];
+  /** The first one was seen to follow the last one. */
+  closed: boolean;
+}
+
 /** The board becomes what it was before the last action that changed it, or at the start of the level. */
 export interface RestoreClaim extends Scope {
   kind: 'restore';
@@ -197,6 +223,21 @@ export interface AsideClaim {
   when: null;
 }
 
+/** One execution that went otherwise than the other claims say. It predicts nothing. */
+export interface ExceptionClaim {
+  kind: 'exception';
+  /** A part of a sentence: no full stop at its end, and none before a capital letter. */
+  what: string;
+  /** Number of the frame after that execution; null: not known. */
+  frame: number | null;
+  click: null;
+  when: null;
+}
+
+/** Says whether a claim may be tied to a click and to a condition. */
+export const isScoped = (claim: Claim): claim is Exclude<Claim, IdleClaim | AsideClaim | ExceptionClaim> =>
+  claim.kind !== 'idle' && claim.kind !== 'aside' && claim.kind !== 'exception';
+
 export type Relation = 'stands on' | 'touches' | 'is near';
 
 export interface Condition {
@@ -224,7 +265,13 @@ export interface ClaimContext {
 export type Forecast =
   | { kind: 'board'; paint: Map<number, number>; flash: boolean }
   | { kind: 'nothing' }
-  | { kind: 'silent'; reason: string };
+  | { kind: 'silent'; reason: string; missing?: true };
 
 export const silent = (reason: string): Forecast => ({ kind: 'silent', reason });
+/** The object that a claim speaks of is not on the board, or is not alone of its kind. */
+export const MISSING: Forecast = {
+  kind: 'silent',
+  reason: 'the object is not on the board, or not alone of its kind',
+  missing: true,
+};
 export const NOTHING: Forecast = { kind: 'nothing' };

@@ -21,6 +21,7 @@ import { forecastCycle } from './cycle';
 import { forecastFall } from './fall';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
+import { forecastPass } from './pass';
 import { findStart, findUndone, settledOf } from './past';
 import { forecastPick } from './pick';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
@@ -41,9 +42,14 @@ export function forecast(
 ): Forecast {
   const paint = new Map<number, number>();
   let [spoke, flash] = [false, false];
-  for (const claim of claims) {
-    if (claim.kind === 'aside' || !concerns(claim, board, action)) continue;
+  // Whether the move claims so far, of those that speak in turn, did not find their objects.
+  let isOpen = true;
+  for (const [i, claim] of claims.entries()) {
+    if (claim.kind === 'aside' || claim.kind === 'exception' || !concerns(claim, board, action)) continue;
+    if (isOtherwise(claim) && !isOpen) continue;
     const one = forecastOne(claim, board, action, ctx);
+    isOpen = one.kind === 'silent' && one.missing === true && isOtherwise(claims[i + 1]);
+    if (isOpen) continue;
     if (one.kind === 'silent') return one;
     spoke = true;
     if (one.kind === 'nothing') continue;
@@ -59,6 +65,9 @@ export function forecast(
   }
   return paint.size === 0 && !flash ? NOTHING : { kind: 'board', paint, flash };
 }
+
+/** Says whether a claim speaks only where those right before it do not find their objects. */
+const isOtherwise = (claim: Claim | undefined): boolean => claim?.kind === 'move' && claim.otherwise === true;
 
 /** Says whether a claim speaks of this action's click. */
 function concerns(claim: Claim, board: Board, action: GameAction): boolean {
@@ -95,6 +104,8 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastToggle(claim, board, ctx);
     case 'swap':
       return forecastSwap(claim, board, ctx);
+    case 'pass':
+      return forecastPass(claim, board, ctx);
     case 'ring':
       return forecastRing(claim, board, action, ctx);
     case 'cycle':
@@ -113,6 +124,7 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return { kind: 'board', paint: new Map(), flash: true };
     case 'idle':
     case 'aside':
+    case 'exception':
       return NOTHING;
   }
 }

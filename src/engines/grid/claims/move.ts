@@ -3,12 +3,14 @@ import { ANY, type Board } from './board';
 import {
   type ClaimContext,
   type Forecast,
+  MISSING,
   type MoveClaim,
   NOTHING,
   type Push,
   type Shift,
   silent,
 } from './claim';
+import { coloursNear } from './near';
 import {
   cellsAt,
   cellUnder,
@@ -110,10 +112,11 @@ export function judgeGround(
 /** Predicts a move claim. */
 export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext): Forecast {
   const movers = findMovers(claim, board, ctx.mask);
-  if (movers.length === 0) return silent('the object is not on the board, or not alone of its kind');
+  if (movers.length === 0) return MISSING;
   const paint = new Map<number, number>();
   const paintedCells = new Map<number, number>();
   for (const mover of movers) {
+    if (isNearUnknown(claim, board, mover, ctx.mask)) return silent(NEAR_UNKNOWN);
     const movement = moveOne(claim, board, mover, ctx.mask);
     if (movement === 'unknown') return silent('it is not known whether the cells ahead let it pass');
     if (movement === 'stopped') {
@@ -124,6 +127,7 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
       continue;
     }
     const face = claim.face ?? mover.picture;
+    if (isNearUnknown(claim, board, { ...movement.to, picture: face }, ctx.mask)) return silent(NEAR_UNKNOWN);
     for (const crate of movement.pushed) {
       paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, paintedCells);
     }
@@ -132,6 +136,15 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
   for (const [cell, colour] of paintedCells) paint.set(cell, colour);
   return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
 }
+
+const NEAR_UNKNOWN = 'it is not known what happens with what is near the object';
+
+/** Says whether something is near the object of which it is not known what happens then. */
+const isNearUnknown = ({ unless }: MoveClaim, board: Board, one: Sighting, mask: Mask): boolean => {
+  if (!unless) return false;
+  const near = coloursNear(board, one, unless.within, mask);
+  return unless.colours.some((colour) => near.has(colour));
+};
 
 function findMovers(claim: MoveClaim, board: Board, mask: Mask): Sighting[] {
   if (claim.every) {
@@ -161,6 +174,7 @@ function moveOne(
   const picture = claim.face && claim.face.rows === mover.picture.rows ? claim.face : mover.picture;
   if (claim.slides) return slideOne(claim, board, { ...mover, picture }, mask);
   const to = shifted(mover, claim.by);
+  if (claim.limit !== undefined && isBeyond(claim.limit, claim.by, picture, to)) return 'stopped';
   const ground = lookAhead(board, picture, mover, claim.by, claim.reach, mask);
   const crates = claim.push ? findPushed(claim.push, board, mover, to, mask) : [];
   for (const crate of crates)
@@ -177,6 +191,18 @@ function moveOne(
     if (way !== 'free') return way;
   }
   return { to, pushed: crates };
+}
+
+/** Returns the row or column of an object's foremost cells in the way it goes: rows first. */
+export function foremost({ rows, cols }: Picture, at: PicturePlace, by: Shift): number {
+  if (by.rows !== 0) return by.rows < 0 ? at.top : at.top + rows - 1;
+  return by.cols < 0 ? at.left : at.left + cols - 1;
+}
+
+/** Says whether an object at a place is beyond a row or column in the way it goes. */
+export function isBeyond(limit: number, by: Shift, picture: Picture, at: PicturePlace): boolean {
+  const edge = foremost(picture, at, by);
+  return (by.rows !== 0 ? by.rows : by.cols) < 0 ? edge < limit : edge > limit;
 }
 
 function slideOne(claim: MoveClaim, board: Board, mover: Sighting, mask: Mask) {

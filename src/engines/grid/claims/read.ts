@@ -5,6 +5,7 @@ import {
   type Area,
   type AsideClaim,
   type Claim,
+  isScoped,
   type MoveClaim,
   NO_COLOUR,
   NO_SCOPE,
@@ -19,7 +20,7 @@ import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
 import { readWrap } from './wrap';
-import { sorted, writeClaims, writeEffect } from './write';
+import { OTHERWISE, sorted, writeClaims, writeEffect } from './write';
 
 const readColours = (list: string): number[] =>
   sorted(
@@ -88,9 +89,7 @@ function readSentence(sentence: string): Claim | null {
   const click = /^On a click on ([^:]+?)( within \(\d+,\d+\)-\(\d+,\d+\))?: (.+)$/.exec(sentence);
   const claim = readEffect(click?.[3] ?? sentence);
   if (!claim || !click) return claim;
-  return claim.kind === 'idle' || claim.kind === 'aside'
-    ? null
-    : { ...claim, click: readSites(click[1] ?? ''), ...readWithin(click[2]) };
+  return isScoped(claim) ? { ...claim, click: readSites(click[1] ?? ''), ...readWithin(click[2]) } : null;
 }
 
 function readWithin(text: string | undefined): { within?: Box } {
@@ -126,8 +125,12 @@ function readEffect(text: string): Claim | null {
       stays,
     };
   }
-  const move = MOVE.exec(text);
-  if (move) return readMove(move);
+  const otherwise = text.startsWith(OTHERWISE);
+  const move = MOVE.exec(otherwise ? text.slice(OTHERWISE.length) : text);
+  if (move) {
+    const claim = readMove(move);
+    return claim && otherwise ? { ...claim, otherwise } : claim;
+  }
   const recolour = /^Recolours (.+?) ((?:on|in|inside) .+)\.$/.exec(text);
   if (recolour) return readRecolour(recolour[1] ?? '', recolour[2] ?? '');
   const toggle = /^Turns all (.+?) cells (.+?), and (.+) ones (.+) where it turned them\.$/.exec(text);
@@ -137,6 +140,8 @@ function readEffect(text: string): Claim | null {
   }
   const swap = /^Swaps every (.+), and back\.$/.exec(text);
   if (swap) return readSwap(swap[1] ?? '');
+  const pass = PASS.exec(text);
+  if (pass) return readPass(pass[1] ?? '', pass[2] !== undefined);
   const turn = new RegExp(`^Turns what is (.+) (${TURNS.join('|')})\\.$`).exec(text);
   const area = readArea(turn?.[1] ?? '');
   if (turn && area) return { ...NO_SCOPE, kind: 'turn', area, way: turn[2] as TurnWay };
@@ -147,6 +152,11 @@ function readEffect(text: string): Claim | null {
   if (idle) return { kind: 'idle', click: readSites(idle[1] ?? ''), when: null };
   const aside = /^Leaving aside (.+) cells, which change by themselves\.$/.exec(text);
   if (aside) return { ...NO_SCOPE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
+  const exception = /^Also seen once: (.+?)(?: \(frame (\d+)\))?\.$/.exec(text);
+  if (exception) {
+    const frame = exception[2] === undefined ? null : Number(exception[2]);
+    return { ...NO_SCOPE, kind: 'exception', what: exception[1] ?? '', frame };
+  }
   const placed =
     readRing(text, readArea) ??
     readCycle(text) ??
@@ -162,7 +172,7 @@ function readEffect(text: string): Claim | null {
   return plain ?? null;
 }
 
-function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExpExecArray): Claim | null {
+function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExpExecArray): MoveClaim | null {
   const who = readPicture(name ?? '');
   if (!who) return null;
   return {
@@ -181,6 +191,19 @@ function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExp
     framing: 'no',
     push: null,
   };
+}
+
+const PASS =
+  /^Chooses the next one of several things, which is drawn otherwise while it is chosen: (.+?)(, and then the first one again)?\.$/;
+
+function readPass(list: string, closed: boolean): Claim | null {
+  const things = list
+    .split(', then ')
+    .map((thing) => thing.replace(/^the /, '').split(' as the ').map(readPicture));
+  const whole = things.flatMap(([plain, chosen]): [Picture, Picture][] =>
+    plain && chosen ? [[plain, chosen]] : [],
+  );
+  return whole.length === things.length ? { ...NO_SCOPE, kind: 'pass', things: whole, closed } : null;
 }
 
 function readSwap(text: string): Claim | null {
@@ -231,13 +254,14 @@ const wordsOf = (text: string): string =>
 const WHEN = new RegExp(
   `^Seen while the (.+? object(?: \\(drawn ${DRAWING}\\))?) (stands on|touches|is within (\\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\\d+) cells? it does nothing)?\\.$`,
 );
+const UNLESS = /^It is not known what happens with (.+?) cells within (\d+) cells? of it\.$/;
 const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
 /** Reads a sentence that adds to the claim before it; false when it does not. */
 function readTail(sentence: string, claim: Claim): boolean {
   const when = WHEN.exec(sentence);
   const who = readPicture(when?.[1] ?? '');
-  if (when && who && claim.kind !== 'idle' && claim.kind !== 'aside') {
+  if (when && who && isScoped(claim)) {
     const colours = sorted((when[4] ?? '').split(' and ').map(colourNumber));
     const relation = when[3] !== undefined ? 'is near' : when[2] === 'touches' ? 'touches' : 'stands on';
     const within = relation === 'is near' ? Number(when[3]) : relation === 'touches' ? 1 : 0;
@@ -257,6 +281,16 @@ function readMoveTail(sentence: string, claim: MoveClaim): boolean {
     const face = readDrawing(FACE.exec(sentence)?.[1] ?? '');
     if (face) {
       claim.face = face;
+      return true;
+    }
+    const limit = /^It never goes (?:above|below|left of|right of) (?:row|column) (\d+)\.$/.exec(sentence);
+    if (limit) {
+      claim.limit = Number(limit[1]);
+      return true;
+    }
+    const unless = UNLESS.exec(sentence);
+    if (unless) {
+      claim.unless = { within: Number(unless[2]), colours: readColours(unless[1] ?? '') };
       return true;
     }
     const push = /^It pushes the (.+) ahead over (.+?) cells(?:; (.+) beyond stop both)?\.$/.exec(sentence);

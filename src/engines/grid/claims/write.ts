@@ -96,6 +96,13 @@ export function writeEffect(claim: Claim): string {
       const pairs = claim.pairs.map(([a, b]) => `every ${namePicture(a)} for a ${namePicture(b)}`);
       return `Swaps ${pairs.join(' and ')}, and back.`;
     }
+    case 'pass': {
+      const things = claim.things.map(
+        ([plain, chosen]) => `the ${namePicture(plain)} as the ${namePicture(chosen)}`,
+      );
+      const turn = claim.closed ? ', and then the first one again' : '';
+      return `Chooses the next one of several things, which is drawn otherwise while it is chosen: ${things.join(', then ')}${turn}.`;
+    }
     case 'ring':
       return writeRing(claim, writeArea(claim.area));
     case 'cycle':
@@ -118,11 +125,19 @@ export function writeEffect(claim: Claim): string {
       return `A click on ${listSites(claim.click)} does nothing.`;
     case 'aside':
       return `Leaving aside ${listColours(claim.colours)} cells, which change by themselves.`;
+    case 'exception': {
+      const frame = claim.frame === null ? '' : ` (frame ${claim.frame})`;
+      return `Also seen once: ${claim.what}${frame}.`;
+    }
   }
 }
 
 const wayOf = ({ rows, cols }: Shift): string =>
   rows < 0 ? 'up' : rows > 0 ? 'down' : cols < 0 ? 'left' : 'right';
+
+/** Begins the sentence of a move claim that speaks where those before it do not find their objects. */
+export const OTHERWISE = 'Otherwise: ';
+
 function writeMove(claim: MoveClaim): string {
   const who = `${claim.every ? 'every' : 'the'} ${namePicture(claim.who)}${claim.turned ? ', however turned,' : ''}`;
   const what = claim.slides
@@ -134,7 +149,7 @@ function writeMove(claim: MoveClaim): string {
   const tail = stop === '' ? '' : `; ${stop} ahead ${verb} it`;
   const push = claim.push;
   return [
-    `${what} when ${where} are ${listColours(claim.over)}${tail}.`,
+    `${claim.otherwise ? OTHERWISE : ''}${what} when ${where} are ${listColours(claim.over)}${tail}.`,
     ...(claim.framing === 'only' ? ['It only goes where something else lies inside it.'] : []),
     ...(claim.framing === 'seen' ? ['It was only seen to go where something else lies inside it.'] : []),
     ...(push
@@ -147,8 +162,20 @@ function writeMove(claim: MoveClaim): string {
     ...(claim.face ? [`It is drawn ${writeDrawing(claim.face)} then.`] : []),
     ...(claim.turnsStopped === true ? ['It turns even when it is stopped.'] : []),
     ...(claim.turnsStopped === false ? ['It does not turn when it is stopped.'] : []),
+    ...(claim.limit === undefined ? [] : [`It never goes ${writeLimit(claim.limit, claim.by)}.`]),
+    ...(claim.unless
+      ? [
+          `It is not known what happens with ${listColours(claim.unless.colours)} cells within ${countCells(claim.unless.within)} of it.`,
+        ]
+      : []),
   ].join(' ');
 }
+
+/** Writes `above row 4`, `right of column 60`. */
+const writeLimit = (limit: number, by: Shift): string =>
+  by.rows !== 0
+    ? `${by.rows < 0 ? 'above' : 'below'} row ${limit}`
+    : `${by.cols < 0 ? 'left' : 'right'} of column ${limit}`;
 
 const writeMap = (map: RecolourClaim['map']): string =>
   map.map(([from, to]) => `${colourName(from)} to ${colourName(to)}`).join(', ');

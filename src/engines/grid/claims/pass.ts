@@ -1,0 +1,27 @@
+import type { Board } from './board';
+import { type ClaimContext, type Forecast, MISSING, type PassClaim, silent } from './claim';
+import { locate, type Picture, paintPicture, type Sighting } from './picture';
+
+/** A thing of a {@link PassClaim}, as it looks when it is not the chosen one, and when it is. */
+export type Looks = [plain: Picture, chosen: Picture];
+
+/** Predicts a pass claim: the chosen thing becomes plain, and the next one chosen. */
+export function forecastPass(claim: PassClaim, board: Board, ctx: ClaimContext): Forecast {
+  const { things } = claim;
+  const chosenThings = things.flatMap((looks, i): { i: number; at: Sighting }[] => {
+    const at = locate(board, looks[1], false, ctx.mask);
+    return at ? [{ i, at }] : [];
+  });
+  const [one] = chosenThings;
+  if (!one || chosenThings.length > 1) return MISSING;
+  const next = things[(one.i + 1) % things.length];
+  const old = things[one.i];
+  if (!next || !old) return MISSING;
+  if (one.i === things.length - 1 && !claim.closed) return silent('it was not seen yet which one comes next');
+  const place = locate(board, next[0], false, ctx.mask);
+  if (!place) return MISSING;
+  const paint = new Map<number, number>();
+  paintPicture(paint, old[0], one.at, board);
+  paintPicture(paint, next[1], place, board);
+  return { kind: 'board', paint, flash: false };
+}

@@ -1,0 +1,52 @@
+import { asidesOf, type Check, compareForecast, type Seen } from '../../engines/grid/claims/check';
+import type { Claim } from '../../engines/grid/claims/claim';
+import { forecast } from '../../engines/grid/claims/forecast';
+import type { Case } from './cases';
+
+/** Claims with how they did. */
+export interface Trial {
+  claims: Claim[];
+  cost: number;
+  fits: number;
+  contradictions: number;
+}
+
+/** Holds claims against one transition. */
+export const judge = (claims: readonly Claim[], { seen, ctx }: Case): Check =>
+  compareForecast(forecast(claims, seen.before, seen.transition.action, ctx), seen, asidesOf(claims));
+
+/** What ends a game shows more than what the action does. */
+export const isOver = ({ transition }: Seen): boolean => transition.state === 'GAME_OVER';
+
+/** Holds claims against all transitions of their action. */
+export function tryClaims(claims: Claim[], cost: number, cases: readonly Case[]): Trial {
+  let [fits, contradictions] = [0, 0];
+  for (const one of cases) {
+    if (isOver(one.seen)) continue;
+    const verdict = judge(claims, one);
+    if (verdict === 'contradicts') {
+      contradictions++;
+      if (contradictions > MAX_CONTRADICTIONS && contradictions > fits) break;
+    }
+    if (verdict === 'fits' && one.seen.effect) fits++;
+  }
+  return { claims, cost, fits, contradictions };
+}
+
+/** Contradictions after which claims that foretell less are given up. */
+const MAX_CONTRADICTIONS = 2;
+/** One transition that went another way is an exception, not a refutation: at most one in so many cases… */
+const CASES_AN_EXCEPTION = 8;
+/** …of claims that foretold as many effects. */
+const FITS_TO_EXCEPT = 5;
+
+/** Says whether claims may be believed: nothing speaks against them but single exceptions. */
+export function isGood({ fits, contradictions }: Trial): boolean {
+  if (contradictions === 0) return fits > 0;
+  return fits >= FITS_TO_EXCEPT && contradictions * CASES_AN_EXCEPTION <= fits + contradictions;
+}
+
+/** What claims foretell counts for them; an exception costs more than silence would. */
+const EXCEPTION_COST = 1.5;
+export const worthOf = ({ fits, contradictions }: Trial): number => fits - EXCEPTION_COST * contradictions;
+export const byWorth = (a: Trial, b: Trial): number => worthOf(b) - worthOf(a) || a.cost - b.cost;
