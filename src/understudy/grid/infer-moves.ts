@@ -277,7 +277,9 @@ function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): Fal
       for (const end of ends) metColours.add(end);
     }
     // Only what was really met at the end of a slide.
-    return [{ ...claim, stops: others.filter((colour) => metColours.has(colour)), edge: metColours.has(EDGE) }];
+    return [
+      { ...claim, stops: others.filter((colour) => metColours.has(colour)), edge: metColours.has(EDGE) },
+    ];
   });
 }
 
