@@ -174,6 +174,9 @@ const triedBoards = memoizeObject((study: Study): Map<string, Set<number>> => {
 const cellsTriedOn = (board: Board, study: Study): ReadonlySet<number> =>
   triedBoards(study).get(keyBoard(board, study.mask)) ?? new Set();
 
+/** Counts the cells that were clicked on a board that looks like this one. */
+export const countClicks = (board: Board, study: Study): number => cellsTriedOn(board, study).size;
+
 /** The cell nearest to an object's middle that was not clicked on this board yet; null when all were. */
 function freshCell(cells: readonly number[], board: Board, tried: ReadonlySet<number>): number | null {
   const fresh = cells.filter((cell) => !tried.has(cell));

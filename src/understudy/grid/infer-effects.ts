@@ -37,6 +37,8 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
     findInArea(effective, one.area, one.cost),
   );
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
+    const pick = findPick(effective);
+    if (pick) proposals.push({ claims: [pick], cost: 1.9 });
     for (const { avatar } of evidence.motions) {
       proposals.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
@@ -147,6 +149,16 @@ function findMap(effective: readonly Case[], spots: readonly Spot[]): RecolourCl
 function isTurned({ seen }: Case, spot: Spot | undefined, way: (typeof TURNS)[number]): boolean {
   if (!spot || spot.rows !== spot.cols) return false;
   return keyOf(applyTurn(pictureIn(seen.before, spot), way)) === keyOf(pictureIn(seen.after, spot));
+}
+
+/** The colours that the clicked thing and the picked one change between; null when something else changes. */
+function findPick(effective: readonly Case[]): Claim | null {
+  const first = effective[0]?.seen;
+  const cell = first && clickedCell(first.before, first.transition.action);
+  if (!first || cell === null || cell === undefined) return null;
+  const [off, on] = [first.before.cells[cell] ?? 0, first.after.cells[cell] ?? 0];
+  if (on === off || !effective.some(({ seen }) => seen.before.cells.includes(on))) return null;
+  return { ...NO_SCOPE, kind: 'pick', on, off };
 }
 
 /** Two colours that all changes are between. */

@@ -10,7 +10,7 @@ import { keyOf, locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
-import { findClickables } from './clicks';
+import { countClicks, findClickables } from './clicks';
 import {
   areNews,
   countUnmet,
@@ -51,6 +51,8 @@ const WEIGHTS = {
   repeat: 4,
   /** A click on what looks like a button, and was never clicked. */
   button: -0.2,
+  /** Each click on the board that a repeated one leads to. */
+  visit: 0.2,
   /** A ring that is to be followed on, and one that was seen here before. */
   ring: 0.5,
   ringKnown: 1.2,
@@ -58,7 +60,7 @@ const WEIGHTS = {
   scout: 3,
 } as const;
 
-export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere' | 'button' | 'ring' | 'ringKnown'>;
+export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere' | 'button' | 'visit' | 'ring' | 'ringKnown'>;
 
 export interface Plan {
   target: GameAction;
@@ -334,7 +336,13 @@ function weighClick(
   const aim = weigh(search, node, action);
   if (!aim) return null;
   if (button && siteClicks === 0) return { aim: aim.aim, cost: Math.min(aim.cost, WEIGHTS.button) };
-  return again ? { aim: aim.aim, cost: aim.cost + WEIGHTS.again } : aim;
+  if (!again) return aim;
+  // What was clicked here before is clicked to get to boards where less was clicked.
+  const [, next] = imagineOn(node, search.study, ({ setup }) =>
+    setup.length === node.setup.length ? [action] : [],
+  );
+  const visits = next ? countClicks(next.board, search.study) : 0;
+  return { aim: aim.aim, cost: aim.cost + WEIGHTS.again + visits * WEIGHTS.visit };
 }
 
 /** What an action would be tried for on a board; null when it is thought to do nothing, or what it should not. */

@@ -28,8 +28,10 @@ const BELT =
 const WRAP =
   'Moves the blue 1×2 object and the red 1×1 object right by 2 cells, and from column 4 to column 0.';
 
+const PICK = 'Turns the clicked red object blue, and what was blue red.';
+
 describe('claims about places', () => {
-  it.each([RING, SWITCH, BESIDE, CYCLE, SCROLL, BELT, WRAP, `${RING} ${SWITCH} ${WRAP}`])(
+  it.each([RING, SWITCH, BESIDE, CYCLE, SCROLL, BELT, WRAP, PICK, `${RING} ${SWITCH} ${WRAP}`])(
     'reads and writes back: %s',
     (sentence) => {
       const claims = readClaims(sentence);
@@ -79,6 +81,13 @@ describe('claims about places', () => {
     expect(foretell(SCROLL, '1234. 5678. ..... .1234')).toBe('23440 67880 00000 01112');
     expect(foretell(SCROLL, '1234. 5678. ..... .1111')).toBe('silent');
     expect(foretell(BELT, '..1 ..2 ..3 ..4')).toBe('004 001 002 003');
+  });
+
+  it('picks the clicked one of several, and no other thing', () => {
+    const at = (x: number): GameAction => ({ id: 'ACTION6', x, y: 0 });
+    expect(foretell(PICK, '88.9.8', at(1))).toBe('990808');
+    expect(foretell(PICK, '88.9.8', at(2))).toBe('silent');
+    expect(foretell(PICK, '88.9.8', at(3))).toBe('silent');
   });
 
   it('moves objects on, back to the first place from the last, and not from beyond', () => {

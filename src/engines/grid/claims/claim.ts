@@ -2,6 +2,7 @@ import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import type { Board, Box } from './board';
 import type { CycleClaim } from './cycle';
+import type { PickClaim } from './pick';
 import type { Picture } from './picture';
 import type { RingClaim } from './ring';
 import type { ScrollClaim } from './scroll';
@@ -25,6 +26,7 @@ export type Claim =
   | CycleClaim
   | ScrollClaim
   | WrapClaim
+  | PickClaim
   | RestoreClaim
   | SelectClaim
   | FlashClaim

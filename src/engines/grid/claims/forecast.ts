@@ -23,6 +23,7 @@ import { forecastHop } from './hop';
 import { forecastMove } from './move';
 import { forecastPass } from './pass';
 import { findStart, findUndone, settledOf } from './past';
+import { forecastPick } from './pick';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
 import { forecastRing } from './ring';
 import { forecastScroll } from './scroll';
@@ -113,6 +114,8 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastScroll(claim, board);
     case 'wrap':
       return forecastWrap(claim, board, ctx);
+    case 'pick':
+      return forecastPick(claim, board, action, ctx);
     case 'restore':
       return forecastRestore(claim, board, action, ctx);
     case 'select':

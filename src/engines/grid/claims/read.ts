@@ -15,6 +15,7 @@ import {
   type TurnWay,
 } from './claim';
 import { readCycle } from './cycle';
+import { readPick } from './pick';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
@@ -157,7 +158,11 @@ function readEffect(text: string): Claim | null {
     return { ...NO_SCOPE, kind: 'exception', what: exception[1] ?? '', frame };
   }
   const placed =
-    readRing(text, readArea) ?? readCycle(text) ?? readScroll(text, readShift) ?? readWrap(text, readShift);
+    readRing(text, readArea) ??
+    readCycle(text) ??
+    readScroll(text, readShift) ??
+    readWrap(text, readShift) ??
+    readPick(text);
   if (placed) return placed;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const

@@ -11,6 +11,7 @@ import {
   type Shift,
 } from './claim';
 import { writeCycle } from './cycle';
+import { writePick } from './pick';
 import { namePicture, writeDrawing } from './picture';
 import { writeRing } from './ring';
 import { writeScroll } from './scroll';
@@ -110,6 +111,8 @@ export function writeEffect(claim: Claim): string {
       return writeScroll(claim, writeShift);
     case 'wrap':
       return writeWrap(claim, writeShift(claim.by));
+    case 'pick':
+      return writePick(claim);
     case 'restore':
       return claim.what === 'last'
         ? 'Restores the board as it was before the last action that changed it.'
