@@ -1,7 +1,7 @@
 import type { Analysis } from '../../api/agents';
 import type { AnalystBrief } from '../../engines/grid/briefs';
 import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engines/grid/claims/check';
-import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
+import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { readClaims, writeClaims } from '../../engines/grid/claims/words';
 import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
@@ -125,20 +125,18 @@ function foretells(claims: readonly Claim[], seen: Seen, ctx: ClaimContext): boo
 function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
   const core = (claims: readonly Claim[]): string =>
     JSON.stringify(
-      claims
-        .filter((claim) => claim.kind !== 'aside' && claim.kind !== 'idle')
-        .map((claim) => ({
-          ...claim,
-          over: [],
-          stops: [],
-          edge: false,
-          reach: 'way',
-          loose: [],
-          click: null,
-          turnsStopped: false,
-          when: null,
-          push: null,
-        })),
+      claims.filter(isScoped).map((claim) => ({
+        ...claim,
+        over: [],
+        stops: [],
+        edge: false,
+        reach: 'way',
+        loose: [],
+        click: null,
+        turnsStopped: false,
+        when: null,
+        push: null,
+      })),
     );
   return a.length > 0 && core(a) === core(b);
 }

@@ -13,6 +13,7 @@ import {
   type Claim,
   type ClaimContext,
   type Condition,
+  isScoped,
   NO_SCOPE,
   type RecolourClaim,
   type Relation,
@@ -376,7 +377,7 @@ export function findClicks(
 }
 
 function onClick(claim: Claim, sites: number[]): Claim {
-  if (claim.kind === 'aside' || claim.kind === 'idle') return claim;
+  if (!isScoped(claim)) return claim;
   return { ...claim, click: sites };
 }
 

@@ -1,5 +1,5 @@
 import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../engines/grid/claims/check';
-import { type Claim, type Condition, isSameShift, NO_SCOPE } from '../../engines/grid/claims/claim';
+import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
@@ -163,9 +163,7 @@ function underConditions(
     (first?.kind === 'recolour' && first.area.of === 'board');
   if (successes.length === 0 || (failures.length === 0 && !isPlaced)) return [];
   return findConditions(successes, failures, evidence).map((when: Condition, i) => ({
-    claims: claims.map((claim) =>
-      claim.kind === 'idle' || claim.kind === 'aside' ? claim : { ...claim, when },
-    ),
+    claims: claims.map((claim) => (isScoped(claim) ? { ...claim, when } : claim)),
     // A condition that nothing asks for is still better than claiming what was never tried.
     cost: cost + (failures.length > 0 ? 1 : -0.5) + i / 100,
   }));

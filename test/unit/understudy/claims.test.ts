@@ -42,6 +42,7 @@ const SENTENCES = [
   'Restores the board as it was at the start of the level.',
   'On a click on red in black: Puts the yellow 3×3 object (drawn bbb/b.b/bbb) around the clicked object.',
   'Shows something in passing; the board settles as it was.',
+  'Moves the red 1×1 object up by 1 cell when the cells ahead are white. Also seen once: the red 1×1 object at (3,3) vanished (1 pixel changed in region (3,3)-(3,3)) (frame 15). Also seen once: it turned blue.',
 ];
 
 describe('the sentences of claims', () => {
@@ -216,6 +217,14 @@ describe('checking claims', () => {
     readClaims(
       'Moves the blue 1×1 object right by 1 cell when the cells ahead are white; black cells ahead stop it. Leaving aside pink cells, which change by themselves.',
     ) ?? [];
+
+  it('foretells with an exception what it foretells without', () => {
+    const move = 'Moves the blue 1×1 object right by 1 cell when the cells ahead are white.';
+    const exception = 'Also seen once: nothing changes (frame 3).';
+    expect(foretell(`${move} ${exception}`, '.9..')).toBe(foretell(move, '.9..'));
+    expect(foretell(exception, '.9..')).toBe('silent');
+    expect(readClaims(`On a click on red cells: ${exception}`)).toBeNull();
+  });
 
   it('fits whatever was uncovered, and what is left aside', () => {
     expect(checkClaims(claims, made('.9.. ...7', '.39. ..7.'), NO_CONTEXT)).toBe('fits');

@@ -20,7 +20,8 @@ export type Claim =
   | SelectClaim
   | FlashClaim
   | IdleClaim
-  | AsideClaim;
+  | AsideClaim
+  | ExceptionClaim;
 
 /** Rows down and columns right; negative is up and left. */
 export interface Shift {
@@ -183,6 +184,21 @@ export interface AsideClaim {
   click: null;
   when: null;
 }
+
+/** One execution that went otherwise than the other claims say. It predicts nothing. */
+export interface ExceptionClaim {
+  kind: 'exception';
+  /** A part of a sentence: no full stop at its end, and none before a capital letter. */
+  what: string;
+  /** Number of the frame after that execution; null: not known. */
+  frame: number | null;
+  click: null;
+  when: null;
+}
+
+/** Says whether a claim may be tied to a click and to a condition. */
+export const isScoped = (claim: Claim): claim is Exclude<Claim, IdleClaim | AsideClaim | ExceptionClaim> =>
+  claim.kind !== 'idle' && claim.kind !== 'aside' && claim.kind !== 'exception';
 
 export type Relation = 'stands on' | 'touches' | 'is near';
 

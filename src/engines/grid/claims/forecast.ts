@@ -37,7 +37,7 @@ export function forecast(
   const paint = new Map<number, number>();
   let [spoke, flash] = [false, false];
   for (const claim of claims) {
-    if (claim.kind === 'aside' || !concerns(claim, board, action)) continue;
+    if (claim.kind === 'aside' || claim.kind === 'exception' || !concerns(claim, board, action)) continue;
     const one = forecastOne(claim, board, action, ctx);
     if (one.kind === 'silent') return one;
     spoke = true;
@@ -92,6 +92,7 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return { kind: 'board', paint: new Map(), flash: true };
     case 'idle':
     case 'aside':
+    case 'exception':
       return NOTHING;
   }
 }

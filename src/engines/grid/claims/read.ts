@@ -4,6 +4,7 @@ import {
   type Area,
   type AsideClaim,
   type Claim,
+  isScoped,
   type MoveClaim,
   NO_COLOUR,
   NO_SCOPE,
@@ -82,9 +83,7 @@ function readSentence(sentence: string): Claim | null {
   const click = /^On a click on ([^:]+): (.+)$/.exec(sentence);
   const claim = readEffect(click?.[2] ?? sentence);
   if (!claim || !click) return claim;
-  return claim.kind === 'idle' || claim.kind === 'aside'
-    ? null
-    : { ...claim, click: readSites(click[1] ?? '') };
+  return isScoped(claim) ? { ...claim, click: readSites(click[1] ?? '') } : null;
 }
 
 const MOVE = new RegExp(
@@ -135,6 +134,11 @@ function readEffect(text: string): Claim | null {
   if (idle) return { kind: 'idle', click: readSites(idle[1] ?? ''), when: null };
   const aside = /^Leaving aside (.+) cells, which change by themselves\.$/.exec(text);
   if (aside) return { ...NO_SCOPE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
+  const exception = /^Also seen once: (.+?)(?: \(frame (\d+)\))?\.$/.exec(text);
+  if (exception) {
+    const frame = exception[2] === undefined ? null : Number(exception[2]);
+    return { ...NO_SCOPE, kind: 'exception', what: exception[1] ?? '', frame };
+  }
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
   )
@@ -213,7 +217,7 @@ const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 function readTail(sentence: string, claim: Claim): boolean {
   const when = WHEN.exec(sentence);
   const who = readPicture(when?.[1] ?? '');
-  if (when && who && claim.kind !== 'idle' && claim.kind !== 'aside') {
+  if (when && who && isScoped(claim)) {
     const colours = sorted((when[4] ?? '').split(' and ').map(colourNumber));
     const relation = when[3] !== undefined ? 'is near' : when[2] === 'touches' ? 'touches' : 'stands on';
     const within = relation === 'is near' ? Number(when[3]) : relation === 'touches' ? 1 : 0;

@@ -94,6 +94,10 @@ export function writeEffect(claim: Claim): string {
       return `A click on ${listSites(claim.click)} does nothing.`;
     case 'aside':
       return `Leaving aside ${listColours(claim.colours)} cells, which change by themselves.`;
+    case 'exception': {
+      const frame = claim.frame === null ? '' : ` (frame ${claim.frame})`;
+      return `Also seen once: ${claim.what}${frame}.`;
+    }
   }
 }
 
