@@ -6,6 +6,10 @@ export type ActionStatus = (typeof ACTION_STATUS)[number];
 
 export const PHASES = ['exploration', 'validation', 'planning'] as const;
 
+/** Events of a game that are no evidence of what an action does. */
+const GAME_EVENTS = ['level', 'restart', 'game_over', 'win'] as const;
+export type GameEvent = (typeof GAME_EVENTS)[number];
+
 export const observation = z.object({
   turn: z.int(),
   at: z.string(),
@@ -20,7 +24,13 @@ export const observation = z.object({
   modelSaidEffect: z.boolean(),
   consistent: z.boolean().nullable(),
   counted: z.boolean().describe('Counts as one of the eight attempts'),
-  excluded: z.boolean().describe('Kept, and counted for nothing: it completed a level'),
+  excluded: z
+    .boolean()
+    .describe('Kept, and counted for nothing: `event` says why, or the analyst gave no usable answer'),
+  event: z
+    .enum(GAME_EVENTS)
+    .optional()
+    .describe('It completed a level, put the level back to its start, ended the game or won it; else absent'),
   stateKey: z.string().describe('Hash of the masked before-state'),
   redefined: z
     .boolean()
@@ -47,6 +57,19 @@ export const contradiction = z.object({
 /** An execution on the way to another test that went otherwise than the definition says. */
 export type Contradiction = z.infer<typeof contradiction>;
 
+/** A definition that code can read, held against every recorded execution of its action. */
+export const coverage = z
+  .object({
+    effects: z.int().describe('Recorded executions with an effect that are evidence'),
+    foretold: z.int().describe('Of these, the ones that went as the definition foretells'),
+    states: z.int().describe('Different boards before those'),
+    since: z.int().describe('The same, of executions since the definition has said this'),
+    wrong: z.int().describe('Executions that it foretells wrong and does not name as an exception'),
+    exceptions: z.int().describe('Executions that it names as exceptions'),
+  })
+  .meta({ id: 'Coverage' });
+export type Coverage = z.infer<typeof coverage>;
+
 const actionKnowledge = z.object({
   status: z.enum(ACTION_STATUS),
   definition: z.string().nullable(),
@@ -60,6 +83,12 @@ const actionKnowledge = z.object({
     .int()
     .optional()
     .describe('Executions in a row where it had been executed before, of 8; absent: not counted'),
+  coverage: coverage
+    .nullable()
+    .optional()
+    .describe(
+      'The definition, held against every recorded execution; null: code can not read it, so it is untested; absent: not counted',
+    ),
   contradictions: z
     .array(contradiction)
     .optional()
@@ -117,6 +146,10 @@ export const claim = z
   .object({
     text: z.string(),
     checkable: z.boolean().describe('false: prose that no code can check; every case is silent'),
+    about: z
+      .literal('others')
+      .optional()
+      .describe('It says what changes by itself, so its cases are executions of other actions; else absent'),
     sinceTurn: z.int().nullable().describe('Turn since which the definition says so without a break'),
     checked: z
       .object({ fits: z.int(), contradicts: z.int(), silent: z.int(), foretold: z.int() })

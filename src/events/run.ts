@@ -14,6 +14,7 @@ import {
   failedFields,
   frameDiff,
   gameStatus,
+  heldAction,
   reviewed,
   runConfig,
   rungField,
@@ -154,6 +155,12 @@ export const RUN_EVENTS = eventsOf('run', {
           .nullable()
           .describe('the answer, its actions by their ids; null: nothing usable was answered'),
         fallback: fallbackField(),
+        slip: z
+          .literal(true)
+          .optional()
+          .describe(
+            'true: there was an answer, with a slip in it (an action of another name, say), also when asked again; else absent',
+          ),
         decision: z
           .enum(['accepted', 'refused', 'service'])
           .describe('`accepted`; `refused`: it is asked once more; `service`: the service picked'),
@@ -325,6 +332,12 @@ export const RUN_EVENTS = eventsOf('run', {
           .array(contradictedAction())
           .optional()
           .describe('verified actions that went otherwise on the way to this test; absent when none did'),
+        held: z
+          .array(heldAction())
+          .optional()
+          .describe(
+            'other actions whose definition foretells more or less than before of what was recorded; absent when there is none',
+          ),
         ...answererFields(),
       }),
   },

@@ -9,7 +9,7 @@ import { jsonObject, shapeOf } from '../api/json';
 import { libraryIdOf } from '../api/library';
 import { BUDGETS, MEASURES } from '../api/money';
 import { profile } from '../api/profiles';
-import { ACTION_STATUS, contradiction, observation } from '../api/run-knowledge';
+import { ACTION_STATUS, contradiction, coverage, observation } from '../api/run-knowledge';
 import { gameRef } from '../api/run-parts';
 import { lazily } from '../base/memoize';
 
@@ -312,6 +312,10 @@ export const runConfig = lazily(() =>
       profiles: z.record(z.string(), resolvedProfile()).describe('By role'),
       budgets: budgetsThen(),
       seed: z.string(),
+      verifiedBy: z
+        .literal('coverage')
+        .exactOptional()
+        .describe('Of a grid game: actions are verified by coverage; runs of before that was so have none'),
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()
@@ -377,9 +381,26 @@ export const verdict = lazily(() =>
       noEffect: z.int(),
       repeats: z.int().exactOptional(),
       definition: z.string().nullable(),
+      coverage: coverage.nullable().exactOptional(),
       observation: observation.omit({ at: true }),
     })
     .meta({ id: 'Verdict' }),
+);
+/** An action that was not the target, as what was sent since leaves it. */
+export const heldAction = lazily(() =>
+  z
+    .object({
+      action: actionId,
+      turn: z.int(),
+      status: z.enum(ACTION_STATUS),
+      streak: z.int(),
+      attempts: z.int(),
+      noEffect: z.int(),
+      repeats: z.int(),
+      definition: z.string(),
+      coverage,
+    })
+    .meta({ id: 'HeldAction' }),
 );
 /** An execution on the way to another test that went otherwise than a verified definition says. */
 export const contradictedAction = lazily(() =>

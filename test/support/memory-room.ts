@@ -1,3 +1,4 @@
+import type { CallCheck } from '../../src/api/calls';
 import { fail } from '../../src/api/problems';
 import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
@@ -14,6 +15,16 @@ import {
 
 /** Thrown by a model that is not there: the ask fails without an answer. */
 export class Unreachable extends Error {}
+
+/** An answer in form but for what stands at `pointer`, when it was asked for again, too. */
+export class Slip extends Error {
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string) {
+    super(message);
+    this.pointer = pointer;
+  }
+}
 
 /** An answer that breaks off behind `text`: the model can't be reached any more. */
 export class CutOff {
@@ -94,7 +105,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
   /** @param hear gets the answer as a model writes it */
   const answerAsk = async <T>(ask: Ask<T>, hear?: (text: string) => Promise<void>): Promise<Answer<T>> => {
     const provider = args.provider ?? 'understudy';
-    const failed = (detail: string, answered = true): Answer<T> => ({
+    const failed = (detail: string, answered = true, problems: CallCheck['problems'] = []): Answer<T> => ({
       ...fail({
         code: answered ? 'model_failed' : 'model_unreachable',
         ...{ purpose: ask.purpose, detail, fix: 'Try the round again.' },
@@ -104,7 +115,10 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
       provider,
       calls: 1,
       usage: NO_USAGE,
-      checks: [],
+      checks:
+        problems.length > 0
+          ? [{ call: 1, status: 'answered', rung: 'none', problems, repairs: [], cut: [] }]
+          : [],
     });
     let value: T;
     try {
@@ -115,7 +129,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
       value = ask.schema.parse(raw);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      return failed(words, !(error instanceof Unreachable));
+      const problems = error instanceof Slip ? [{ pointer: error.pointer, message: error.message }] : [];
+      return failed(words, !(error instanceof Unreachable), problems);
     }
     const problems = ask.check?.(value) ?? [];
     if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));

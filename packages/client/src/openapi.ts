@@ -6089,6 +6089,8 @@ export interface components {
           noEffect: number;
           /** @description Executions in a row where it had been executed before, of 8; absent: not counted */
           repeats?: number;
+          /** @description The definition, held against every recorded execution; null: code can not read it, so it is untested; absent: not counted */
+          coverage?: components["schemas"]["Coverage"] | null;
           /** @description Executions on the way to other tests that the definition foretold wrong: each ended what was verified */
           contradictions?: {
             turn: number;
@@ -6118,8 +6120,13 @@ export interface components {
             consistent: boolean | null;
             /** @description Counts as one of the eight attempts */
             counted: boolean;
-            /** @description Kept, and counted for nothing: it completed a level */
+            /** @description Kept, and counted for nothing: `event` says why, or the analyst gave no usable answer */
             excluded: boolean;
+            /**
+             * @description It completed a level, put the level back to its start, ended the game or won it; else absent
+             * @enum {string}
+             */
+            event?: "level" | "restart" | "game_over" | "win";
             /** @description Hash of the masked before-state */
             stateKey: string;
             /** @description The definition got another meaning with it: the streak begins anew */
@@ -6185,10 +6192,29 @@ export interface components {
         noEffect: number;
       };
     };
+    Coverage: {
+      /** @description Recorded executions with an effect that are evidence */
+      effects: number;
+      /** @description Of these, the ones that went as the definition foretells */
+      foretold: number;
+      /** @description Different boards before those */
+      states: number;
+      /** @description The same, of executions since the definition has said this */
+      since: number;
+      /** @description Executions that it foretells wrong and does not name as an exception */
+      wrong: number;
+      /** @description Executions that it names as exceptions */
+      exceptions: number;
+    };
     Claim: {
       text: string;
       /** @description false: prose that no code can check; every case is silent */
       checkable: boolean;
+      /**
+       * @description It says what changes by itself, so its cases are executions of other actions; else absent
+       * @constant
+       */
+      about?: "others";
       /** @description Turn since which the definition says so without a break */
       sinceTurn: number | null;
       /** @description Cases by result; `foretold`: those that fit and came after the claim */
@@ -8390,6 +8416,11 @@ export interface components {
         money?: number | null;
       };
       seed: string;
+      /**
+       * @description Of a grid game: actions are verified by coverage; runs of before that was so have none
+       * @constant
+       */
+      verifiedBy?: "coverage";
       /** @description Of an adventure: hash of its file */
       story?: string;
       /** @description Of an adventure */
@@ -8517,6 +8548,7 @@ export interface components {
       noEffect: number;
       repeats?: number;
       definition: string | null;
+      coverage?: components["schemas"]["Coverage"] | null;
       observation: {
         turn: number;
         beforeFrame: number;
@@ -8537,8 +8569,13 @@ export interface components {
         consistent: boolean | null;
         /** @description Counts as one of the eight attempts */
         counted: boolean;
-        /** @description Kept, and counted for nothing: it completed a level */
+        /** @description Kept, and counted for nothing: `event` says why, or the analyst gave no usable answer */
         excluded: boolean;
+        /**
+         * @description It completed a level, put the level back to its start, ended the game or won it; else absent
+         * @enum {string}
+         */
+        event?: "level" | "restart" | "game_over" | "win";
         /** @description Hash of the masked before-state */
         stateKey: string;
         /** @description The definition got another meaning with it: the streak begins anew */
@@ -8564,6 +8601,18 @@ export interface components {
         predicted: string;
         happened: string;
       };
+    };
+    HeldAction: {
+      action: components["schemas"]["ActionId"];
+      turn: number;
+      /** @enum {string} */
+      status: "unobserved" | "testing" | "verified" | "exhausted" | "unverified";
+      streak: number;
+      attempts: number;
+      noEffect: number;
+      repeats: number;
+      definition: string;
+      coverage: components["schemas"]["Coverage"];
     };
     StoryThing: {
       id: number;
@@ -9652,6 +9701,11 @@ export interface components {
       /** @description true: nothing usable was answered, and the service went on without; absent in older turns */
       fallback?: boolean;
       /**
+       * @description true: there was an answer, with a slip in it (an action of another name, say), also when asked again; else absent
+       * @constant
+       */
+      slip?: true;
+      /**
        * @description `accepted`; `refused`: it is asked once more; `service`: the service picked
        * @enum {string}
        */
@@ -9931,6 +9985,8 @@ export interface components {
       previousStatus: "unobserved" | "testing" | "verified" | "exhausted" | "unverified";
       /** @description verified actions that went otherwise on the way to this test; absent when none did */
       contradicted?: components["schemas"]["ContradictedAction"][];
+      /** @description other actions whose definition foretells more or less than before of what was recorded; absent when there is none */
+      held?: components["schemas"]["HeldAction"][];
       /** @description who answered; `understudy` is the offline stand-in, not a model */
       provider: string;
       /** @description its model, for the owner; absent: none, or the event is of before it was told */

@@ -1,4 +1,5 @@
-import { type Analysis, analysis, type GameAction } from '../../api/agents';
+import { type ActionId, type Analysis, analysis, type GameAction } from '../../api/agents';
+import type { ActionKnowledge } from '../../api/run-knowledge';
 import { answererOf, isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
@@ -7,6 +8,7 @@ import { type Answer, type Ask, type StepContext, wasReached } from '../../room/
 import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
+import { holdDefinition } from './coverage';
 import { analysisExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { describeAnimation } from './frame/animation';
@@ -14,8 +16,17 @@ import { diffFrames } from './frame/diff';
 import { frameKey } from './frame/frame';
 import { compareFrames } from './frame/objects';
 import { readHistory } from './history';
-import { countKindsLeft, findContradicted, isExtended, isForetoldWrong } from './hold-against';
-import { type ContradictedAction, contradict, judge, readUpdates, unobservedAction } from './knowledge';
+import { countKindsLeft, findContradicted, findEvent, isExtended, isForetoldWrong } from './hold-against';
+import {
+  type ContradictedAction,
+  contradict,
+  type Evidence,
+  type Hold,
+  holdAgain,
+  judge,
+  readUpdates,
+  unobservedAction,
+} from './knowledge';
 import { analystMessages } from './prompts';
 import { maskOf, type RunGame, type RunState } from './state';
 
@@ -97,10 +108,22 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   const knowledge = state.knowledge.actions[id] ?? unobservedAction();
   const mask = maskOf(state);
   const history = brief.history();
-  const [last] = history.slice(-1);
   const contradictions = findContradicted(state.knowledge.actions, history, mask);
-  const own = contradictions.filter((one) => one.action === id).map(({ seen }) => seen);
-  const verdict = judge(own.reduce(contradict, knowledge), {
+  const contradictedKnowledge = (action: string): ActionKnowledge =>
+    contradictions
+      .filter((one) => one.action === action)
+      .reduce(
+        (known, { seen }) => contradict(known, seen),
+        state.knowledge.actions[action] ?? unobservedAction(),
+      );
+  // A run goes on by the rules it was begun with.
+  const isOlder = state.config.verifiedBy !== 'coverage';
+  const holdOf =
+    (action: string): Hold =>
+    (definition, since) =>
+      holdDefinition(definition, { action, since, history, mask });
+  const event = isOlder ? null : findEvent(knowledge.definition, history, mask);
+  const evidence: Evidence = {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
     afterFrame: brief.afterFrame,
@@ -113,8 +136,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     consistent: value?.is_consistent_with_previous ?? null,
     definition: value?.action_definition ?? null,
     extends: isExtended(knowledge.definition, value?.action_definition ?? null, id, mask, history),
-    contradicts:
-      last !== undefined && isForetoldWrong(knowledge.definition, last, mask, history.slice(0, -1)),
+    contradicts: isForetoldWrong(knowledge.definition, history, mask),
     kindsLeft:
       id === CLICK
         ? countKindsLeft(
@@ -124,8 +146,16 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
           )
         : 0,
     stateKey: frameKey(brief.before, mask),
-    excluded: brief.levelChanged || value === null,
-  });
+    excluded: brief.levelChanged || value === null || event !== null,
+    ...(event && { event }),
+  };
+  const verdict = judge(contradictedKnowledge(id), evidence, isOlder ? null : holdOf(id));
+  const heldActions = isOlder
+    ? []
+    : Object.keys(state.knowledge.actions).flatMap((action) => {
+        const standing = action === id ? null : holdAgain(contradictedKnowledge(action), holdOf(action));
+        return standing ? [{ action: action as ActionId, turn: state.rounds, ...standing }] : [];
+      });
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
     {
@@ -159,6 +189,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         verdict,
         environment: readUpdates(value?.environment_updates ?? null),
         ...(contradictions.length > 0 && { contradicted: contradictions.map(describeContradicted(state)) }),
+        ...(heldActions.length > 0 && { held: heldActions }),
         previousStatus: knowledge.status,
         ...answererOf(answer),
       },

@@ -121,9 +121,19 @@ const isOnBoard = ({ board }: Situation, { x, y }: FramePlace): boolean =>
 /** A click at the first place it did not go to where the setup leads, as far as that is known. */
 function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
   const state = followKnown(situation, setup) ?? '';
-  const fresh = situation.places.find((at) => !wasTried(situation, state, { id: CLICK, ...at }));
-  const at = fresh ?? situation.places[0] ?? { x: 0, y: 0 };
+  const at = findFreshPlace(situation, state) ?? situation.places[0] ?? { x: 0, y: 0 };
   return { id: CLICK, ...at };
+}
+
+/**
+ * The first place that was not clicked in a state. As long as no click had an effect, one that was never clicked in any state
+ * goes before: a board of which every click changes some counter is new each time, and its first place is not.
+ */
+function findFreshPlace(situation: Situation, state: string): FramePlace | undefined {
+  const fresh = situation.places.filter((at) => !wasTried(situation, state, { id: CLICK, ...at }));
+  if (knownOf(situation, CLICK)?.attempts) return fresh[0];
+  const clickKeys = new Set(Object.values(situation.tried).flatMap((here) => Object.keys(here)));
+  return fresh.find((at) => !clickKeys.has(actionKey({ id: CLICK, ...at }))) ?? fresh[0];
 }
 
 const wasTried = (situation: Situation, state: string, action: GameAction): boolean =>
@@ -219,7 +229,7 @@ function findUntried(situation: Situation): { target: GameAction; setup: GameAct
 function firstUntried(situation: Situation, state: string, id: ActionId): GameAction | null {
   if (id !== CLICK) return wasTried(situation, state, { id }) ? null : { id };
   if (state !== situation.stateKey) return null;
-  const at = situation.places.find((where) => !wasTried(situation, state, { id, ...where }));
+  const at = findFreshPlace(situation, state);
   return at ? { id, ...at } : null;
 }
 

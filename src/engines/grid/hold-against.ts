@@ -1,35 +1,30 @@
 import type { ActionId } from '../../api/agents';
-import type { ActionKnowledge, Contradiction } from '../../api/run-knowledge';
-import { clickedSite } from './claims/area';
-import { readBoard } from './claims/board';
+import type { ActionKnowledge, Contradiction, GameEvent } from '../../api/run-knowledge';
 import { asidesOf, compareForecast, type Seen, seeTransition } from './claims/check';
 import type { Claim } from './claims/claim';
 import { forecast } from './claims/forecast';
 import { readClaims } from './claims/words';
+import { holdDefinition, isRestart } from './coverage';
 import type { Mask } from './frame/frame';
-import { clickPlaces } from './frame/places';
+import { clickKind, listClickKinds } from './frame/places';
 import { describeHappening, readStatements } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
 /**
- * Says whether a definition foretold something else than an execution showed. False for one that code can't read, and
- * where it says nothing.
+ * Says whether the newest execution went otherwise than a definition foretells, and is more than an exception to it.
+ * False for one that code can't read, and where it says nothing.
  *
- * @param history what came before the execution, oldest first
+ * @param history every transition, oldest first; the last one is looked at
  */
 export function isForetoldWrong(
   definition: string | null,
-  transition: Transition,
-  mask: Mask,
   history: readonly Transition[],
+  mask: Mask,
 ): boolean {
-  const claims = readClaims(definition);
-  // Where a life ended the board may be any other.
-  if (!claims || claims.length === 0 || transition.state !== 'NOT_FINISHED') return false;
-  const observation = seeTransition(transition, mask);
-  if (!observation) return false;
-  const foretold = forecast(claims, observation.before, transition.action, { mask, history });
-  return compareForecast(foretold, observation, asidesOf(claims)) === 'contradicts';
+  const newest = history.at(-1);
+  if (definition === null || !newest) return false;
+  const outcome = holdDefinition(definition, { action: newest.action.id, since: 0, history, mask });
+  return outcome?.wrong.includes(newest) ?? false;
 }
 
 /**
@@ -65,7 +60,8 @@ export function isExtended(
 }
 
 /**
- * Finds the setup actions since the last analysis that went otherwise than the verified definition of their action says.
+ * Finds the setup actions since the last analysis that went otherwise than the verified definition of their action says,
+ * where they are more than exceptions to it.
  *
  * @param history every transition, oldest first; the last one is the target, which has an analysis of its own
  */
@@ -78,36 +74,80 @@ export function findContradicted(
     0,
     ...Object.values(actions).flatMap(({ observations }) => observations.map(({ afterFrame }) => afterFrame)),
   );
-  const contradictions: { action: ActionId; seen: Contradiction }[] = [];
-  for (const [at, transition] of history.slice(0, -1).entries()) {
-    const { turn, beforeFrame, afterFrame, action } = transition;
-    const knowledge = actions[action.id];
-    if (afterFrame <= lastAnalysedFrame || knowledge?.status !== 'verified') continue;
-    const before = history.slice(0, at);
-    if (!isForetoldWrong(knowledge.definition, transition, mask, before)) continue;
-    const [statement] = readStatements(knowledge.definition ?? '')
-      .map(({ judge }) => judge?.(transition, { mask, history: before }))
-      .filter((one) => one?.result === 'contradicts');
-    const prediction = statement?.predicted ?? knowledge.definition ?? '';
-    const contradiction = {
-      turn,
-      beforeFrame,
-      afterFrame,
-      predicted: prediction,
-      happened: describeHappening(transition, mask),
-    };
-    contradictions.push({ action: action.id, seen: contradiction });
-  }
-  return contradictions;
+  const newTransitions = new Set(
+    history.slice(0, -1).filter(({ afterFrame }) => afterFrame > lastAnalysedFrame),
+  );
+  const contradictions = [...new Set([...newTransitions].map(({ action }) => action.id))].flatMap(
+    (action) => {
+      const { status, definition = null } = actions[action] ?? {};
+      if (status !== 'verified' || definition === null) return [];
+      const outcome = holdDefinition(definition, { action, since: 0, history, mask });
+      return (outcome?.wrong ?? [])
+        .filter((transition) => newTransitions.has(transition))
+        .map((transition) => ({
+          action,
+          seen: describeContradiction(definition, transition, history, mask),
+        }));
+    },
+  );
+  return contradictions.sort((a, b) => a.seen.afterFrame - b.seen.afterFrame);
 }
 
-/** Kinds of objects on a board that no click has met: by their colour, and the one around them. */
+function describeContradiction(
+  definition: string,
+  transition: Transition,
+  history: readonly Transition[],
+  mask: Mask,
+): Contradiction {
+  const before = history.slice(0, history.indexOf(transition));
+  const [statement] = readStatements(definition)
+    .map(({ judge }) => judge?.(transition, { mask, history: before }))
+    .filter((one) => one?.result === 'contradicts');
+  const { turn, beforeFrame, afterFrame } = transition;
+  return {
+    turn,
+    beforeFrame,
+    afterFrame,
+    predicted: statement?.predicted ?? definition,
+    happened: describeHappening(transition, mask),
+  };
+}
+
+/**
+ * Names what the newest execution was besides an action: such a thing is no evidence of what the action does. Null for none.
+ *
+ * @param definition of its action until then; what it foretells is no restart of the level
+ * @param history every transition, oldest first; the last one is looked at
+ */
+export function findEvent(
+  definition: string | null,
+  history: readonly Transition[],
+  mask: Mask,
+): GameEvent | null {
+  const newest = history.at(-1);
+  if (!newest) return null;
+  if (newest.levelChanged) return 'level';
+  if (newest.state !== 'NOT_FINISHED') return newest.state === 'WIN' ? 'win' : 'game_over';
+  const claims = readClaims(definition) ?? [];
+  const observation = seeTransition(newest, mask);
+  if (claims.length === 0 || !observation?.effect) return null;
+  const context = { mask, history: history.slice(0, -1) };
+  const foretold = forecast(claims, observation.before, newest.action, context);
+  if (compareForecast(foretold, observation, asidesOf(claims)) === 'fits') return null;
+  return isRestart(history, history.length - 1, mask) ? 'restart' : null;
+}
+
+/**
+ * Counts the kinds of objects on a board that no click has met: by colour and size; bars at the edge are none. A click that
+ * met one of them on another board counts.
+ */
 export function countKindsLeft(before: string, clicks: readonly Transition[], mask: Mask): number {
-  const board = readBoard(before);
-  const kinds = new Set(
-    clickPlaces(before, mask).map((place) => clickedSite(board, { id: 'ACTION6', ...place })),
-  );
-  for (const { before: then, action } of clicks) kinds.delete(clickedSite(readBoard(then), action));
-  kinds.delete(null);
+  const kinds = listClickKinds(before, mask);
+  for (const { before: then, action } of clicks) {
+    if (kinds.size === 0) break;
+    const { x, y } = action;
+    const kind = x === undefined || y === undefined ? null : clickKind(then, { x, y });
+    if (kind !== null) kinds.delete(kind);
+  }
   return kinds.size;
 }

@@ -3,11 +3,13 @@ import type {
   ActionKnowledge,
   ActionStatus,
   Contradiction,
+  Coverage,
   EnvironmentEntry,
   Knowledge,
   Observation,
 } from '../../api/run-knowledge';
 import type { PayloadOf } from '../../events/events';
+import { type Held, isCovered, readExceptions, STATES_PAST_DOUBT } from './coverage';
 import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
@@ -20,6 +22,8 @@ export const MAX_NO_EFFECT = 8;
 export const MAX_REPEATS = 8;
 /** Observations of either kind in a row after which it is given up. */
 const MAX_IN_VAIN = 16;
+/** Observations in a row that ended the game or put the level back, after which it is given up. */
+const MAX_EVENTS = 8;
 
 /** Bounds of what a state keeps; the ledger has everything. */
 const KEPT_OBSERVATIONS = 160;
@@ -51,6 +55,17 @@ export interface Evidence
   /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
   kindsLeft: number;
 }
+
+/**
+ * Holds a definition against everything recorded of its action, the observation that is judged included; null where code
+ * can't read it.
+ *
+ * @param since number of the frame since which the definition has said what it says
+ */
+export type Hold = (definition: string, since: number) => Held | null;
+
+/** An action as everything recorded leaves it. */
+export type HeldStanding = ActionStanding & { definition: string; coverage: Coverage };
 
 /** The counters of an action, and the status that follows from them. */
 export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
@@ -102,6 +117,7 @@ type Counted = Pick<
   | 'redefined'
   | 'contradicts'
   | 'kindsLeft'
+  | 'event'
 >;
 
 /**
@@ -110,16 +126,19 @@ type Counted = Pick<
  * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
  *
  * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
+ * @param held the definition as it was held against everything recorded, which then decides; absent: what the analyst
+ *   called consistent does
  * @returns the standing, and for each observation whether it counts as an attempt
  */
 export function tally(
   observations: readonly Counted[],
   contradictions: readonly number[] = [],
+  held: Pick<Held, 'coverage' | 'definition'> | null = null,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
   let streak = new Set<string>();
-  let [isVerified, kindsLeft, from] = [false, 0, 0];
+  let [isVerified, kindsLeft, from, events] = [false, 0, 0, 0];
   const begin = (): void => {
     streak = new Set();
     isVerified = false;
@@ -127,7 +146,7 @@ export function tally(
   const settle = (): void => {
     isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
     standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    standing.status = isVerified ? 'verified' : findStatus(standing, kindsLeft);
+    standing.status = isVerified ? 'verified' : findStatus(standing, kindsLeft, events);
   };
   const attemptFlags = observations.map((one) => {
     // What came between two observations.
@@ -136,6 +155,7 @@ export function tally(
     const hasEffect = one.hasChanges && one.modelSaidEffect;
     const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
     const shows = !one.excluded && hasEffect && !pairs.has(pair);
+    events = one.event === undefined || one.event === 'level' ? 0 : events + 1;
     if (!one.excluded) {
       if (shows) [standing.noEffect, standing.repeats] = [0, 0];
       else if (pairs.has(pair)) standing.repeats += 1;
@@ -157,11 +177,29 @@ export function tally(
     begin();
     settle();
   }
+  if (held) {
+    const { coverage, definition } = held;
+    const isProven =
+      isCovered(coverage) &&
+      (coverage.since >= STATES_PAST_DOUBT || !isDoubted(observations, readExceptions(definition)));
+    standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
+    standing.status = isProven ? 'verified' : findStatus(standing, kindsLeft, events);
+  }
   return { standing, counted: attemptFlags };
 }
 
-function findStatus({ attempts, noEffect, repeats }: ActionStanding, kindsLeft: number): ActionStatus {
-  if (attempts >= MAX_ATTEMPTS) return 'unverified';
+/** Says whether the analyst called the newest effect not consistent; where that is an exception, the one before it. */
+const isDoubted = (observations: readonly Counted[], exceptions: readonly number[]): boolean =>
+  observations.findLast(
+    (one) => !one.excluded && one.hasChanges && one.modelSaidEffect && !exceptions.includes(one.afterFrame),
+  )?.consistent === false;
+
+function findStatus(
+  { attempts, noEffect, repeats }: ActionStanding,
+  kindsLeft: number,
+  events: number,
+): ActionStatus {
+  if (attempts >= MAX_ATTEMPTS || events >= MAX_EVENTS) return 'unverified';
   if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
   if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
   return 'testing';
@@ -182,24 +220,69 @@ function isSameDefinition(a: string | null, b: string | null): boolean {
   return claims !== null && claims === normalizeClaims(b);
 }
 
-/** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
-export function judge(known: ActionKnowledge, evidence: Evidence): ActionVerdict {
+/**
+ * Judge one more observation by {@link tally}. A null or blank definition keeps the one there is, and so does an
+ * observation without effect, unless its definition only says more.
+ *
+ * @param hold null: by the rules of runs of before definitions were held against everything recorded
+ */
+export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold | null = null): ActionVerdict {
   const { definition: analystDefinition, extends: saysMore, ...seen } = evidence;
   const newDefinition = analystDefinition?.trim() ?? '';
+  const hadEffect = evidence.hasChanges && evidence.modelSaidEffect;
+  const mayReplace =
+    hold === null || known.definition === null || saysMore || (hadEffect && !evidence.excluded);
   // The same in other spelling is kept as it stands.
-  const isNew = newDefinition !== '' && !isSameDefinition(known.definition, newDefinition);
+  const isNew = newDefinition !== '' && mayReplace && !isSameDefinition(known.definition, newDefinition);
   const hasNewMeaning = isNew && !saysMore;
-  const definition = isNew ? newDefinition : known.definition;
+  const text = isNew ? newDefinition : known.definition;
   const newest = { ...seen, redefined: hasNewMeaning };
-  const { standing, counted } = tally([...known.observations, newest], framesOf(known));
+  const outcome = (text !== null && hold?.(text, findSince(known, newest))) || null;
+  const definition = outcome?.definition ?? text;
+  const { standing, counted } = tally([...known.observations, newest], framesOf(known), outcome);
   return {
     ...holdBack(standing, definition),
     definition,
-    observation: {
-      ...newest,
-      hadEffect: evidence.hasChanges && evidence.modelSaidEffect,
-      counted: counted.at(-1) ?? false,
-    },
+    ...(hold && { coverage: outcome?.coverage ?? null }),
+    observation: { ...newest, hadEffect, counted: counted.at(-1) ?? false },
+  };
+}
+
+/** Number of the frame since which a definition has said what it says, and nothing went otherwise. */
+const findSince = (known: ActionKnowledge, ...more: Counted[]): number =>
+  Math.max(
+    0,
+    ...framesOf(known),
+    ...[...known.observations, ...more].flatMap((one) =>
+      one.redefined || one.contradicts ? [one.afterFrame] : [],
+    ),
+  );
+
+/**
+ * Hold the definition of an action against everything recorded once more. Null where that says nothing new, or code can't
+ * read it.
+ */
+export function holdAgain(known: ActionKnowledge, hold: Hold): HeldStanding | null {
+  if (known.definition === null) return null;
+  const outcome = hold(known.definition, findSince(known));
+  if (!outcome) return null;
+  const { coverage, definition } = outcome;
+  const isSame = JSON.stringify(coverage) === JSON.stringify(known.coverage);
+  if (isSame && definition === known.definition) return null;
+  return { ...tally(known.observations, framesOf(known), outcome).standing, definition, coverage };
+}
+
+/** Store what became of an action that was not the target. */
+export function applyHeld(
+  known: ActionKnowledge,
+  standing: HeldStanding,
+  turn: number,
+  at: string,
+): ActionKnowledge {
+  return {
+    ...known,
+    ...standing,
+    definitions: reviseDefinitions(known, standing.definition, turn, at),
   };
 }
 
@@ -209,6 +292,13 @@ const holdBack = (standing: ActionStanding, definition: string | null): ActionSt
 
 const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
   contradictions.map(({ afterFrame }) => afterFrame);
+
+/** The definition as it was last held against everything recorded; null: code can't read it, or nobody did. */
+const heldOf = ({
+  coverage = null,
+  definition,
+}: ActionKnowledge): Pick<Held, 'coverage' | 'definition'> | null =>
+  coverage && definition !== null ? { coverage, definition } : null;
 
 /** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
 export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
@@ -231,15 +321,22 @@ export const applyContradiction = (
 /** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
 export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
-  const { definition } = summary;
-  const isNew = definition !== null && definition !== known.definition;
-  const revision = { turn: observation.turn, at, text: definition ?? '' };
   return {
     ...known,
     ...summary,
-    definitions: isNew ? [...known.definitions, revision].slice(-KEPT_DEFINITIONS) : known.definitions,
+    definitions: reviseDefinitions(known, summary.definition, observation.turn, at),
     observations: keepObservations([...known.observations, { ...observation, at }]),
   };
+}
+
+function reviseDefinitions(
+  known: ActionKnowledge,
+  text: string | null,
+  turn: number,
+  at: string,
+): ActionKnowledge['definitions'] {
+  if (text === null || text === known.definition) return known.definitions;
+  return [...known.definitions, { turn, at, text }].slice(-KEPT_DEFINITIONS);
 }
 
 /** Drops one observation too many: the oldest that counts for nothing, else one from after the action was settled. */
@@ -274,7 +371,7 @@ export function reviewAction(
     const contradicts = one.contradicts && changes.diffSummary === one.diffSummary;
     return { ...one, ...changes, contradicts, hadEffect: changes.hasChanges && one.modelSaidEffect };
   });
-  const { standing, counted } = tally(observations, framesOf(known));
+  const { standing, counted } = tally(observations, framesOf(known), heldOf(known));
   return {
     ...known,
     ...holdBack(standing, known.definition),

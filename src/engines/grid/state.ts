@@ -12,6 +12,7 @@ import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame/frame';
 import {
   applyContradiction,
+  applyHeld,
   applyUpdates,
   applyVerdict,
   emptyKnowledge,
@@ -33,6 +34,8 @@ export interface RunConfig {
   /** Runs of before `tokens` and `money` existed have none. */
   budgets: { actions: number; calls: number } & RunLimits;
   seed: string;
+  /** Definitions are held against everything recorded (coverage.ts); runs of before that was so have none. */
+  verifiedBy?: 'coverage';
 }
 
 export interface RunGame {
@@ -98,6 +101,7 @@ export function runCreated(args: {
       ...pickRunLimits(args.body.budgets),
     },
     seed: args.seed,
+    verifiedBy: 'coverage',
   };
   return {
     kind: 'run.created',
@@ -247,6 +251,8 @@ function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: stri
   const actions = { ...state.knowledge.actions };
   for (const { action, seen, ...standing } of update.contradicted ?? [])
     actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
+  for (const { action, turn, ...standing } of update.held ?? [])
+    actions[action] = applyHeld(actions[action] ?? unobservedAction(), standing, turn, at);
   const current = actions[update.action] ?? unobservedAction();
   return {
     ...state,

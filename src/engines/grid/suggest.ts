@@ -100,7 +100,7 @@ function decide(
   step: 'suggest' | 'resuggest',
   answer: Answer<Suggestion>,
 ): Decision {
-  if (!answer.ok) return { answer, ...pickInstead(situation, toProblem(answer.failure).detail) };
+  if (!answer.ok) return { answer, ...pickInstead(situation, answer) };
   const validation = validateSuggestion(situation, answer.value);
   const { choice } = validation;
   // One that was asked for again, as it could not be read, is not asked for a third time.
@@ -132,10 +132,21 @@ const placed = ({ choice }: Validated): Choice => ({
   reason: `${choice.reason} (The service picked the place.)`,
 });
 
-function pickInstead(situation: Situation, why: string): Omit<Decision, 'answer'> {
+type Unusable = Extract<Answer<Suggestion>, { ok: false }>;
+
+/** Problems of an answer that was in form but for a slip, as an action of another name; empty for any other. */
+function findSlips({ checks }: Unusable): Validated['refusals'] {
+  const problems = checks.at(-1)?.problems ?? [];
+  return problems.every(({ pointer }) => pointer !== '') ? problems : [];
+}
+
+function pickInstead(situation: Situation, answer: Unusable): Omit<Decision, 'answer'> {
   const pick = pickAction(situation);
-  const choice = { ...pick, reason: `Nothing usable was answered. ${pick.reason}` };
-  const refusals = [{ pointer: '', message: why }];
+  const slips = findSlips(answer);
+  const why =
+    slips.length > 0 ? 'The answer has a slip, so the service picks.' : 'Nothing usable was answered.';
+  const choice = { ...pick, reason: `${why} ${pick.reason}` };
+  const refusals = slips.length > 0 ? slips : [{ pointer: '', message: toProblem(answer.failure).detail }];
   return { by: 'service', choice, validated: { choice, dropped: [], refusals, lacksPlace: false } };
 }
 
@@ -160,6 +171,7 @@ function draftSuggested(
       step,
       suggestion: answer.ok ? answer.value : null,
       fallback: !answer.ok,
+      ...(!answer.ok && findSlips(answer).length > 0 && { slip: true as const }),
       decision: by,
       refusals: validated.refusals,
       dropped: validated.dropped,

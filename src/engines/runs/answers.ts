@@ -7,7 +7,8 @@ export const MAX_UNANSWERED = 3;
 
 /**
  * Says for `turn.completed` whether every agent that a turn can't do without gave a usable answer; null: none was asked.
- * `fallback` marks that the service went on without one.
+ * `fallback` marks that the service went on without one; a slip in an explorer's answer is none, as the service's pick
+ * tells as much.
  */
 export function wasAnswered(played: readonly Event[]): boolean | null {
   const answers = played.filter(
@@ -16,7 +17,11 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
       event.kind === 'action.analyzed' ||
       event.kind === 'command.proposed',
   );
-  return answers.length === 0 ? null : answers.every(({ payload }) => payload.fallback !== true);
+  return answers.length === 0
+    ? null
+    : answers.every(
+        ({ payload }) => payload.fallback !== true || ('slip' in payload && payload.slip === true),
+      );
 }
 
 export const runPaused = (pause: Pause): EventDraft => ({

@@ -2,7 +2,7 @@ import { asidesOf, isLeftAside } from '../../engines/grid/claims/check';
 import { type Claim, type MoveClaim, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { coloursNear } from '../../engines/grid/claims/near';
-import { keyOf, locate } from '../../engines/grid/claims/picture';
+import { cellsAt, keyOf, locate } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import type { Case, Evidence, Inferred } from './cases';
 import { findPieces } from './movers';
@@ -121,8 +121,9 @@ function coloursBeside(claims: readonly Claim[], { seen, ctx }: Case): Set<numbe
     if (!from) continue;
     const colours = new Set(coloursNear(seen.before, from, WITHIN, ctx.mask));
     const to = { ...from, top: from.top + claim.by.rows, left: from.left + claim.by.cols };
+    const own = new Set(cellsAt(from.picture, from, seen.before));
     for (const at of claim.slides ? [] : [to])
-      for (const colour of coloursNear(seen.before, at, WITHIN, ctx.mask)) colours.add(colour);
+      for (const colour of coloursNear(seen.before, at, WITHIN, ctx.mask, own)) colours.add(colour);
     return colours;
   }
   return new Set();

@@ -128,6 +128,13 @@ describe('a click', () => {
     expect(pickAction(clicking({ tried })).target).toEqual({ id: 'ACTION6', x: 7, y: 1 });
   });
 
+  it('goes to places that were never clicked first, on whatever board, until a click had an effect', () => {
+    const tried = { elsewhere: { 'ACTION6@3,4': 's0' } };
+    expect(pickAction(clicking({ tried })).target).toEqual({ id: 'ACTION6', x: 7, y: 1 });
+    const effective = { ACTION1: known('verified'), ACTION6: { ...known('testing'), attempts: 1 } };
+    expect(pickAction(clicking({ tried, actions: effective })).target).toMatchObject(places[0] ?? {});
+  });
+
   it('is set up with its place or not at all, and a place is dropped from every other action', () => {
     const verified = clicking({ actions: { ACTION1: known('testing'), ACTION6: known('verified') } });
     const { choice, dropped } = validateSuggestion(verified, {

@@ -24,15 +24,15 @@ const stuck = made(START, START, { id: 'ACTION1' }, 3);
 
 describe('a definition that is held against an execution', () => {
   it('is wrong where it foretold something else, and not where it fits or can not be read', () => {
-    expect(isForetoldWrong(RIGHT, moved, NO_MASK, [])).toBe(false);
-    expect(isForetoldWrong(LEFT, made(MOVED, FURTHER), NO_MASK, [])).toBe(true);
-    expect(isForetoldWrong(RIGHT, stuck, NO_MASK, [])).toBe(true);
-    expect(isForetoldWrong('It does something nice.', moved, NO_MASK, [])).toBe(false);
-    expect(isForetoldWrong(null, moved, NO_MASK, [])).toBe(false);
+    expect(isForetoldWrong(RIGHT, [moved], NO_MASK)).toBe(false);
+    expect(isForetoldWrong(LEFT, [made(MOVED, FURTHER)], NO_MASK)).toBe(true);
+    expect(isForetoldWrong(RIGHT, [stuck], NO_MASK)).toBe(true);
+    expect(isForetoldWrong('It does something nice.', [moved], NO_MASK)).toBe(false);
+    expect(isForetoldWrong(null, [moved], NO_MASK)).toBe(false);
   });
 
   it('is not held against the board on which a life ended', () => {
-    expect(isForetoldWrong(LEFT, { ...moved, state: 'GAME_OVER' }, NO_MASK, [])).toBe(false);
+    expect(isForetoldWrong(LEFT, [{ ...moved, state: 'GAME_OVER' }], NO_MASK)).toBe(false);
   });
 });
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge } from '../../../src/api/run-knowledge';
+import type { ActionKnowledge, Coverage } from '../../../src/api/run-knowledge';
+import type { Held } from '../../../src/engines/grid/coverage';
 import {
+  applyHeld,
   applyUpdates,
   applyVerdict,
   contradict,
   type Evidence,
   emptyKnowledge,
+  type Hold,
+  holdAgain,
   judge,
   offerActions,
   readUpdates,
@@ -14,7 +18,7 @@ import {
 } from '../../../src/engines/grid/knowledge';
 
 /** Observe in order; each entry overrides an effective, consistent observation in a state of its own. */
-function observe(entries: Partial<Evidence>[]): ActionKnowledge {
+function observe(entries: Partial<Evidence>[], hold: Hold | null = null): ActionKnowledge {
   return entries.reduce<ActionKnowledge>((known, entry, i) => {
     const evidence: Evidence = {
       turn: i + 1,
@@ -35,10 +39,11 @@ function observe(entries: Partial<Evidence>[]): ActionKnowledge {
       kindsLeft: 0,
       ...entry,
     };
-    return applyVerdict(known, judge(known, evidence), '2026-01-01T00:00:00.000Z');
+    return applyVerdict(known, judge(known, evidence, hold), '2026-01-01T00:00:00.000Z');
   }, unobservedAction());
 }
 
+const MOVE = 'Moves the blue 2×2 object up by 1 cell when the cells ahead are white.';
 const first: Partial<Evidence> = { consistent: null };
 const nothing: Partial<Evidence> = {
   hasChanges: false,
@@ -168,6 +173,83 @@ describe('verification', () => {
     const known = observe([first, {}, {}, { excluded: true }, { excluded: true, hasChanges: false }]);
     expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 3, noEffect: 0 });
     expect(known.observations).toHaveLength(5);
+  });
+});
+
+describe('a definition that was held against everything recorded', () => {
+  const covered: Coverage = { effects: 5, foretold: 5, states: 5, since: 4, wrong: 0, exceptions: 0 };
+  const held =
+    (coverage: Partial<Coverage> = {}): Hold =>
+    (definition) => ({
+      definition,
+      coverage: { ...covered, ...coverage },
+      wrong: [],
+    });
+
+  it('is verified by its coverage, whatever the streak of the analyst is', () => {
+    expect(observe([first, { consistent: null }], held())).toMatchObject({ status: 'verified', streak: 3 });
+    expect(observe([first, {}, {}, {}, {}], held({ since: 2 }))).toMatchObject({
+      status: 'testing',
+      streak: 2,
+    });
+    expect(observe([first, {}, {}, {}], held({ foretold: 3 }))).toMatchObject({ status: 'testing' });
+    expect(observe([first, {}, {}, {}], held({ wrong: 1 }))).toMatchObject({ status: 'testing' });
+    expect(observe([first, ...times(7, {})], held({ wrong: 1 }))).toMatchObject({ status: 'unverified' });
+  });
+
+  it('is not verified while the analyst doubts it, but for an exception, or when it came true often', () => {
+    expect(observe([first, {}, { consistent: false }], held({ since: 6 }))).toMatchObject({
+      status: 'verified',
+    });
+    expect(observe([first, {}, { consistent: false }], held())).toMatchObject({ status: 'testing' });
+    expect(observe([first, {}, { consistent: false }, {}], held())).toMatchObject({ status: 'verified' });
+    const named: Hold = (definition, since) => {
+      const text = `${MOVE} Also seen once: nothing changes (frame 4).`;
+      return { ...(held({ exceptions: 1 })(definition, since) as Held), definition: text };
+    };
+    expect(observe([first, {}, { consistent: false }], named)).toMatchObject({ status: 'verified' });
+  });
+
+  it('by the rule of prose where code can not read it, which it says', () => {
+    const prose: Hold = () => null;
+    expect(observe([first, {}, {}], prose)).toMatchObject({ status: 'testing', coverage: null });
+    expect(observe([first, {}, {}, {}], prose)).toMatchObject({ status: 'verified', coverage: null });
+    expect(observe([first, {}, {}, {}])).not.toHaveProperty('coverage');
+  });
+
+  it('keeps its text through an observation without effect, or that is no evidence, unless that only says more', () => {
+    const later = (entry: Partial<Evidence>) =>
+      observe([first, { ...entry, definition: 'turns it blue' }], () => null).definition;
+    expect(later({})).toBe('turns it blue');
+    expect(later(nothing)).toBe('turns it red');
+    expect(later({ excluded: true })).toBe('turns it red');
+    expect(later({ hasChanges: false, extends: true })).toBe('turns it blue');
+  });
+
+  it('is asked about since what last went otherwise, or changed its meaning', () => {
+    const asked: number[] = [];
+    observe([first, {}, { definition: 'turns it blue' }, {}, { contradicts: true }], (_, since) => {
+      asked.push(since);
+      return null;
+    });
+    expect(asked).toEqual([2, 2, 4, 5, 6]);
+  });
+
+  it('is held again when more was sent, and told only then', () => {
+    const known = observe([first, {}], held());
+    expect(holdAgain(known, held())).toBeNull();
+    const again = holdAgain(known, held({ wrong: 1 }));
+    expect(again).toMatchObject({ status: 'testing', coverage: { wrong: 1 } });
+    const after = again && applyHeld(known, again, 9, '2026-01-01T00:00:00.000Z');
+    expect(after).toMatchObject({ status: 'testing', definition: 'turns it red' });
+    expect(after?.definitions).toHaveLength(1);
+  });
+
+  it('settles an action that ends the game every time', () => {
+    const over: Partial<Evidence> = { excluded: true, event: 'game_over', definition: null };
+    expect(observe(times(7, over), () => null)).toMatchObject({ status: 'testing' });
+    expect(observe(times(8, over), () => null)).toMatchObject({ status: 'unverified', attempts: 0 });
+    expect(observe([...times(8, over), first], () => null)).toMatchObject({ status: 'testing' });
   });
 });
 

@@ -1,6 +1,8 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/api/agents';
+import type { ActionKnowledge } from '../../../src/api/run-knowledge';
+import { unobservedAction } from '../../../src/engines/grid/knowledge';
 import { readRecord } from '../../../src/engines/grid/reporting/evidence';
 import { reportHtml } from '../../../src/engines/grid/reporting/report/html';
 import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
@@ -51,9 +53,9 @@ describe('a report as Markdown', () => {
   });
 
   it('counts towards what it takes: k/3, n/8, and how often each claim held', () => {
-    const { streak = 0, attempts = 0, noEffect = 0 } = room.state.knowledge.actions.ACTION1 ?? {};
+    const { streak = 0, attempts = 0, noEffect = 0, coverage } = room.state.knowledge.actions.ACTION1 ?? {};
     expect(report).toContain(
-      `| ACTION1 | verified | ${streak}/3 | ${attempts}/8 | ${noEffect}/8 | 0 | Moves the`,
+      `| ACTION1 | verified | ${coverage?.foretold}/${coverage?.effects} | ${streak}/3 | ${attempts}/8 | ${noEffect}/8 | 0 | Moves the`,
     );
     const { checked } = record.claims.ACTION1?.[0] ?? { checked: { fits: -1, contradicts: -1 } };
     expect(report).toContain(`held ${checked.fits} of ${checked.fits + checked.contradicts} times`);
@@ -98,7 +100,7 @@ describe('a report as Markdown', () => {
     };
     const text = reportMarkdown({ ...record, claims: { ...record.claims, ACTION1: [against] } });
     expect(text).toContain(`against it, turn ${seen.turn} (${seen.role}), frames ${seen.beforeFrame} and`);
-    expect(text).toMatch(/\| ACTION1 \| verified \| 3\/3 \| \d\/8 \| \d\/8 \| 1 \|/);
+    expect(text).toMatch(/\| ACTION1 \| verified \| \d+\/\d+ \| 3\/3 \| \d\/8 \| \d\/8 \| 1 \|/);
   });
 
   it('says what became of a definition: what began its streak anew, and what contradicted it', () => {
@@ -124,6 +126,32 @@ describe('a report as Markdown', () => {
     expect(reportMarkdown(record)).not.toContain('got another meaning');
   });
 
+  it('says how much of what was recorded a definition foretells, and that one in other words is untested', () => {
+    const { ACTION1 } = record.state.knowledge.actions;
+    const { effects = 0, foretold = 0 } = ACTION1?.coverage ?? {};
+    expect(effects).toBeGreaterThan(2);
+    const tell = (change: Partial<ActionKnowledge>) => {
+      const actions = { ACTION1: { ...unobservedAction(), ...ACTION1, ...change } };
+      return { ...record, state: { ...record.state, knowledge: { ...record.state.knowledge, actions } } };
+    };
+    for (const write of [reportMarkdown, reportHtml]) {
+      expect(write(record)).toContain(`Foretells ${foretold} of ${effects} effects, on `);
+      expect(write(record)).toContain('foretells at least 80 % of the recorded effects');
+      expect(write(tell({ coverage: null }))).toMatch(/In the model(?:'|&#39;)s words, untested/);
+      const odd = { effects: 12, foretold: 9, states: 1, since: 1, wrong: 2, exceptions: 1 };
+      expect(write(tell({ coverage: odd }))).toContain(
+        'Foretells 9 of 12 effects, on 1 different board (1 of them since it has said so); 2 went otherwise; 1 named as an exception.',
+      );
+      // A run of before it was counted tells nothing of it.
+      const { coverage: _, ...older } = ACTION1 ?? unobservedAction();
+      const before = write({
+        ...tell({}),
+        state: { ...tell({}).state, knowledge: { ...record.state.knowledge, actions: { ACTION1: older } } },
+      });
+      expect(before).not.toMatch(/Foretells|80 %|untested/);
+    }
+  });
+
   it('calls itself not final while the run goes on', () => {
     const fresh = createMemoryRun();
     expect(reportMarkdown(readRecord(fresh.state, fresh.ledger))).toContain('this account is not final');
@@ -133,9 +161,9 @@ describe('a report as Markdown', () => {
     const text = reportMarkdown(nasty);
     expect(text).not.toMatch(/<[a-z/]/i);
     expect(text).not.toMatch(/(?<!\\)\[a\]|(?<!\\)`c|(?<!\\)\*\*x/);
-    // A row of the table is still one line with its eight borders.
+    // A row of the table is still one line with its nine borders.
     const row = text.split('\n').find((line) => line.startsWith('| ACTION1 |'));
-    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(8);
+    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(9);
     expect(text).not.toMatch(/^# d/m);
   });
 });

@@ -139,7 +139,7 @@ describe('the target', () => {
     expect(kindsOf(room, 5).slice(-2)).toEqual(['action.suggested', 'turn.completed']);
   });
 
-  it('that ends the game is analysed, then the game is reset; knowledge survives', async () => {
+  it('that ends the game is analysed, and is no evidence; then the game is reset; knowledge survives', async () => {
     const game = makeLabGame((at, action) =>
       action.id === 'ACTION3' ? { to: { first: 9 }, state: 'GAME_OVER' } : walk(at, action),
     );
@@ -152,7 +152,8 @@ describe('the target', () => {
       'turn.completed',
     ]);
     const { ACTION1, ACTION3 } = room.state.knowledge.actions;
-    expect([ACTION1?.attempts, ACTION3?.attempts]).toEqual([1, 1]);
+    expect([ACTION1?.attempts, ACTION3?.attempts]).toEqual([1, 0]);
+    expect(ACTION3?.observations).toMatchObject([{ event: 'game_over', excluded: true, hadEffect: true }]);
     // What ended the game is no way to go.
     const [way] = Object.values(room.state.tried).filter((here) => 'ACTION3' in here);
     expect(way?.ACTION3).toBeNull();

@@ -7,6 +7,7 @@ import type { Ask, CallPort } from '../../../src/room/step-context';
 import { foldRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, eventsOf, labFrame, makeLabGame, suggest } from '../../support/lab-game';
+import { Slip } from '../../support/memory-room';
 import { decide } from '../model/memory-port';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
@@ -162,6 +163,27 @@ describe('a turn without a usable answer', () => {
       suggestion: { decision: 'service' },
     });
     expect(foldRun(room.ledger).turns[0]?.overruled).toMatch(/Nothing usable was answered/);
+  });
+
+  it('of an explorer with a slip goes on for as long as there is something to learn, and says so', async () => {
+    const room = createMemoryRun({
+      game: 'lab',
+      budgets: { actions: 6 },
+      answer: ({ role }) => {
+        if (role !== 'explorer') return analysis();
+        throw new Slip('/target_action', 'expected one of "ACTION1", got "UP"');
+      },
+    });
+    await playToEnd(room, { lab });
+    expect(room.state).toMatchObject({ status: 'finished', unanswered: 0, used: { actions: 6 } });
+    const suggested = eventsOf(room, 'action.suggested').map(({ payload }) => payload);
+    expect(suggested).toHaveLength(6);
+    expect(suggested[5]).toMatchObject({
+      ...{ slip: true, fallback: true, decision: 'service' },
+      refusals: [{ pointer: '/target_action', message: expect.stringContaining('"UP"') }],
+      reason: expect.stringMatching(/^The answer has a slip, so the service picks\. /),
+    });
+    expect(foldRun(room.ledger).turns[5]?.overruled).toMatch(/The answer has a slip/);
   });
 
   it('of the analyst keeps what was seen, and counts it for nothing', async () => {

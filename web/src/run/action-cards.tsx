@@ -39,6 +39,7 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
                 </span>
               )}
             </p>
+            {entry && <Coverage known={entry} />}
             <p class="counts">
               <Pips label="Confirmed" value={action.streak} of={thresholds.streak} />
               <Pips label="Attempts" value={action.attempts} of={thresholds.attempts} />
@@ -57,6 +58,21 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
         );
       })}
     </ul>
+  );
+}
+
+/** Tells how much of what was recorded the definition foretells. Runs of before that was counted tell nothing. */
+function Coverage({ known: { coverage, definition } }: { known: KnowledgeReading['actions'][string] }) {
+  if (coverage === undefined || definition === null) return null;
+  if (coverage === null)
+    return <p class="quiet small">In the model's words, untested: no code can read them.</p>;
+  const { effects, foretold, wrong, exceptions } = coverage;
+  return (
+    <p class="quiet small">
+      {`Foretells ${foretold} of ${effects} effects. `}
+      {exceptions > 0 && `${exceptions} named as exceptions. `}
+      {wrong > 0 && <span class="verdict bad">{`${wrong} went otherwise.`}</span>}
+    </p>
   );
 }
 

@@ -28,10 +28,12 @@ export function ActionClaims({ run, claims }: { run: string; claims: readonly Cl
   );
 }
 
-function tally({ checkable, checked, cases, sinceTurn }: Claim): string {
+function tally({ checkable, checked, cases, sinceTurn, about }: Claim): string {
   const since = sinceTurn === null ? '' : `Said since turn ${sinceTurn}. `;
   if (!checkable) return `${since}Prose: no code can check it against its ${cases.length} cases.`;
   const { fits, contradicts, silent, foretold } = checked;
+  if (about === 'others')
+    return `${since}They changed in ${fits} of ${cases.length} executions of other actions.`;
   return `${since}${fits} fit (${foretold} of them foretold), ${contradicts} against, ${silent} it says nothing about.`;
 }
 

@@ -209,11 +209,24 @@ function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }
     if (action !== payload.action) unsettle(turn, action);
     statuses.set(action, status);
   }
+  for (const { action, status } of payload.held ?? []) {
+    tellStatus(turn, action, statuses.get(action), status);
+    statuses.set(action, status);
+  }
   const { action } = payload;
   const { status } = payload.verdict;
   // An older ledger lacks the status before, which is then the one that the last event set.
   const before = payload.previousStatus ?? statuses.get(action);
   statuses.set(action, status);
+  tellStatus(turn, action, before, status);
+}
+
+function tellStatus(
+  turn: Turn,
+  action: string,
+  before: ActionStatus | undefined,
+  status: ActionStatus,
+): void {
   if (status === before) return;
   if (before === 'verified') unsettle(turn, action);
   if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });

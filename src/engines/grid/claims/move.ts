@@ -116,7 +116,7 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
   const paint = new Map<number, number>();
   const paintedCells = new Map<number, number>();
   for (const mover of movers) {
-    if (isNearUnknown(claim, board, mover, ctx.mask)) return silent(NEAR_UNKNOWN);
+    if (isNearUnknown(claim, board, mover, mover, ctx.mask)) return silent(NEAR_UNKNOWN);
     const movement = moveOne(claim, board, mover, ctx.mask);
     if (movement === 'unknown') return silent('it is not known whether the cells ahead let it pass');
     if (movement === 'stopped') {
@@ -127,7 +127,8 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
       continue;
     }
     const face = claim.face ?? mover.picture;
-    if (isNearUnknown(claim, board, { ...movement.to, picture: face }, ctx.mask)) return silent(NEAR_UNKNOWN);
+    const there = { ...movement.to, picture: face };
+    if (isNearUnknown(claim, board, there, mover, ctx.mask)) return silent(NEAR_UNKNOWN);
     for (const crate of movement.pushed) {
       paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, paintedCells);
     }
@@ -139,10 +140,20 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
 
 const NEAR_UNKNOWN = 'it is not known what happens with what is near the object';
 
-/** Says whether something is near the object of which it is not known what happens then. */
-const isNearUnknown = ({ unless }: MoveClaim, board: Board, one: Sighting, mask: Mask): boolean => {
+/**
+ * Says whether something is near the object of which it is not known what happens then.
+ *
+ * @param from where the object is, which it leaves
+ */
+const isNearUnknown = (
+  { unless }: MoveClaim,
+  board: Board,
+  one: Sighting,
+  from: Sighting,
+  mask: Mask,
+): boolean => {
   if (!unless) return false;
-  const near = coloursNear(board, one, unless.within, mask);
+  const near = coloursNear(board, one, unless.within, mask, new Set(cellsAt(from.picture, from, board)));
   return unless.colours.some((colour) => near.has(colour));
 };
 

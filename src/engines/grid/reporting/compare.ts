@@ -21,9 +21,7 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
   const sentSteps = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
   const actions = Object.entries(knowledge.actions).map(([action, known]): [string, ActionDigest] => {
     const first = known.observations.find((seen) => seen.hadEffect);
-    const verifyingStep = steps.find(
-      (step) => step.action?.id === action && step.role === 'target' && step.status === 'verified',
-    );
+    const verifyingStep = steps.find((step) => step.action?.id === action && step.status === 'verified');
     return [
       action,
       {

@@ -1,6 +1,9 @@
 import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
 import { memoizeObject } from '../../../base/memoize';
 import type { Event } from '../../../events/events';
+import { asidesOf } from '../claims/check';
+import { readClaims } from '../claims/words';
+import { findChanging } from '../coverage';
 import { readTransitions } from '../history';
 import { type ActionRole, maskOf, type RunState } from '../state';
 import { actionKey, type Transition } from '../transition';
@@ -69,27 +72,36 @@ export function replayClaims(
   state: RunState,
   transitions: readonly Transition[],
 ): Readonly<Record<string, Claim[]>> {
-  const own = Map.groupBy(
-    transitions.map((transition, at) => ({ transition, at })),
-    ({ transition }) => transition.action.id as string,
-  );
+  const executions = transitions.map((transition, at) => ({ transition, at }));
   const entries = Object.entries(state.knowledge.actions).map(([id, known]): [string, Claim[]] => {
     if (known.definition === null) return [id, []];
-    const executions = own.get(id) ?? [];
+    const isOwn = ({ transition }: { transition: Transition }) => transition.action.id === id;
+    const asides = asidesOf(readClaims(known.definition) ?? []);
+    const changing =
+      known.coverage === undefined ? undefined : findChanging(asides, id, transitions, maskOf(state));
     return [
       id,
-      readStatements(known.definition).map((statement) =>
-        replayStatement(state, known, statement, executions, transitions),
+      readStatements(known.definition, changing).map((statement) =>
+        replayStatement(
+          state,
+          known,
+          { ...statement, changing },
+          executions.filter((one) => isOwn(one) === (statement.about === 'own')),
+          transitions,
+        ),
       ),
     ];
   });
   return Object.fromEntries(entries);
 }
 
+/** A statement, and the colours that were seen to change by themselves: its cases follow from them too. */
+type ReplayedStatement = Statement & { changing: readonly number[] | undefined };
+
 function replayStatement(
   state: RunState,
   known: ActionKnowledge,
-  statement: Statement,
+  statement: ReplayedStatement,
   done: readonly { transition: Transition; at: number }[],
   all: readonly Transition[],
 ): Claim {
@@ -122,6 +134,7 @@ function replayStatement(
   return {
     text: statement.text,
     checkable: statement.judge !== null,
+    ...(statement.about === 'others' && { about: statement.about }),
     sinceTurn,
     checked: {
       fits: count('fits'),
@@ -156,11 +169,11 @@ const KEPT_CLAIMS = 30;
 function judgeCase(
   state: RunState,
   definition: string,
-  { text, judge }: Statement,
+  { text, judge, changing }: ReplayedStatement,
   transition: Transition,
   past: () => readonly Transition[],
 ): Case {
-  const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text}`);
+  const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text} ${changing?.join()}`);
   const cachedCase = cases.get(transition.afterFrame);
   if (cachedCase) return cachedCase;
   const mask = maskOf(state);

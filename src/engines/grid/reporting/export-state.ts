@@ -93,6 +93,7 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
     verification_attempts: known.attempts,
     consistent_streak: known.streak,
     no_effect_streak: known.noEffect,
+    ...(known.coverage !== undefined && { coverage: known.coverage }),
     definition_history: known.definitions.map(({ turn, at, text }) => ({
       turn,
       timestamp: at,
@@ -113,6 +114,7 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
         was_consistent: seen.consistent,
         counted: seen.counted,
         excluded: seen.excluded,
+        ...(seen.event && { event: seen.event }),
         click: seen.click,
         state_key: seen.stateKey,
       };

@@ -7,9 +7,10 @@ import {
   type Seen,
   seeTransition,
 } from '../claims/check';
-import type { Claim, ClaimContext, Forecast } from '../claims/claim';
+import type { AsideClaim, Claim, ClaimContext, ExceptionClaim, Forecast } from '../claims/claim';
 import { forecast } from '../claims/forecast';
 import { readClaims, writeClaims } from '../claims/words';
+import { listColours } from '../claims/write';
 import { diffFrames } from '../frame/diff';
 import type { Mask } from '../frame/frame';
 import { compareFrames, describeChanges } from '../frame/objects';
@@ -24,25 +25,63 @@ export interface Judgement {
 /** One claim of a definition: a sentence with those that belong to it. `judge` is null for prose. */
 export interface Statement {
   text: string;
+  /** Says what the claim is held against: what changes by itself does so with other actions. */
+  about: 'own' | 'others';
   judge: ((transition: Transition, ctx: ClaimContext) => Judgement) | null;
 }
 
 /**
  * The claims of a definition, as code can check them. A definition with a sentence that is no claim is prose as a
  * whole: what its other sentences mean beside it is not known.
+ *
+ * @param changing of the colours that it leaves aside, those that are known to change by themselves; absent: that was not
+ *   tested, as in runs of before it was
  */
-export function readStatements(definition: string): Statement[] {
+export function readStatements(definition: string, changing?: readonly number[]): Statement[] {
   const claims = readClaims(definition);
-  if (!claims || claims.length === 0) return [{ text: definition, judge: null }];
-  return claims.map((claim) => ({
-    text: writeClaims([claim]),
-    judge: (transition, ctx) => judgeClaim(claim, claims, transition, ctx),
-  }));
+  if (!claims || claims.length === 0) return [{ text: definition, about: 'own', judge: null }];
+  const all = claims.flatMap((claim): Claim[] =>
+    claim.kind === 'aside' && changing
+      ? [{ ...claim, colours: claim.colours.filter((colour) => changing.includes(colour)) }]
+      : [claim],
+  );
+  const exceptions = claims.flatMap((claim) => (claim.kind === 'exception' ? [claim.frame] : []));
+  return claims.map((claim): Statement => {
+    const text = writeClaims([claim]);
+    if (claim.kind === 'aside' && changing)
+      return { text, about: 'others', judge: (transition, ctx) => judgeAside(claim, transition, ctx) };
+    if (claim.kind === 'exception')
+      return { text, about: 'own', judge: (transition) => judgeException(claim, transition) };
+    return {
+      text,
+      about: 'own',
+      judge: (transition, ctx) =>
+        exceptions.includes(transition.afterFrame)
+          ? { predicted: 'nothing: the definition names this as an exception', result: 'silent' }
+          : judgeClaim(claim, all, transition, ctx),
+    };
+  });
 }
 
-/** A definition's claims in a form in which equal ones are equal texts, in any order; null for prose. */
+function judgeException({ frame, what }: ExceptionClaim, { afterFrame }: Transition): Judgement {
+  return afterFrame === frame
+    ? { predicted: what, result: 'fits' }
+    : { predicted: 'nothing: it speaks of another execution', result: 'silent' };
+}
+
+/** A claim that some colours change by themselves, on an execution of another action. It never says when. */
+function judgeAside({ colours }: AsideClaim, transition: Transition, { mask }: ClaimContext): Judgement {
+  const observation = seeTransition(transition, mask);
+  const changes = observation?.changed.some((cell) => isLeftAside(observation, cell, colours));
+  return { predicted: `${listColours(colours)} cells may change`, result: changes ? 'fits' : 'silent' };
+}
+
+/**
+ * A definition's claims in a form in which equal ones are equal texts, in any order, its exceptions left out; null for
+ * prose.
+ */
 export function normalizeClaims(definition: string | null): string | null {
-  const claims = readClaims(definition);
+  const claims = readClaims(definition)?.filter(({ kind }) => kind !== 'exception');
   if (!claims || claims.length === 0) return null;
   return claims
     .map((claim) => writeClaims([claim]))

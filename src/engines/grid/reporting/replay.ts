@@ -99,11 +99,16 @@ function take(reading: ReplayReading, event: Event): void {
       addAnalysis(reading, event.payload);
       break;
     case 'knowledge.updated': {
-      const { action, verdict, contradicted = [] } = event.payload;
+      const { action, verdict, contradicted = [], held = [] } = event.payload;
       for (const one of contradicted) {
         reading.statuses.set(one.action, one.status);
         const earlierStep = findStep(reading, one.seen.afterFrame);
         if (earlierStep) earlierStep.status = one.status;
+      }
+      for (const one of held) {
+        reading.statuses.set(one.action, one.status);
+        const newestStep = reading.taken.findLast(({ step }) => step.action?.id === one.action)?.step;
+        if (newestStep) newestStep.status = one.status;
       }
       reading.statuses.set(action, verdict.status);
       const step = findStep(reading, verdict.observation.afterFrame);

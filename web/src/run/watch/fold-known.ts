@@ -22,6 +22,8 @@ function learn(actions: Actions, { kind, payload }: Event): void {
     const definition = actions[action]?.definition ?? null;
     actions[action] = { status, definition, streak, attempts, noEffect };
   }
+  for (const { action, status, definition, streak, attempts, noEffect } of payload.held ?? [])
+    actions[action] = { status, definition, streak, attempts, noEffect };
   const { status, definition, streak, attempts, noEffect } = payload.verdict;
   actions[payload.action] = { status, definition, streak, attempts, noEffect };
 }

@@ -15,17 +15,20 @@ import {
   countAgainst,
   describeAuthor,
   describeCounters,
+  describeCoverage,
   describeEnd,
   describeFit,
   describeHeld,
   describeTrouble,
   listActions,
   listFacts,
+  listRules,
   listSetbacks,
   NO_DEFINITION,
-  RULES,
+  nameCoverage,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
+  tellsCoverage,
 } from './words';
 
 /** Cases against a claim, other cases of it, and lines of a list, that the page has of each; the newest. */
@@ -47,7 +50,7 @@ export function reportHtml(record: RunRecord): string {
     `<p>${inHtml(describeEnd(state))}</p>`,
     htmlFacts(listFacts(record)),
     '<h2>Actions</h2>',
-    actions.length === 0 ? '<p>None was offered yet.</p>' : writeTable(actions, record.claims),
+    actions.length === 0 ? '<p>None was offered yet.</p>' : writeTable(actions, record),
     ...actions.map(([id, known]) => writeAction(id, known, record.claims[id] ?? [], byFrame)),
     '<h2>The world</h2>',
     writeEntries('Objects', objects),
@@ -56,7 +59,7 @@ export function reportHtml(record: RunRecord): string {
     writeMore('How this came to be', history),
     ...(record.troubles.length > 0 ? ['<h2>Refused, in doubt, odd</h2>'] : []),
     writeLines(record.troubles.map(describeTrouble)),
-    `<p class="quiet">${inHtml(RULES.join(' '))}</p>`,
+    `<p class="quiet">${inHtml(listRules(record).join(' '))}</p>`,
   ];
   return writePage({ title: state.title, body });
 }
@@ -64,16 +67,32 @@ export function reportHtml(record: RunRecord): string {
 const badge = (status: ActionKnowledge['status']): string =>
   `<span class="badge ${status}" title="${inHtml(STATUS_WORDS[status])}">${status}</span>`;
 
-function writeTable(actions: [string, ActionKnowledge][], claims: Readonly<Record<string, Claim[]>>): string {
-  const rows = actions.map(([id, { status, streak, attempts, noEffect, definition }]) => {
+function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): string {
+  const { claims } = record;
+  const hasCoverage = tellsCoverage(record);
+  const rows = actions.map(([id, known]) => {
+    const { status, streak, attempts, noEffect, definition } = known;
+    const cover = hasCoverage ? `<td class="n">${nameCoverage(known)}</td>` : '';
     const counts = [
       [streak, STREAK_TO_VERIFY],
       [attempts, MAX_ATTEMPTS],
       [noEffect, MAX_NO_EFFECT],
     ].map(([is, of]) => `<td class="n">${is}/${of}</td>`);
-    return `<tr><td>${inHtml(id)}</td><td>${badge(status)}</td>${counts.join('')}<td class="n">${countAgainst(claims[id] ?? [])}</td><td>${inHtml(definition ?? NO_DEFINITION)}</td></tr>`;
+    return `<tr><td>${inHtml(id)}</td><td>${badge(status)}</td>${cover}${counts.join('')}<td class="n">${countAgainst(claims[id] ?? [])}</td><td>${inHtml(definition ?? NO_DEFINITION)}</td></tr>`;
   });
-  return htmlTable(['action', 'status', 'streak', 'attempts', 'no effect', 'against', 'definition'], rows);
+  return htmlTable(
+    [
+      'action',
+      'status',
+      ...(hasCoverage ? ['foretold'] : []),
+      'streak',
+      'attempts',
+      'no effect',
+      'against',
+      'definition',
+    ],
+    rows,
+  );
 }
 
 function writeAction(
@@ -86,7 +105,7 @@ function writeAction(
   return [
     `<section id="${inHtml(id)}"><h3>${inHtml(id)} ${badge(known.status)}</h3>`,
     `<p>${inHtml(known.definition ?? 'No definition.')}</p>`,
-    `<p class="quiet">${inHtml(describeCounters(known))}</p>`,
+    `<p class="quiet">${inHtml([describeCoverage(known), describeCounters(known)].join(' ').trim())}</p>`,
     ...pickTriples(known, byFrame).map(writeTriple),
     ...claims.map(writeClaim),
     writeMore('The streak began anew', listSetbacks(known)),

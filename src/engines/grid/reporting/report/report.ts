@@ -12,17 +12,20 @@ import {
   countAgainst,
   describeAuthor,
   describeCounters,
+  describeCoverage,
   describeEnd,
   describeFit,
   describeHeld,
   describeTrouble,
   listActions,
   listFacts,
+  listRules,
   listSetbacks,
   NO_DEFINITION,
-  RULES,
+  nameCoverage,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
+  tellsCoverage,
 } from './words';
 
 /** Lines of the history of the world, and of trouble, that the report has; the newest. */
@@ -49,7 +52,7 @@ export function reportMarkdown(record: RunRecord): string {
     '',
     '## Actions',
     '',
-    ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record.claims)),
+    ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record)),
     ...actions.flatMap(([id, known]) => writeAction(id, known, record.claims[id] ?? [])),
     '## The world',
     '',
@@ -58,21 +61,22 @@ export function reportMarkdown(record: RunRecord): string {
     ...writeEntries('Rules', state.knowledge.environment.rules),
     ...writeList('### How this came to be', state.knowledge.environment.history),
     ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
-    ...RULES,
+    ...listRules(record),
     '',
   ].join('\n');
 }
 
-function writeTable(
-  actions: [string, ActionKnowledge][],
-  claims: Readonly<Record<string, Claim[]>>,
-): string[] {
+function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): string[] {
+  const { claims } = record;
+  const hasCoverage = tellsCoverage(record);
+  const cover = (text: string) => (hasCoverage ? `${text} | ` : '');
   return [
-    '| action | status | streak | attempts | no effect | against | definition |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...actions.map(([id, { status, streak, attempts, noEffect, definition }]) => {
+    `| action | status | ${cover('foretold')}streak | attempts | no effect | against | definition |`,
+    `| --- | --- | ${cover('---')}--- | --- | --- | --- | --- |`,
+    ...actions.map(([id, known]) => {
+      const { status, streak, attempts, noEffect, definition } = known;
       const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${MAX_ATTEMPTS} | ${noEffect}/${MAX_NO_EFFECT}`;
-      return `| ${id} | ${STATUS_WORDS[status]} | ${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
+      return `| ${id} | ${STATUS_WORDS[status]} | ${cover(nameCoverage(known))}${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
     }),
     '',
   ];
@@ -88,7 +92,7 @@ function writeAction(id: string, known: ActionKnowledge, claims: readonly Claim[
     '',
     inMarkdown(known.definition ?? 'No definition.'),
     '',
-    describeCounters(known),
+    [describeCoverage(known), describeCounters(known)].join(' ').trim(),
     '',
     ...claims.flatMap(writeClaim),
     ...writeList('The streak began anew:', listSetbacks(known)),

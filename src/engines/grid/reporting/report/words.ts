@@ -1,4 +1,4 @@
-import type { ActionKnowledge, Claim, Observation } from '../../../../api/run-knowledge';
+import type { ActionKnowledge, Claim, GameEvent, Observation } from '../../../../api/run-knowledge';
 import { describeStatus } from '../../../runs/status';
 import { nameAnswered } from '../../../runs/views';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
@@ -23,6 +23,13 @@ const REASON_WORDS: Record<string, string> = {
   action_budget: 'the action budget is spent',
   call_budget: 'the call budget is spent',
   stopped: 'it was stopped',
+};
+
+const EVENT_WORDS: Record<GameEvent, string> = {
+  level: 'completed a level',
+  restart: 'the level began again',
+  game_over: 'the game was over',
+  win: 'the game was won',
 };
 
 const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
@@ -74,6 +81,31 @@ export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =
 export const describeCounters = ({ streak, attempts, noEffect, repeats = 0 }: ActionKnowledge): string =>
   `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${MAX_ATTEMPTS} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 
+/** Tells how much of what was recorded a definition foretells; empty where there is none, or nobody counted. */
+export function describeCoverage({ coverage, definition }: ActionKnowledge): string {
+  if (coverage === undefined || definition === null) return '';
+  if (coverage === null) return "In the model's words, untested: code cannot read them.";
+  const { effects, foretold, states, since, wrong, exceptions } = coverage;
+  const parts = [
+    `Foretells ${foretold} of ${effects} effects, on ${states} different ${states === 1 ? 'board' : 'boards'} (${since} of them since it has said so)`,
+    ...(wrong > 0 ? [`${wrong} went otherwise`] : []),
+    ...(exceptions > 0 ? [`${exceptions} named as ${exceptions === 1 ? 'an exception' : 'exceptions'}`] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+/** The same in a table. */
+export const nameCoverage = ({ coverage, definition }: ActionKnowledge): string =>
+  coverage === undefined || definition === null
+    ? ''
+    : coverage === null
+      ? 'untested'
+      : `${coverage.foretold}/${coverage.effects}`;
+
+/** Runs of before definitions were held against everything recorded have nothing to tell of it. */
+export const tellsCoverage = ({ state }: RunRecord): boolean =>
+  Object.values(state.knowledge.actions).some(({ coverage }) => coverage !== undefined);
+
 /** Lists the observations that ended a streak or a verification, newest last. */
 export function listSetbacks({ observations, contradictions = [] }: ActionKnowledge): string[] {
   const setbacks = observations.flatMap((one, at): [number, string][] => {
@@ -103,7 +135,9 @@ export const countAgainst = (claims: readonly Claim[]): number =>
     ),
   ).size;
 
-export function describeHeld({ checkable, checked, cases }: Claim): string {
+export function describeHeld({ checkable, checked, cases, about }: Claim): string {
+  if (about === 'others')
+    return `they changed in ${checked.fits} of ${cases.length} executions of other actions`;
   const { fits, contradicts, silent, foretold } = checked;
   if (checkable) {
     const spoke = fits + contradicts;
@@ -118,6 +152,7 @@ export function describeHeld({ checkable, checked, cases }: Claim): string {
 export const SHOWN_EVIDENCE = 10;
 
 export function describeFit(seen: Observation): string {
+  if (seen.event) return `${EVENT_WORDS[seen.event]}, not counted`;
   if (seen.excluded) return 'not counted';
   if (seen.consistent === null) return '';
   return seen.consistent ? 'consistent' : 'not consistent';
@@ -128,9 +163,23 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
   return `turn ${turn}: ${what}, ${TROUBLE_WORDS[kind]}: ${message}`;
 };
 
-export const RULES = [
-  `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
-  `first, until the definition is contradicted or gets another meaning; unverified after ${MAX_ATTEMPTS} with effect without that;`,
-  `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
-  'Claims are held against every recorded execution of their action, those of setup sequences included.',
-];
+const CLAIMS_HELD =
+  'Claims are held against every recorded execution of their action, those of setup sequences included.';
+
+/** The rules by which a run settles its actions, in a few sentences. */
+export const listRules = (record: RunRecord): string[] =>
+  tellsCoverage(record)
+    ? [
+        'An action is verified when its definition foretells at least 80 % of the recorded effects, on',
+        `${STREAK_TO_VERIFY} different boards or more since it has said so, and none went otherwise that it does not name as an`,
+        `exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
+        `after ${MAX_ATTEMPTS} with effect without that; exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
+        'What completed a level, began it again or ended the game is never evidence.',
+        CLAIMS_HELD,
+      ]
+    : [
+        `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
+        `first, until the definition is contradicted or gets another meaning; unverified after ${MAX_ATTEMPTS} with effect without that;`,
+        `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
+        CLAIMS_HELD,
+      ];

@@ -1,0 +1,205 @@
+import type { Coverage } from '../../api/run-knowledge';
+import { findChanged, isSameSize, readBoard } from './claims/board';
+import { asidesOf, type Check, compareForecast, isLeftAside, type Seen, seeTransition } from './claims/check';
+import type { ExceptionClaim } from './claims/claim';
+import { forecast } from './claims/forecast';
+import { findStart, settledOf } from './claims/past';
+import { readClaims, writeClaims } from './claims/words';
+import { frameKey, type Mask } from './frame/frame';
+import { describeHappening } from './reporting/judge-claims';
+import type { Transition } from './transition';
+
+/** Share of the recorded effects of an action that its definition must foretell. */
+const SHARE_TO_VERIFY = 0.8;
+/** Different boards on which it must have foretold an effect since it has said what it says. */
+const STATES_TO_VERIFY = 3;
+/** Effects that must go as foretold before one that did not is an exception. */
+const FITS_FOR_EXCEPTION = 5;
+/** Exceptions beyond the first: at most one in so many effects. */
+const EFFECTS_PER_EXCEPTION = 8;
+/** A board is a level's start again when this share of what differed from it is gone; a counter of lives is not. */
+const RESTORED_SHARE = 0.9;
+
+/** A definition held against every recorded execution of its action. */
+export interface Held {
+  coverage: Coverage;
+  /** The definition, followed by its exceptions. */
+  definition: string;
+  /** Executions that it foretells wrong and that are more than exceptions may be; oldest first. */
+  wrong: readonly Transition[];
+}
+
+/** Different boards on which a definition has come true, after which an analyst who doubts it is not heard any more. */
+export const STATES_PAST_DOUBT = 6;
+
+/**
+ * Says whether a definition is verified by what was recorded (docs/exploration.md#status-of-an-action): it foretells most
+ * effects, some of them after it was made, on different boards, and nothing went otherwise that it does not name.
+ */
+export const isCovered = ({ effects, foretold, since, wrong }: Coverage): boolean =>
+  wrong === 0 && since >= STATES_TO_VERIFY && foretold >= SHARE_TO_VERIFY * effects;
+
+/** Frames after the executions that a definition names as exceptions; empty where code can't read it. */
+export const readExceptions = (definition: string | null): number[] =>
+  (readClaims(definition) ?? []).flatMap((claim) =>
+    claim.kind === 'exception' && claim.frame !== null ? [claim.frame] : [],
+  );
+
+/**
+ * Hold a definition against all recorded executions of its action, those on the way to other tests too. What
+ * completed a level, put one back to its start or ended the game is no evidence.
+ *
+ * @param since number of the frame since which the definition has said what it says
+ * @param history every transition, oldest first
+ * @returns null where code can't read the definition
+ */
+export function holdDefinition(
+  definition: string,
+  {
+    action,
+    since,
+    history,
+    mask,
+  }: { action: string; since: number; history: readonly Transition[]; mask: Mask },
+): Held | null {
+  const claims = (readClaims(definition) ?? []).filter(({ kind }) => kind !== 'exception');
+  if (claims.length === 0) return null;
+  const asides = findChanging(asidesOf(claims), action, history, mask);
+  const plain = writeClaims(claims);
+  const states = { all: new Set<string>(), since: new Set<string>() };
+  const contrary: Transition[] = [];
+  let [effects, foretold, isStopped] = [0, 0, false];
+  for (const [at, transition] of history.entries()) {
+    if (transition.action.id !== action || transition.state !== 'NOT_FINISHED') continue;
+    const observation = seeTransition(transition, mask);
+    if (!observation) continue;
+    const isEffect =
+      observation.flashed || observation.changed.some((cell) => !isLeftAside(observation, cell, asides));
+    const check = checkOnce(observation, mask, `${plain} ${asides.join()}`, () =>
+      compareForecast(
+        forecast(claims, observation.before, transition.action, { mask, history: history.slice(0, at) }),
+        observation,
+        asides,
+      ),
+    );
+    if (check !== 'fits' && isEffect && isRestart(history, at, mask)) continue;
+    if (isEffect) effects += 1;
+    if (check === 'contradicts') {
+      contrary.push(transition);
+      isStopped ||= !isEffect;
+    }
+    if (check !== 'fits' || !isEffect) continue;
+    foretold += 1;
+    const state = keyBefore(transition, mask);
+    states.all.add(state);
+    if (transition.afterFrame > since) states.since.add(state);
+  }
+  const mayExcuse =
+    foretold >= FITS_FOR_EXCEPTION ? Math.max(1, Math.floor(effects / EFFECTS_PER_EXCEPTION)) : 0;
+  // What did not come though it was foretold was stopped by something, and will be again: that is no exception.
+  const isExcused = contrary.length <= mayExcuse && !isStopped;
+  const exceptions = isExcused ? contrary.map((transition) => nameException(transition, mask)) : [];
+  return {
+    coverage: {
+      effects,
+      foretold,
+      states: states.all.size,
+      since: states.since.size,
+      wrong: isExcused ? 0 : contrary.length,
+      exceptions: exceptions.length,
+    },
+    // In other spelling only where something is added.
+    definition:
+      exceptions.length > 0 ? writeClaims([...claims, ...exceptions]) : stripExceptions(definition, plain),
+    wrong: isExcused ? [] : contrary,
+  };
+}
+
+const stripExceptions = (definition: string, plain: string): string =>
+  definition.includes('Also seen once: ') ? plain : definition;
+
+const nameException = (transition: Transition, mask: Mask): ExceptionClaim => ({
+  kind: 'exception',
+  what: describeHappening(transition, mask),
+  frame: transition.afterFrame,
+  click: null,
+  when: null,
+});
+
+/**
+ * Of colours that are left aside, those that were seen to change by themselves: with another action, or where this one did
+ * nothing else. The others excuse nothing.
+ */
+export function findChanging(
+  asides: readonly number[],
+  action: string,
+  history: readonly Transition[],
+  mask: Mask,
+): number[] {
+  const changing = new Set<number>();
+  for (const transition of asides.length === 0 ? [] : history) {
+    if (transition.state !== 'NOT_FINISHED') continue;
+    const observation = seeTransition(transition, mask);
+    if (!observation) continue;
+    if (
+      transition.action.id === action &&
+      !observation.changed.every((cell) => isLeftAside(observation, cell, asides))
+    )
+      continue;
+    for (const colour of asides) {
+      if (observation.changed.some((cell) => isLeftAside(observation, cell, [colour]))) changing.add(colour);
+    }
+  }
+  return asides.filter((colour) => changing.has(colour));
+}
+
+/**
+ * Says whether an execution put the level back to its start, as games do that take a life. To go back by one step is not
+ * enough.
+ */
+export function isRestart(history: readonly Transition[], at: number, mask: Mask): boolean {
+  const [transition, last] = [history[at], history[at - 1]];
+  if (!transition || !last || transition.levelChanged) return false;
+  const packedStart = findStart(history.slice(0, at));
+  if (packedStart === null || packedStart === transition.before) return false;
+  const [start, before, after] = [packedStart, transition.before, settledOf(transition)].map(readBoard);
+  if (!start || !before || !after || !isSameSize(start, before) || !isSameSize(before, after)) return false;
+  const away = findChanged(before, start, mask).length;
+  if (findChanged(after, start, mask).length > (1 - RESTORED_SHARE) * away) return false;
+  const past = readBoard(last.before);
+  return isSameSize(past, after) && findChanged(past, after, mask).length > 0;
+}
+
+/** Checks that were made of a transition under a mask, by claims; and the key of the board before it. */
+interface Checked {
+  mask: Mask;
+  key: string | null;
+  checks: Map<string, Check>;
+}
+const CHECKED = new WeakMap<Transition, Checked>();
+/** Claims whose check is kept of each transition: the definition of today and a few before it. */
+const KEPT_CHECKS = 8;
+
+function checkedOf(transition: Transition, mask: Mask): Checked {
+  const cachedEntry = CHECKED.get(transition);
+  if (cachedEntry?.mask === mask) return cachedEntry;
+  const entry: Checked = { mask, key: null, checks: new Map() };
+  CHECKED.set(transition, entry);
+  return entry;
+}
+
+function checkOnce({ transition }: Seen, mask: Mask, name: string, make: () => Check): Check {
+  const { checks } = checkedOf(transition, mask);
+  const cachedCheck = checks.get(name);
+  if (cachedCheck) return cachedCheck;
+  if (checks.size >= KEPT_CHECKS) checks.clear();
+  const check = make();
+  checks.set(name, check);
+  return check;
+}
+
+function keyBefore(transition: Transition, mask: Mask): string {
+  const entry = checkedOf(transition, mask);
+  entry.key ??= frameKey(transition.before, mask);
+  return entry.key;
+}
