@@ -53,12 +53,14 @@ export function planCall<T>(
 }
 
 /** The prompt as this model can take it. */
-export function fitPrompt(memory: ModelMemory, plan: Planned): Fitted {
+export function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Fitted {
   const { ladder, messages, reasoningTokens } = plan;
   const notes = [...plan.notes];
   let sentMessages = plan.learnt?.prose ? messages : undefined;
   if (hasPictures(messages) && !(ladder.pictures && memory.takesPictures())) {
-    sentMessages = withoutPictures(messages);
+    sentMessages = ask.textMessages
+      ? writePrompt({ ...ask, messages: ask.textMessages() }, ladder)
+      : withoutPictures(messages);
     notes.push('pictures were left out, as the model takes none: the board went as text');
   }
   const window = ladder.window ?? memory.window();
@@ -90,6 +92,12 @@ export function learnLimits(
     memory.refusePictures();
     const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
     return { learnt: { pictures: false }, problems, backoffMs: 0 };
+  }
+  if (reply.picturesDoubted) {
+    const problems = [
+      { pointer: PICTURES_POINTER, message: 'refused without a reason, perhaps for its pictures' },
+    ];
+    return { learnt: { pictures: 'doubted' }, problems, backoffMs: 0 };
   }
   if (!reply.windowExceeded) return {};
   const { window } = reply.windowExceeded;

@@ -6112,6 +6112,8 @@ export interface components {
             hasChanges: boolean;
             interpretation: string;
             context: string;
+            /** @description The analyst's reason why it had no effect, where it gave one */
+            noEffectReason?: string;
             /** @description What counts: changes, and the analyst saw an effect */
             hadEffect: boolean;
             modelSaidEffect: boolean;
@@ -8531,6 +8533,8 @@ export interface components {
         hasChanges: boolean;
         interpretation: string;
         context: string;
+        /** @description The analyst's reason why it had no effect, where it gave one */
+        noEffectReason?: string;
         /** @description What counts: changes, and the analyst saw an effect */
         hadEffect: boolean;
         modelSaidEffect: boolean;
