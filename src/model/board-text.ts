@@ -2,10 +2,11 @@
 const LONG_RUN = 8;
 
 /** How {@link writeBoard} is read, for the model that gets it. */
-export const BOARD_TEXT_KEY = `row number: a hex digit for the colour of each cell; 4{20} is 20 cells of colour 4 side by side`;
+export const BOARD_TEXT_KEY =
+  'row number: a hex digit for the colour of each cell; 4{20} is 20 cells of colour 4 side by side';
 
 /**
- * Writes a packed frame as lines of text, `3: 0099{12}`; rows that follow each other and are alike are one line, `4-9:
+ * Writes a packed frame as lines of text, `3: 00 9{12} 0`; rows that follow each other and are alike are one line, `4-9:
  * 5{64}`.
  *
  * @param since an earlier frame of the same size: only rows that differ from it are written; `''` when none does
@@ -27,4 +28,7 @@ export function writeBoard(cells: string, since?: string): string {
 }
 
 const countRuns = (row: string): string =>
-  row.replace(/(.)\1+/g, (run, cell) => (run.length >= LONG_RUN ? `${cell}{${run.length}}` : run));
+  row
+    .replace(/(.)\1+/g, (run, cell) => (run.length >= LONG_RUN ? ` ${cell}{${run.length}} ` : run))
+    .replaceAll('  ', ' ')
+    .trim();

@@ -224,6 +224,18 @@ describe('what a model is told of a frame that changed in masked cells alone', (
   });
 });
 
+describe('the example of an analysis', () => {
+  it('names the objects that changed, and has null where null is usual', async () => {
+    const room = createLab([suggest('ACTION1'), suggest('ACTION5')]);
+    await playToEnd(room, { lab });
+    const [effect, none] = asksOf(room, 'analyst').map(({ example }) => example);
+    for (const example of [effect, none]) expect(analysisSchema.parse(example)).toEqual(example);
+    const nulls = { action_definition: null, no_effect_reason: null, environment_updates: null };
+    expect(effect).toMatchObject({ ...nulls, had_effect: true, objects_involved: ['blue 1×1 object'] });
+    expect(none).toMatchObject({ ...nulls, had_effect: false, objects_involved: null });
+  });
+});
+
 describe('what a model is shown', () => {
   it('is one picture for a suggestion, the one before and the one after for an analysis', async () => {
     const room = createLab([suggest('ACTION1')]);
