@@ -15,8 +15,8 @@ export interface Ask<T, B extends Brief = Brief> {
   purpose: string;
   brief: B;
   messages: Message[];
-  /** The prompt for a model that takes no pictures, made when it is needed. Default: `messages` with boards as text. */
-  textMessages?: () => Message[];
+  /** Writes the prompt for a model that takes less. Default: `messages`, its boards as text, shortened by lines. */
+  messagesFor?: (limits: PromptLimits) => Message[];
   schema: z.ZodType<T>;
   schemaName: string;
   /**
@@ -63,6 +63,13 @@ export interface Ask<T, B extends Brief = Brief> {
    * Actor who is heard while the answer is written, and the audience (default: everyone). Unset: nothing is streamed.
    */
   speaker?: { actor: string; audience?: string[] };
+}
+
+/** What is known of a model, beside its profile. */
+export interface PromptLimits {
+  /** Tokens of its window; null: as its profile says. */
+  window: number | null;
+  pictures: boolean;
 }
 
 /** A typed task: `task` tells them apart; engines define their own. */

@@ -1,9 +1,10 @@
 import { analysis, suggestion } from '../../api/agents';
 import type { Message } from '../../api/calls';
 import type { ActionKnowledge, Knowledge, Observation } from '../../api/run-knowledge';
-import { withoutPictures } from '../../model/prompt';
+import { answerWithin, withoutPictures } from '../../model/prompt';
 import { jsonInstruction, toProviderSchema } from '../../model/structured';
 import type { CountTokens } from '../../model/tokens';
+import type { Ask } from '../../room/step-context';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
 import { type ChangeLines, describeDiff, readChanges } from './describe-changes';
@@ -130,11 +131,8 @@ const ANALYST = [
   '- environment_updates: what you learnt about objects, their relationships and the rules of this world',
 ].join('\n');
 
-/** A prompt, and the same for a model that takes no pictures; each no longer than the window has room for. */
-export interface PromptForms {
-  messages: Message[];
-  textMessages: () => Message[];
-}
+/** A prompt that fits its window, and the same for a model that takes less. */
+export type PromptForms = Required<Pick<Ask<unknown>, 'messages' | 'messagesFor'>>;
 
 /**
  * Prompts of call A: see {@link fitShown} for what gives way.
@@ -157,10 +155,20 @@ function fitForms(
   window: PromptWindow,
   count: CountTokens,
 ): PromptForms {
-  const fitted = (writeForm: typeof write) => fitShown(most, writeForm, form, window, count);
+  const { maxContextTokens, maxTokens } = window;
   return {
-    messages: fitted(write),
-    textMessages: () => fitted((shown) => withoutPictures(write(shown))),
+    messages: fitShown(most, write, form, window, count),
+    messagesFor: ({ window: tokens, pictures }) => {
+      const writeForm = pictures ? write : (shown: Shown) => withoutPictures(write(shown));
+      const knownWindow =
+        tokens === null
+          ? window
+          : {
+              maxContextTokens: Math.min(tokens, maxContextTokens),
+              maxTokens: answerWithin(tokens, maxTokens),
+            };
+      return fitShown(most, writeForm, form, knownWindow, count);
+    },
   };
 }
 
@@ -218,15 +226,15 @@ const SMALL_EXPLORER =
   'You learn an unknown game by trying its actions. Choose the action to try next: first one that was never tried, then ' +
   'one that was tried least. Not one that was tried on this very board.';
 
-/** Messages of call A for a small model: the actions with what is known of them, no board, and nothing to copy. */
-export function smallExplorerMessages(
+/** Prompts of call A for a small model: the actions with what is known of them, no board, and nothing to copy. */
+export function smallExplorerPrompts(
   brief: ExplorerBrief,
   form: string,
   window: PromptWindow,
   count: CountTokens,
-): Message[] {
+): PromptForms {
   const endings = findEndings(brief.history(), brief.game.level);
-  return fitShown(MOST_FOR_SMALL, (shown) => writeSmallExplorer(brief, endings, shown), form, window, count);
+  return fitForms(MOST_FOR_SMALL, (shown) => writeSmallExplorer(brief, endings, shown), form, window, count);
 }
 
 function writeSmallExplorer(brief: ExplorerBrief, endings: readonly string[], shown: Shown): Message[] {

@@ -141,13 +141,20 @@ describe.each(['explorer', 'analyst'] as const)(
     });
 
     it.each([32_000, 16_000, 8_192, 4_096, 2_048])('fits %i tokens with its boards as text', (window) => {
-      const messages = writeForms(role, window).textMessages();
+      const messages = writeForms(role, window).messagesFor({ window: null, pictures: false });
       expect(countPrompt(messages, count) + count(FORMS[role])).toBeLessThanOrEqual(window - 800);
       expect(pictures(messages)).toEqual([]);
       // A board as text takes more room than its picture.
       const lastRow = `63: ${(role === 'explorer' ? before : after).split('/')[63]}`;
       if (window >= 16_000) expect(textOf(messages)).toContain(lastRow);
       if (window <= 2_048) expect(textOf(messages)).not.toContain(lastRow);
+    });
+
+    it.each([8_192, 2_048])('is condensed for a window of %i tokens that is learnt later', (window) => {
+      const messages = writeForms(role, 32_000).messagesFor({ window, pictures: true });
+      expect(countPrompt(messages, count) + count(FORMS[role])).toBeLessThanOrEqual(window - 800);
+      for (const kept of ['State: ', 'Masked cells (7 cells)', 'The board has rows 0 to 63'])
+        expect(textOf(messages)).toContain(kept);
     });
 
     it('says where it left something out', () => {

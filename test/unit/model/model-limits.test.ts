@@ -9,7 +9,7 @@ import { fitWindow, withoutPictures } from '../../../src/model/prompt';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-errors';
 import { guessPromptTokens } from '../../../src/model/tokens';
-import type { Ask } from '../../../src/room/step-context';
+import type { Ask, PromptLimits } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
 import { decide, MemoryPort } from './memory-port';
@@ -136,7 +136,9 @@ describe('a model that takes no pictures', () => {
   it('gets the prompt that was made for it, with the form of the answer behind it', async () => {
     const ask = {
       ...makeAsk('blind', [PICTURE], ++salt),
-      textMessages: (): Message[] => [{ role: 'user', content: 'The board in words.' }],
+      messagesFor: ({ pictures }: PromptLimits): Message[] => [
+        { role: 'user', content: pictures ? 'A picture.' : 'The board in words.' },
+      ],
     };
     const port = new MemoryPort();
     expect(await makeBench().ask(port, 'a', ask, { decide })).toMatchObject({ ok: true });
@@ -200,6 +202,24 @@ describe('a window that is too small', () => {
     expect(results[1]?.notes?.[0]).toContain(
       'set maxContextTokens to 2048 in the profile, or MAX_CONTEXT_TOKENS',
     );
+  });
+
+  it('is what a prompt is written for anew, where its author can do that', async () => {
+    const limits: PromptLimits[] = [];
+    const ask = {
+      ...makeAsk('small', LONG, ++salt),
+      messagesFor: (known: PromptLimits): Message[] => {
+        limits.push(known);
+        return [{ role: 'user', content: 'The oldest is condensed.' }];
+      },
+    };
+    expect(await makeBench().ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
+      ok: true,
+      calls: 2,
+    });
+    expect(limits).toEqual([{ window: 2048, pictures: true }]);
+    const [, second] = await asked(ask.profile.model);
+    expect(second?.messages[0]?.content).toMatch(/^The oldest is condensed\.\n\nOUTPUT FORMAT/);
   });
 
   it('comes to the same on a replay, whatever is known of the model by then', async () => {
