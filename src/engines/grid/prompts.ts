@@ -389,12 +389,14 @@ const describePlaces = ({ situation }: ExplorerBrief, { places }: Shown): string
 
 /** One line: what changed, whether it counted as an effect, and the analyst's own words. */
 function describeObservation(seen: Observation, words: number): string {
-  const { turn, diffSummary, hadEffect, noEffectReason, interpretation, context, consistent } = seen;
+  const { turn, diffSummary, hadEffect, noEffectReason, interpretation, context, consistent, excluded } =
+    seen;
   const why = noEffectReason ? `, because ${quoteSome(noEffectReason, words)}` : '';
   const fit =
     consistent === null ? '' : consistent ? '; fits the definition' : '; does not fit the definition';
   const situation = context === '' ? '' : `; situation: ${quoteSome(context, words)}`;
-  return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}; ${quoteSome(interpretation, words)}${situation}`;
+  const weight = excluded ? '; counts for nothing' : '';
+  return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}${weight}; ${quoteSome(interpretation, words)}${situation}`;
 }
 
 function describeEnvironment(

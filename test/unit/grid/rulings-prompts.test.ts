@@ -145,11 +145,14 @@ describe('what a model is told', () => {
     );
     const room = createLab([suggest('ACTION3'), suggest('ACTION1'), suggest('ACTION2'), suggest('ACTION3')]);
     await playToEnd(room, { lab: risky });
+    const { observations } = room.state.knowledge.actions.ACTION1 ?? {};
+    expect(observations).toMatchObject([{ excluded: true }]);
     const [, explorer2, explorer3, explorer4] = asksOf(room, 'explorer').map((ask) => textOf(ask.messages));
     const [, levelUp, over, later] = asksOf(room, 'analyst').map((ask) => textOf(ask.messages));
     expect(explorer2).toContain('No action has ended the game or changed its level so far.');
     expect(explorer3).toContain('- turn 2, ACTION1: levels completed: 0 before, 1 after');
     expect(explorer4).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
+    expect(explorer4).toMatch(/turn 2: .*; counts for nothing; "it did something"/);
     expect(later).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
     expect(over).toContain('With this action the game is over (GAME_OVER).');
     expect(over).not.toContain('turn 3, ACTION2');
