@@ -20,6 +20,10 @@ export const observation = z.object({
   hasChanges: z.boolean().describe('Whether any cell changed, animation included, the HUD masked'),
   interpretation: z.string(),
   context: z.string(),
+  noEffectReason: z
+    .string()
+    .optional()
+    .describe("The analyst's reason why it had no effect, where it gave one"),
   hadEffect: z.boolean().describe('What counts: changes, and the analyst saw an effect'),
   modelSaidEffect: z.boolean(),
   consistent: z.boolean().nullable(),

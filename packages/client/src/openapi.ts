@@ -6114,6 +6114,8 @@ export interface components {
             hasChanges: boolean;
             interpretation: string;
             context: string;
+            /** @description The analyst's reason why it had no effect, where it gave one */
+            noEffectReason?: string;
             /** @description What counts: changes, and the analyst saw an effect */
             hadEffect: boolean;
             modelSaidEffect: boolean;
@@ -8563,6 +8565,8 @@ export interface components {
         hasChanges: boolean;
         interpretation: string;
         context: string;
+        /** @description The analyst's reason why it had no effect, where it gave one */
+        noEffectReason?: string;
         /** @description What counts: changes, and the analyst saw an effect */
         hadEffect: boolean;
         modelSaidEffect: boolean;
