@@ -312,6 +312,7 @@ export const runConfig = lazily(() =>
       profiles: z.record(z.string(), resolvedProfile()).describe('By role'),
       budgets: budgetsThen(),
       seed: z.string(),
+      play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()

@@ -35,6 +35,7 @@ const NEWER_FIELDS = new Set([
     'cast',
     'glance',
     'streaming',
+    'play',
   ],
 ]);
 

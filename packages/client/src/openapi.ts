@@ -4071,6 +4071,8 @@ export interface components {
       /** @description Of an adventure */
       options?: components["schemas"]["AdventureOptions"];
       seed?: string;
+      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
+      play?: boolean;
       /**
        * @description Start at once
        * @default false
@@ -4126,6 +4128,8 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
+      /** @description Of a grid game: whether it goes on to play once every action is settled */
+      play?: boolean;
       /**
        * @description Of a text adventure: who plays from the next turn on
        * @enum {string}
@@ -5690,10 +5694,12 @@ export interface components {
         problem: components["schemas"]["Problem"];
       } | null;
       /**
-       * @description exploration: an action was never observed; validation: one needs more; planning: all settled
+       * @description exploration: an action was never observed; validation: one needs more; planning: all settled; play: all were settled, and the run plays to complete levels
        * @enum {string}
        */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
+      /** @description Whether it goes on to play once every action is settled */
+      play: boolean;
       /** @description In a game that the caller plays: POST …/observations with what this led to */
       waitsFor: components["schemas"]["ActionRequest"] | null;
       budgets: {
@@ -6177,7 +6183,7 @@ export interface components {
         } | null;
       };
       /** @enum {string} */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
       /** @description What `streak`, `attempts` and `noEffect` are counted towards */
       needed: {
         streak: number;
@@ -8390,6 +8396,8 @@ export interface components {
         money?: number | null;
       };
       seed: string;
+      /** @description Of a grid game: it goes on to play; absent: it does not */
+      play?: boolean;
       /** @description Of an adventure: hash of its file */
       story?: string;
       /** @description Of an adventure */
@@ -9539,6 +9547,8 @@ export interface components {
         tokens?: number | null;
         money?: number | null;
       };
+      /** @description of a grid game: whether it goes on to play; absent when that stays */
+      play?: boolean;
       /**
        * @description of a text adventure: who plays from now on; absent when that stays
        * @enum {string}
@@ -9686,6 +9696,11 @@ export interface components {
       rung: components["schemas"]["Rung"];
       /** @description calls that the answer took */
       calls: number;
+      /**
+       * @description the run plays on: the service planned it, and no model was asked; else absent
+       * @constant
+       */
+      play?: true;
     };
     AnswerFailedPayload: {
       /** @description the step that asked */

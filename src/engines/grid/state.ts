@@ -33,6 +33,8 @@ export interface RunConfig {
   /** Runs of before `tokens` and `money` existed have none. */
   budgets: { actions: number; calls: number } & RunLimits;
   seed: string;
+  /** It goes on to play once every action is settled. Absent: it ends then. */
+  play?: boolean;
 }
 
 export interface RunGame {
@@ -79,6 +81,8 @@ export interface RunState extends AnyRunState<RunConfig> {
     open: PayloadOf<'action.requested'> | null;
     observation: PayloadOf<'observation.received'> | null;
   };
+  /** It has begun to play on. Absent: it has not. */
+  playing?: true;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -98,6 +102,7 @@ export function runCreated(args: {
       ...pickRunLimits(args.body.budgets),
     },
     seed: args.seed,
+    ...(args.body.play === true ? { play: true } : {}),
   };
   return {
     kind: 'run.created',
@@ -180,7 +185,14 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'hud.learned':
       return mask(state, event.payload);
-    case 'action.suggested':
+    case 'run.changed': {
+      const { play } = event.payload;
+      return play === undefined ? state : { ...state, config: { ...state.config, play } };
+    }
+    case 'action.suggested': {
+      const next = countAnswer(state, event.payload);
+      return event.payload.play ? { ...next, playing: true } : next;
+    }
     case 'action.analyzed':
     case 'answer.failed':
       return countAnswer(state, event.payload);
