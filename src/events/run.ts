@@ -70,6 +70,10 @@ export const RUN_EVENTS = eventsOf('run', {
         budgets: budgetsNow()
           .optional()
           .describe('`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay'),
+        play: z
+          .boolean()
+          .optional()
+          .describe('of a grid game: whether it goes on to play; absent when that stays'),
         player: z
           .enum(['agent', 'person'])
           .optional()
@@ -179,6 +183,10 @@ export const RUN_EVENTS = eventsOf('run', {
         ...answererFields(),
         rung: rungField(),
         calls: callsField(),
+        play: z
+          .literal(true)
+          .optional()
+          .describe('the run plays on: the service planned it, and no model was asked; else absent'),
       }),
   },
   'answer.failed': {

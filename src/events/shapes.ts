@@ -316,6 +316,7 @@ export const runConfig = lazily(() =>
         .literal('coverage')
         .exactOptional()
         .describe('Of a grid game: actions are verified by coverage; runs of before that was so have none'),
+      play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()

@@ -36,6 +36,7 @@ const NEWER_FIELDS = new Set([
     'glance',
     'streaming',
     'noEffectReason',
+    'play',
   ],
 ]);
 

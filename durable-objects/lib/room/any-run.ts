@@ -84,10 +84,11 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   async change(body: ChangeRun): Promise<Result<V>> {
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
-    const { title, budgets, player } = body;
+    const { title, budgets, play, player } = body;
     const payload = {
       ...(title !== undefined && { title }),
       ...(budgets && { budgets }),
+      ...(play !== undefined && { play }),
       ...(player && { player }),
     };
     const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };

@@ -24,11 +24,29 @@ export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 /** The reason to end the run now; null while there is something left to do. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
-  const actions = Object.values(state.knowledge.actions);
-  if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;
+  const isAllSettled = areSettled(state);
+  if (isAllSettled && !state.config.play) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
+  // Playing asks nobody.
+  if (isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
+}
+
+const areSettled = ({ knowledge }: Pick<RunState, 'knowledge'>): boolean => {
+  const actions = Object.values(knowledge.actions);
+  return actions.length > 0 && actions.every((known) => isSettled(known.status));
+};
+
+/**
+ * Says whether the next turn plays on (docs/exploration.md#playing-on): the run is to play, and every action is settled, or
+ * was when it began to play. An action that is offered for the first time is explored before.
+ */
+export function isPlaying(state: Pick<RunState, 'knowledge' | 'config' | 'playing'>): boolean {
+  if (!state.config.play) return false;
+  if (state.playing)
+    return !Object.values(state.knowledge.actions).some(({ status }) => status === 'unobserved');
+  return areSettled(state);
 }
 
 /** Gathers the input of a choice. Throws when the game has not started: a turn starts it first. */
@@ -62,10 +80,11 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 
 /**
  * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
- * `validation` while one still needs observations, `planning` when all are settled.
+ * `validation` while one still needs observations, `planning` when all are settled, `play` when the run plays on.
  */
-export function phaseOf({ knowledge }: Pick<RunState, 'knowledge'>): (typeof PHASES)[number] {
-  const all = Object.values(knowledge.actions);
+export function phaseOf(state: Pick<RunState, 'knowledge' | 'config' | 'playing'>): (typeof PHASES)[number] {
+  if (isPlaying(state)) return 'play';
+  const all = Object.values(state.knowledge.actions);
   if (all.length === 0 || all.some((known) => known.status === 'unobserved')) return 'exploration';
   return all.every((known) => isSettled(known.status)) ? 'planning' : 'validation';
 }

@@ -36,6 +36,8 @@ export interface RunConfig {
   seed: string;
   /** Definitions are held against everything recorded (coverage.ts); runs of before that was so have none. */
   verifiedBy?: 'coverage';
+  /** It goes on to play once every action is settled. Absent: it ends then. */
+  play?: boolean;
 }
 
 export interface RunGame {
@@ -82,6 +84,8 @@ export interface RunState extends AnyRunState<RunConfig> {
     open: PayloadOf<'action.requested'> | null;
     observation: PayloadOf<'observation.received'> | null;
   };
+  /** It has begun to play on. Absent: it has not. */
+  playing?: true;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -102,6 +106,7 @@ export function runCreated(args: {
     },
     seed: args.seed,
     verifiedBy: 'coverage',
+    ...(args.body.play === true ? { play: true } : {}),
   };
   return {
     kind: 'run.created',
@@ -184,7 +189,14 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'hud.learned':
       return mask(state, event.payload);
-    case 'action.suggested':
+    case 'run.changed': {
+      const { play } = event.payload;
+      return play === undefined ? state : { ...state, config: { ...state.config, play } };
+    }
+    case 'action.suggested': {
+      const next = countAnswer(state, event.payload);
+      return event.payload.play ? { ...next, playing: true } : next;
+    }
     case 'action.analyzed':
     case 'answer.failed':
       return countAnswer(state, event.payload);

@@ -9,10 +9,12 @@ import {
 } from '../../games/grid/driver';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
+import { callsLeft } from '../runs/calls';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
-import { FINISH_REASONS, type FinishReason, findEnd, pickResync } from './situation';
+import { isSurprise, playNext } from './play/play-on';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 
@@ -65,7 +67,8 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     if (findEnd(ctx.state) !== null) return finish('ended');
   }
 
-  const choice = await chooseActions(ctx);
+  const isPlay = isPlaying(ctx.state);
+  const choice = isPlay ? await playNext(ctx) : await chooseActions(ctx);
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(ctx);
@@ -89,7 +92,9 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
-  await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
+  // While it plays, only what the definitions foretold wrong is worth a call.
+  if (!isPlay || (callsLeft(ctx.state) > 0 && isSurprise(ctx)))
+    await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
 }

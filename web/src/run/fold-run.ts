@@ -35,6 +35,8 @@ export interface Turn {
   status: 'running' | 'completed' | 'failed' | 'cancelled';
   /** Phase at the turn's end; null when unknown, because earlier events are missing. */
   phase: Phase | null;
+  /** The run played on in it. */
+  isPlay: boolean;
   target: string | null;
   setup: string[];
   reasoning: string;
@@ -65,6 +67,7 @@ const newTurn = (n: number): Turn => ({
   attempt: 1,
   status: 'running',
   phase: null,
+  isPlay: false,
   target: null,
   setup: [],
   reasoning: '',
@@ -167,6 +170,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.reasoning = payload.suggestion?.reasoning ?? '';
       turn.expected = payload.suggestion?.expected_information_gain ?? '';
       turn.overruled = payload.decision === 'service' ? payload.reason : '';
+      turn.isPlay = payload.play === true;
       Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
@@ -198,7 +202,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
     case 'turn.failed':
     case 'turn.cancelled':
       turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
-      turn.phase = reading.whole ? phaseOf(reading.statuses) : null;
+      turn.phase = turn.isPlay ? 'play' : reading.whole ? phaseOf(reading.statuses) : null;
       return;
     default:
   }
