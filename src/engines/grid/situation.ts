@@ -1,4 +1,4 @@
-import type { GameAction } from '../../api/agents';
+import { ACTION_IDS, type GameAction } from '../../api/agents';
 import type { PHASES } from '../../api/run-knowledge';
 import { callsLeft } from '../runs/calls';
 import { CLICK, type Situation } from './choose';
@@ -6,7 +6,9 @@ import { readBoard } from './frame/board';
 import { frameKey } from './frame/frame';
 import { clickPlaces } from './frame/places';
 import { isSettled } from './knowledge';
+import { isNeverDone, listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
+import { actionKey } from './transition';
 
 /** Calls that a turn needs at least: one suggestion, one analysis. */
 export const CALLS_PER_TURN = 2;
@@ -25,7 +27,13 @@ export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   const actions = Object.values(state.knowledge.actions);
-  if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;
+  const settledActions = actions.filter(({ status }) => isSettled(status));
+  const others = ACTION_IDS.filter((id) => {
+    const action = state.knowledge.actions[id];
+    return action && !isSettled(action.status);
+  });
+  if (settledActions.length > 0 && others.every((id) => isNeverDone(state, id)))
+    return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
@@ -34,7 +42,9 @@ export function findEnd(state: RunState): FinishReason | null {
 /** Gathers the input of a choice. Throws when the game has not started: a turn starts it first. */
 export function situationOf(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
-  const { cells, available } = state.game;
+  const { cells } = state.game;
+  const available = listOffered(state);
+  const barredKeys = listBarred(state);
   const mask = maskOf(state);
   const { rows, cols } = readBoard(cells);
   return {
@@ -42,7 +52,10 @@ export function situationOf(state: RunState): Situation {
     available,
     actions: state.knowledge.actions,
     tried: state.tried,
-    places: available.includes(CLICK) ? clickPlaces(cells, mask) : [],
+    places: available.includes(CLICK)
+      ? clickPlaces(cells, mask).filter((at) => !barredKeys.includes(actionKey({ id: CLICK, ...at })))
+      : [],
+    ...(barredKeys.length > 0 && { barred: barredKeys }),
     board: { rows, cols },
     actionsLeft: state.config.budgets.actions - state.used.actions,
   };
