@@ -129,7 +129,7 @@ const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
 /** One execution of an action, as a claim about that action meets it. */
 const claimCase = z.object({
   turn: z.int(),
-  role: z.enum(['setup', 'target', 'resync']),
+  role: z.enum(['setup', 'target', 'resync', 'replay', 'person']),
   beforeFrame: z.int(),
   afterFrame: z.int(),
   click: z.object({ x: z.int(), y: z.int() }).nullable(),

@@ -10,7 +10,7 @@ import { profile } from './profiles';
 import { prose } from './prose';
 import { answeredBy } from './providers';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
-import { gameRef, RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
+import { gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
@@ -52,6 +52,7 @@ export const createRun = z
       ),
     budgets: budgets.optional(),
     options: adventureOptions.optional().describe('Of an adventure'),
+    scorecard: scorecardOf.optional().describe('Of a game of the ARC-AGI-3 service'),
     seed: z.string().max(100).optional(),
     play: z
       .boolean()
@@ -174,7 +175,7 @@ export const turnView = z
       .array(
         z.object({
           kind: z.enum(['action', 'doubt', 'refused']),
-          role: z.enum(['setup', 'target', 'resync']),
+          role: z.enum(['setup', 'target', 'resync', 'replay', 'person']),
           action: gameAction,
           message: z.string().nullable(),
         }),

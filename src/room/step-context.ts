@@ -263,6 +263,13 @@ export class Waiting extends Error {
   }
 }
 
+/** Waits before a failed round is tried again by itself: `firstMs`, then twice as long each time, `tries` times. */
+export interface RetryLater {
+  firstMs: number;
+  maxMs: number;
+  tries: number;
+}
+
 /** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
 export class RoundFailure extends Error {
   readonly failure: Failure;
@@ -271,6 +278,8 @@ export class RoundFailure extends Error {
   readonly steps: readonly string[];
   /** Events stored together with the failure: what is known of the round so far. */
   also: EventDraft[] = [];
+  /** What it needs is away for now: the room tries it again by itself. Null: somebody has to. */
+  later: RetryLater | null = null;
   /** @param step of the ask that failed, or all of these; `''`: it was none */
   constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);

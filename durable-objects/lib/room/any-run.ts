@@ -116,7 +116,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const answer = this.core.made<V & Imported>(receipt);
     if (answer) return answer;
     const events = readLedgerFile(ledger);
-    const game = await this.#findGameOf(address.tenant, events[0]);
+    const isOver = events.some(({ kind }) => kind === 'run.finished');
+    const game = await this.#findGameOf(address.tenant, events[0], isOver);
     if (!game.ok) return game;
     const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
     if (!run.ok) return run;
@@ -124,7 +125,10 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const errors = checkProfiles(config.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, config.profiles);
-    const missing = checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
+    // A run that is over asks nobody.
+    const missing = isOver
+      ? []
+      : checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
@@ -144,12 +148,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
-  /** Checks that the game of a run that is made again can go on here. */
-  async #findGameOf(tenant: string, creation: Event | undefined): Promise<Result<null>> {
+  /** Checks that the game of a run that is made again can go on here; one that is over need not. */
+  async #findGameOf(tenant: string, creation: Event | undefined, isOver: boolean): Promise<Result<null>> {
     if (creation?.kind !== 'run.created') return ok(null);
     const { game, story } = creation.payload.config;
     const may = checkRestorable(game);
-    if (!may.ok) return may;
+    if (!may.ok) return isOver ? ok(null) : may;
     const here = await this.findGame(tenant, { game } as CreateRun);
     if (!here.ok) return here;
     return here.value.story === story ? ok(null) : fail(otherStory(game));

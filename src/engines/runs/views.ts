@@ -46,7 +46,9 @@ export function runParts(state: AnyRunState<RunConfig>) {
     answeredBy: nameAnswered(state),
     turns: state.rounds,
     turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
-    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    failed: failed
+      ? { n: failed.open.n, problem: toProblem(failed.failure), retryAt: failed.retryAt ?? null }
+      : null,
     head: state.head,
     createdAt: state.createdAt,
   };

@@ -59,6 +59,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/runs/{id}/fork': 'key',
   'POST /v1/runs/import': 'key',
   'GET /v1/runs/{id}/frames/{file}': 'key',
+  'GET /v1/runs/{id}/recording': 'key',
+  'GET /v1/runs/{id}/steps.jsonl': 'key',
   'GET /v1/runs/{id}/report': 'key',
   'GET /v1/runs/{id}/transcript': 'key',
   'GET /v1/runs/{id}/map': 'key',

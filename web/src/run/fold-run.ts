@@ -6,7 +6,7 @@ import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
-export type Role = 'setup' | 'target' | 'resync';
+export type Role = 'setup' | 'target' | 'resync' | 'replay' | 'person';
 
 /** A frame that the run captured. Boards are packed: rows of hexadecimal digits joined by `/`. */
 export interface Frame {
@@ -198,6 +198,11 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       if (payload.reason === 'session_lost')
         turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
       return;
+    case 'game.replayed': {
+      const { sent, of } = payload;
+      turn.marks.push({ kind: 'over', text: `did ${sent} of ${of} actions again to come back` });
+      return;
+    }
     case 'turn.completed':
     case 'turn.failed':
     case 'turn.cancelled':

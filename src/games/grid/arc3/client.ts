@@ -84,8 +84,12 @@ export class ArcClient {
   }
 
   /** Opens a scorecard, which every RESET needs. Asked twice after a lost answer: an unused one does no harm. */
-  async openScorecard(tags: readonly string[] = []): Promise<Result<{ cardId: string; cookies: CookieJar }>> {
-    const got = await this.#post('/api/scorecard/open', tags.length === 0 ? {} : { tags }, {}, true);
+  async openScorecard(
+    tags: readonly string[] = [],
+    sourceUrl?: string,
+  ): Promise<Result<{ cardId: string; cookies: CookieJar }>> {
+    const body = { ...(tags.length > 0 && { tags }), ...(sourceUrl && { source_url: sourceUrl }) };
+    const got = await this.#post('/api/scorecard/open', body, {}, true);
     if (got.kind !== 'answered') return fail(toFailure(got, 'a scorecard'));
     const { data } = opened.safeParse(got.json);
     return data ? ok({ cardId: data.card_id, cookies: got.cookies }) : fail(notUnderstood('a scorecard'));
