@@ -81,7 +81,7 @@ const results = {
     .describe('Actions of each level that was completed, in order; of grid games'),
   turns: count,
   actions: count.describe('Of a grid game'),
-  calls: count.describe('Answers of models that were used'),
+  calls: count.describe('Answers that were used, those of the understudy too'),
   tokens: count.describe('Of prompts and answers together; the understudy takes none'),
   money: z.number().nullable().describe("In the stage's currency; null: no prices are set (PRICES)"),
   verified: count.describe('Actions whose definition is verified, of a grid game'),

@@ -6897,7 +6897,7 @@ export interface components {
       turns: number | null;
       /** @description Of a grid game */
       actions: number | null;
-      /** @description Answers of models that were used */
+      /** @description Answers that were used, those of the understudy too */
       calls: number | null;
       /** @description Of prompts and answers together; the understudy takes none */
       tokens: number | null;
