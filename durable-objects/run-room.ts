@@ -13,6 +13,7 @@ import { exportRun } from '../src/engines/grid/reporting/export';
 import { findFrame } from '../src/engines/grid/reporting/replay';
 import { reportHtml } from '../src/engines/grid/reporting/report/html';
 import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
+import { tallyRun } from '../src/engines/grid/reporting/tally';
 import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
 import {
   type RunState,
@@ -108,6 +109,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   protected readonly view = runView;
   protected readonly reduce = reduceRun;
   protected readonly filesOf = exportRun;
+  protected readonly sumUp = tallyRun;
   protected readonly markdown = (state: RunState, events: Event[]) =>
     reportMarkdown(readRecord(state, events));
   protected readonly html = (state: RunState, events: Event[]) => reportHtml(readRecord(state, events));

@@ -76,6 +76,7 @@ const LAYERS = [
       'src/engines/scene/setup/templates.ts',
       'src/engines/grid/picture/draw.ts',
       'src/engines/report/policy.ts',
+      'src/engines/experiments/table.ts',
       'src/engines/runs/status.ts',
       // Tests a lorebook for its author, counted as prompts are.
       'src/lore/explain.ts',

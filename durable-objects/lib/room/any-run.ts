@@ -1,9 +1,11 @@
 import type { Receipt } from '../../../src/api/access';
 import type { CallRecord } from '../../../src/api/calls';
+import type { RunTally } from '../../../src/api/experiments';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
+import { fromNanos, hasPrices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
@@ -43,6 +45,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected abstract readonly markdown: (state: S, events: Event[]) => string;
   /** The report as a page of HTML. */
   protected abstract readonly html: (state: S, events: Event[]) => string;
+  /** The run summed up for a table, but for its costs. */
+  protected abstract readonly sumUp: (state: S, events: () => Event[]) => Omit<RunTally, 'tokens' | 'money'>;
   protected abstract filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
   /** Finds the game that a run is to be created with. */
   protected abstract findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>>;
@@ -68,6 +72,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
 
   async read(): Promise<Result<V>> {
     return this.core.look(({ state }) => this.view(state));
+  }
+
+  async tally(): Promise<Result<RunTally>> {
+    const { prices } = readConfig(this.env);
+    return this.core.look(({ state, ledger, meter }) => ({
+      ...this.sumUp(state, () => [...ledger.walk()]),
+      tokens: meter.settled.tokens,
+      money: hasPrices(prices) ? fromNanos(meter.settled.money) : null,
+    }));
   }
 
   async report(): Promise<Result<Report>> {

@@ -1638,6 +1638,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/experiments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Experiments, newest first
+     * @description From an index that follows them by a moment; `next` goes back as `cursor`, unchanged.
+     */
+    get: operations["listExperiments"];
+    put?: never;
+    /**
+     * Play games with models and seeds, some runs at a time
+     * @description Makes a run for each game, model and seed, `parallel` at a time, by the same rules as `POST /v1/runs`. Games and models are checked first: a mistake makes nothing. With an `Idempotency-Key`, a repeat reaches the same experiment. The header `Location` names it.
+     */
+    post: operations["createExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An experiment as it is now, with all its runs
+     * @description The answer is of this moment. Results of a run that is being played follow it by seconds.
+     */
+    get: operations["readExperiment"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an experiment; runs that it plays are ended, and all its runs stay
+     * @description With `runs=delete` its runs are deleted as well. Nothing brings them back. Repeating the call is safe.
+     */
+    delete: operations["deleteExperiment"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/pause": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause an experiment and the runs that it plays
+     * @description Each run plays its turn to the end. `POST …/resume` goes on. A repeat changes nothing.
+     */
+    post: operations["pauseExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go on with an experiment, or start it
+     * @description Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so.
+     */
+    post: operations["resumeExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/stop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End an experiment; its runs end, those that wait are skipped
+     * @description Its table stays, and so do its runs. A repeat changes nothing.
+     */
+    post: operations["stopExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/table": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The runs with their results, and sums by model; as CSV or Markdown by `format` or Accept
+     * @description Of an experiment that goes on too. `format` wins over `Accept` (`text/csv`, `text/markdown`); JSON is the default. CSV has the rows alone.
+     */
+    get: operations["readExperimentTable"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/games": {
     parameters: {
       query?: never;
@@ -4215,6 +4343,77 @@ export interface components {
       /** @description A turn that moved the story */
       turn?: number;
     };
+    CreateExperiment: {
+      name: string;
+      /**
+       * @description Ids of games of any kind; see GET /v1/games
+       * @default []
+       */
+      games?: components["schemas"]["GameRef"][];
+      /**
+       * @description Text adventures; the same as to name them in `games`
+       * @default []
+       */
+      stories?: components["schemas"]["GameRef"][];
+      /** @description Who plays: each plays every game. Default: one, who answers where nothing else is said */
+      models?: (string | {
+        /** @description Its name in the table. Default: who is asked */
+        label?: string;
+        /** @description Of every agent of a run */
+        profile?: components["schemas"]["Profile"];
+        /** @description By agent, over `profile`; a run takes those of its kind of game */
+        profiles?: {
+          explorer?: components["schemas"]["Profile"];
+          analyst?: components["schemas"]["Profile"];
+          adventurer?: components["schemas"]["Profile"];
+          critic?: components["schemas"]["Profile"];
+          extractor?: components["schemas"]["Profile"];
+          chronicler?: components["schemas"]["Profile"];
+          keeper?: components["schemas"]["Profile"];
+          scholar?: components["schemas"]["Profile"];
+        };
+      })[];
+      /**
+       * @description Seeds, or how many: 3 are `1`, `2` and `3`
+       * @default 1
+       */
+      seeds?: number | string[];
+      /** @description Of each run; a run takes those of its kind of game */
+      budgets?: {
+        /** @description Of a grid game. Default 200 */
+        actions?: number;
+        /** @description Of an adventure. Default 300 */
+        turns?: number;
+        /** @description Of models. Default 400 in a grid game, 2000 in an adventure */
+        calls?: number;
+        /** @description Most tokens, of prompts and answers together; null: no limit */
+        tokens?: number | null;
+        /** @description Most money, in the stage's currency (PRICES); null: no limit */
+        money?: number | null;
+      };
+      /** @description Of text adventures */
+      options?: components["schemas"]["AdventureOptions"];
+      /**
+       * @description Runs that are played at a time
+       * @default 2
+       */
+      parallel?: number;
+      /**
+       * @description Kept with it, and on its scorecard
+       * @default []
+       */
+      tags?: string[];
+      /**
+       * Format: uri
+       * @description Address of your code or notes, for the scorecard
+       */
+      sourceUrl?: string;
+      /**
+       * @description False: it waits for `POST …/resume`
+       * @default true
+       */
+      start?: boolean;
+    };
     TryLorebook: {
       book: components["schemas"]["LorebookSent"];
       /** @description What was said, newest last, each as agents hear it: `Name: text` */
@@ -4574,7 +4773,7 @@ export interface components {
     CreateKey: {
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @default full
        * @enum {string}
        */
@@ -6656,6 +6855,146 @@ export interface components {
         name: string;
       } | null;
     };
+    Experiment: {
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      progress: {
+        runs: number;
+        waiting: number;
+        /** @description Runs that are made and not over */
+        playing: number;
+        over: number;
+        /** @description Of those that are over */
+        refused: number;
+      };
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      /** @description `done`: every run is over; `stopped`: it was asked for */
+      finishReason: ("done" | "stopped") | null;
+      /** @description Why it pauses, in words */
+      pauseReason: string | null;
+      games: components["schemas"]["GameRef"][];
+      /** @description Their labels */
+      models: string[];
+      seeds: string[];
+      budgets: {
+        [key: string]: number | null;
+      };
+      parallel: number;
+      tags: string[];
+      sourceUrl: string | null;
+      /** @description Of all runs of ARC-AGI-3 games together; null: it has none */
+      scorecard: {
+        /** @description null: it is not open yet */
+        id: string | null;
+        url: string | null;
+        /** @description As the service counts it */
+        score: number | null;
+        closed: boolean;
+      } | null;
+      runs: components["schemas"]["ExperimentRow"][];
+    };
+    ExperimentRow: {
+      /** @description Its place in the experiment, from 1 */
+      n: number;
+      game: components["schemas"]["GameRef"];
+      /** @description As the experiment labels it */
+      model: string;
+      seed: string;
+      /** @description null: it was not made yet */
+      run: string | null;
+      /**
+       * @description `waiting`: it comes later; `refused`: it could not be made, see `reason`; `skipped`: the experiment was stopped before; `deleted`: somebody deleted the run
+       * @enum {string}
+       */
+      status: "waiting" | "created" | "running" | "paused" | "failed" | "finished" | "refused" | "skipped" | "deleted";
+      /** @description Why it has ended, pauses, failed or was refused */
+      reason: string | null;
+      /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
+      answeredBy: string[];
+      /** @description Of a story its best score in points; of a grid game the levels that were completed */
+      score: number | null;
+      /** @description Levels that were completed, of a grid game */
+      levels: number | null;
+      /** @description Actions of each level that was completed, in order; of grid games */
+      levelActions: number[];
+      turns: number | null;
+      /** @description Of a grid game */
+      actions: number | null;
+      /** @description Answers that were used, those of the understudy too */
+      calls: number | null;
+      /** @description Of prompts and answers together; the understudy takes none */
+      tokens: number | null;
+      /** @description In the stage's currency; null: no prices are set (PRICES) */
+      money: number | null;
+      /** @description Actions whose definition is verified, of a grid game */
+      verified: number | null;
+      /** @description Actions that the game has offered */
+      known: number | null;
+      /** @description Claims that fit at least one recorded execution and contradict none */
+      trueClaims: number | null;
+      /** @description Claims that a recorded execution contradicts */
+      falseClaims: number | null;
+      /** @description Relative human action efficiency, 0 to 1, of all levels of the game; null: no human baselines are known */
+      rhae: number | null;
+      startedAt: string | null;
+      endedAt: string | null;
+    };
+    ExperimentPage: {
+      items: components["schemas"]["ExperimentSummary"][];
+      next: string | null;
+    };
+    ExperimentSummary: {
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      progress: {
+        runs: number;
+        waiting: number;
+        /** @description Runs that are made and not over */
+        playing: number;
+        over: number;
+        /** @description Of those that are over */
+        refused: number;
+      };
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    ExperimentTable: {
+      experiment: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      rows: components["schemas"]["ExperimentRow"][];
+      /** @description By model, in the order of the experiment */
+      sums: components["schemas"]["ExperimentSum"][];
+    };
+    ExperimentSum: {
+      model: string;
+      runs: number;
+      /** @description Runs that are played no more */
+      over: number;
+      score: number | null;
+      levels: number | null;
+      turns: number;
+      actions: number;
+      calls: number;
+      tokens: number;
+      money: number | null;
+      verified: number | null;
+      known: number | null;
+      trueClaims: number | null;
+      falseClaims: number | null;
+      /** @description Mean over the runs with baselines */
+      rhae: number | null;
+    };
     GamePage: {
       items: components["schemas"]["Game"][];
       next: string | null;
@@ -7624,7 +7963,7 @@ export interface components {
       /** @description Origin under which others reach the stage, for links; null: the one that you use */
       publicUrl: string | null;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -7639,7 +7978,7 @@ export interface components {
       id: string;
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -7657,7 +7996,7 @@ export interface components {
       id: string;
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -15414,6 +15753,258 @@ export interface operations {
           "application/zip": string;
         };
       };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  listExperiments: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before */
+        cursor?: string;
+        /** @description Most items of the page */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of experiments */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ExperimentPage"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  createExperiment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateExperiment"];
+      };
+    };
+    responses: {
+      /** @description The new experiment */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      503: components["responses"]["Problem"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  deleteExperiment: {
+    parameters: {
+      query?: {
+        /** @description `delete`: its runs go with it */
+        runs?: "keep" | "delete";
+      };
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone, or going */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  pauseExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  resumeExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  stopExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readExperimentTable: {
+    parameters: {
+      query?: {
+        /** @description The form of the answer */
+        format?: "json" | "csv" | "markdown";
+      };
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The table */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ExperimentTable"];
+          "text/csv": string;
+          "text/markdown": string;
+        };
+      };
+      400: components["responses"]["Invalid"];
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];

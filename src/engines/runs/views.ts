@@ -32,6 +32,10 @@ export function addAnswer(
   };
 }
 
+/** Says why a run has ended, stands still or pauses; null: it does not. */
+export const endReason = (state: AnyRunState): string | null =>
+  state.finishReason ?? (state.failed ? toProblem(state.failed.failure).detail : pauseReason(state));
+
 /** The fields that runs of both kinds show. */
 export function runParts(state: AnyRunState<RunConfig>) {
   const { open, failed } = state;

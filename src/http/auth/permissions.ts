@@ -71,6 +71,15 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   ...rowsOf('runs', GRID_ACTIONS),
   ...rowsOf('runs', ADVENTURE_ACTIONS),
 
+  'POST /v1/experiments': 'key',
+  'GET /v1/experiments': 'key',
+  'GET /v1/experiments/{id}': 'key',
+  'GET /v1/experiments/{id}/table': 'key',
+  'POST /v1/experiments/{id}/pause': 'key',
+  'POST /v1/experiments/{id}/resume': 'key',
+  'POST /v1/experiments/{id}/stop': 'key',
+  'DELETE /v1/experiments/{id}': 'key',
+
   ...Object.fromEntries(
     Object.values(LIBRARY_COLLECTIONS).flatMap((collection) =>
       ['POST', 'GET', 'GET /{id}', 'PATCH /{id}', 'DELETE /{id}'].map((call): [string, Access] => {

@@ -35,6 +35,8 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
     ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
     ...['the game refused what was sent', 'it was imported'],
+    // How far the runs of an experiment are.
+    ...['waiting', 'skipped', 'deleted'],
     // How calls ended.
     ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
     ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],

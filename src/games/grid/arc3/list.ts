@@ -28,6 +28,28 @@ export async function listRemoteGames(args: {
 }
 
 /**
+ * Reads the human baselines of remote games: actions of each level, by the game's id with `arc3:` in front. A game without
+ * them is left out; none are known while the service does not answer.
+ */
+export async function readBaselines(args: {
+  baseUrl: string;
+  apiKey: string;
+  sleep: (ms: number) => Promise<void>;
+}): Promise<Record<string, number[]>> {
+  const { sleep, ...service } = args;
+  const answer = await connectArc(service, TIMEOUT_MS, sleep).listGames();
+  if (!answer.ok) return {};
+  return Object.fromEntries(
+    answer.value.flatMap(({ id, baselines }) =>
+      baselines.length > 0 ? [[`${REMOTE_PREFIX}${id}`, baselines]] : [],
+    ),
+  );
+}
+
+/** Most games that a problem lists. */
+const MAX_NAMED = 20;
+
+/**
  * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
  *
  * @param id with `arc3:` in front, as all ids here
