@@ -1190,6 +1190,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/runs/{id}/moves": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Play the run yourself: the next action
+     * @description Of grid games that are not played by the caller, while the agent does not play: nobody has started the run, or it is paused. Each move is a turn without an agent; it uses an action of the budget, and what the game shows becomes part of the run. After a failed turn the move that it was to make is made first.
+     */
+    post: operations["giveMove"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/runs/{id}/fork": {
     parameters: {
       query?: never;
@@ -1220,8 +1240,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a run of the export of another one; it is paused
-     * @description A built-in game goes on here, and a story that is here too. Games that are played elsewhere are refused. `imported` says what became of the file. Nothing is made of a file that is refused.
+     * Make a run of the export of another one, or of a recording; one that was going on is paused
+     * @description A built-in game goes on here, and a story that is here too. A run of a game that is played elsewhere can only be looked at: it is refused unless it has finished. A recording of ARC-AGI-3-Agents (lines of JSON) becomes a finished run. `imported` says what became of the file. Nothing is made of a file that is refused.
      */
     post: operations["importRun"];
     delete?: never;
@@ -1322,6 +1342,46 @@ export interface paths {
      * @description Of grid games. Definitions side by side, and the first step at which the two did different things.
      */
     get: operations["compareRuns"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/recording": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The run as a recording of ARC-AGI-3-Agents, a line of JSON for each step
+     * @description Of grid games. Each line has `timestamp` and `data`: what the game showed, and the command that led to it. `POST /v1/runs/import` takes such a file. Actions that were refused, or whose answer was lost, are not in it.
+     */
+    get: operations["readRecording"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/steps.jsonl": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every step of the run as a line of JSON
+     * @description Of grid games. The steps of `…/replay`, whole, for programs that analyse runs.
+     */
+    get: operations["readSteps"];
     put?: never;
     post?: never;
     delete?: never;
@@ -4198,7 +4258,11 @@ export interface components {
       };
       /** @description Of an adventure */
       options?: components["schemas"]["AdventureOptions"];
+      /** @description Of a game of the ARC-AGI-3 service */
+      scorecard?: components["schemas"]["ScorecardOptions"];
       seed?: string;
+      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
+      play?: boolean;
       /**
        * @description Start at once
        * @default false
@@ -4240,6 +4304,21 @@ export interface components {
       /** @description Memories and knowledge are shared with other runs of the story. Default true */
       share?: boolean;
     };
+    ScorecardOptions: {
+      /** @description Tags of the card that is opened */
+      tags?: string[];
+      /**
+       * Format: uri
+       * @description Where the source of the agent is; the service shows it
+       */
+      sourceUrl?: string;
+      /** @description An open card that several runs share: it is played on, and not closed when the run ends */
+      id?: string;
+      /** @description Cookies that came with that card: they lead to the server that has it */
+      cookies?: {
+        [key: string]: string;
+      };
+    };
     ChangeRun: {
       title?: string;
       budgets?: {
@@ -4254,6 +4333,8 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
+      /** @description Of a grid game: whether it goes on to play once every action is settled */
+      play?: boolean;
       /**
        * @description Of a text adventure: who plays from the next turn on
        * @enum {string}
@@ -4282,6 +4363,14 @@ export interface components {
     };
     /** @enum {string} */
     ActionId: "ACTION1" | "ACTION2" | "ACTION3" | "ACTION4" | "ACTION5" | "ACTION6" | "ACTION7";
+    GiveMove: {
+      /** @description `RESET` starts the game, or its level again when something was done in it */
+      action: components["schemas"]["ActionId"] | "RESET";
+      /** @description Column of a click (`ACTION6`) */
+      x?: number;
+      /** @description Row of a click (`ACTION6`) */
+      y?: number;
+    };
     ForkRun: {
       /** @description The last turn the fork shares; default: the last that was completed */
       turn?: number;
@@ -4681,7 +4770,7 @@ export interface components {
       active?: boolean;
     };
     /** @enum {string} */
-    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "story.saved" | "story.restored";
+    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "move.given" | "game.replayed" | "story.saved" | "story.restored";
     ChangeWebhook: {
       /** @description Where messages go: https, a public name, port 443 or 8443 */
       url?: string;
@@ -5883,16 +5972,20 @@ export interface components {
         attempt: number;
         startedAt: string;
       } | null;
-      /** @description The last turn failed; POST …/resume tries it again */
+      /** @description The last turn failed; POST …/resume tries it again at once */
       failed: {
         n: number;
         problem: components["schemas"]["Problem"];
+        /** @description When it is tried again by itself, as the game is out of reach; null: it is not */
+        retryAt: string | null;
       } | null;
       /**
-       * @description exploration: an action was never observed; validation: one needs more; planning: all settled
+       * @description exploration: an action was never observed; validation: one needs more; planning: all settled; play: all were settled, and the run plays to complete levels
        * @enum {string}
        */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
+      /** @description Whether it goes on to play once every action is settled */
+      play: boolean;
       /** @description In a game that the caller plays: POST …/observations with what this led to */
       waitsFor: components["schemas"]["ActionRequest"] | null;
       budgets: {
@@ -5966,10 +6059,12 @@ export interface components {
         attempt: number;
         startedAt: string;
       } | null;
-      /** @description The last turn failed; POST …/resume tries it again */
+      /** @description The last turn failed; POST …/resume tries it again at once */
       failed: {
         n: number;
         problem: components["schemas"]["Problem"];
+        /** @description When it is tried again by itself, as the game is out of reach; null: it is not */
+        retryAt: string | null;
       } | null;
       budgets: {
         turns: number;
@@ -6181,6 +6276,34 @@ export interface components {
       /** @description What to do in your game; null: nothing, or a reset */
       action: components["schemas"]["GameAction"] | null;
     };
+    MoveTaken: {
+      /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+      run: string;
+      /** @description Event that stored the move */
+      seq: number;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "failed" | "finished";
+      finishReason: string | null;
+      /** @description The turn that does it; null: it has not begun */
+      turn: number | null;
+      /** @description Number of the newest frame; null: the game has not begun */
+      frame: number | null;
+      /** @description Packed frame before the newest; null: there is none */
+      before: string | null;
+      /** @description The newest frame, packed */
+      cells: string | null;
+      /** @description Packed frames that were shown before it */
+      animation: string[];
+      state: string;
+      /** @description Levels completed */
+      level: number;
+      /** @description Actions that the game offers now */
+      available: components["schemas"]["ActionId"][];
+      /** @description The game, or its level, was begun again */
+      restarted: boolean;
+      /** @description What the game said, which did nothing; null: it did it */
+      refused: string | null;
+    };
     ImportedRun: components["schemas"]["Run"] & {
       /** @description What was made of the file */
       imported: components["schemas"]["ImportReport"];
@@ -6205,7 +6328,7 @@ export interface components {
         /** @enum {string} */
         kind: "action" | "doubt" | "refused";
         /** @enum {string} */
-        role: "setup" | "target" | "resync";
+        role: "setup" | "target" | "resync" | "replay" | "person";
         action: components["schemas"]["GameAction"];
         message: string | null;
       }[];
@@ -6385,7 +6508,7 @@ export interface components {
         } | null;
       };
       /** @enum {string} */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
       /** @description What `streak`, `attempts` and `noEffect` are counted towards */
       needed: {
         streak: number;
@@ -6429,7 +6552,7 @@ export interface components {
       cases: {
         turn: number;
         /** @enum {string} */
-        role: "setup" | "target" | "resync";
+        role: "setup" | "target" | "resync" | "replay" | "person";
         beforeFrame: number;
         afterFrame: number;
         click: {
@@ -6493,7 +6616,8 @@ export interface components {
        */
       kind: "start" | "reset" | "action" | "doubt" | "refused";
       action: components["schemas"]["GameAction"] | null;
-      role: ("setup" | "target" | "resync") | null;
+      /** @description `replay`: sent again in a new session, to come back to where the run was; `person`: a person played it */
+      role: ("setup" | "target" | "resync" | "replay" | "person") | null;
       beforeFrame: number | null;
       frame: number | null;
       /** @description The settled frame, packed: a hexadecimal digit for each cell, rows joined by `/` */
@@ -6502,6 +6626,10 @@ export interface components {
       animation: string[];
       state: string;
       level: number;
+      /** @description Actions that the game offers after it */
+      available: components["schemas"]["ActionId"][];
+      /** @description Why the explorer, or the service for it, chose it; null: nobody chose */
+      reason: string | null;
       /** @description What changed, the HUD masked as it was known then */
       summary: string | null;
       /** @description null: it was not analysed */
@@ -8578,8 +8706,14 @@ export interface components {
     };
     /** @description Why it failed */
     Failure: {
-      /** @enum {string} */
-      code: "not_found" | "gone";
+      /** @constant */
+      code: "not_found";
+      what: string;
+      id: string;
+      fix?: string;
+    } | {
+      /** @constant */
+      code: "gone";
       what: string;
       id: string;
     } | {
@@ -8762,6 +8896,10 @@ export interface components {
        * @constant
        */
       verifiedBy?: "coverage";
+      /** @description Of a grid game: it goes on to play; absent: it does not */
+      play?: boolean;
+      /** @description Of a game of the ARC-AGI-3 service; absent: one of its own */
+      scorecard?: components["schemas"]["ScorecardOptions"];
       /** @description Of an adventure: hash of its file */
       story?: string;
       /** @description Of an adventure */
@@ -9931,6 +10069,8 @@ export interface components {
         tokens?: number | null;
         money?: number | null;
       };
+      /** @description of a grid game: whether it goes on to play; absent when that stays */
+      play?: boolean;
       /**
        * @description of a text adventure: who plays from now on; absent when that stays
        * @enum {string}
@@ -9943,7 +10083,7 @@ export interface components {
     };
     RunPausedPayload: {
       /**
-       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row
+       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row, or every action on a board
        * @enum {string}
        */
       reason: "asked" | "forked" | "budget" | "unanswered" | "refused" | "imported" | "person";
@@ -10004,6 +10144,10 @@ export interface components {
       };
       /** @description seq of the control that has the run go on, or of the command it is to type; in older turns absent */
       by?: number;
+    };
+    MoveGivenPayload: {
+      /** @description `{id, x?, y?}`; null: start the game, or its level again */
+      action: components["schemas"]["GameAction"] | null;
     };
     ActionSuggestedPayload: {
       /**
@@ -10083,6 +10227,11 @@ export interface components {
       rung: components["schemas"]["Rung"];
       /** @description calls that the answer took */
       calls: number;
+      /**
+       * @description the run plays on: the service planned it, and no model was asked; else absent
+       * @constant
+       */
+      play?: true;
     };
     AnswerFailedPayload: {
       /** @description the step that asked */
@@ -10098,10 +10247,10 @@ export interface components {
     };
     GameResetPayload: {
       /**
-       * @description `start`, `game_over`, `refused`; `session_lost`: the server had lost it, this is a new one from its beginning
+       * @description `start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning
        * @enum {string}
        */
-      reason: "start" | "game_over" | "refused" | "session_lost";
+      reason: "start" | "game_over" | "refused" | "session_lost" | "asked";
       /** @description the game as it can be gone on with */
       snapshot: {
         [key: string]: components["schemas"]["Json"];
@@ -10120,6 +10269,14 @@ export interface components {
       /** @description what the game did that it should not have; null as a rule */
       note: string | null;
     };
+    GameReplayedPayload: {
+      /** @description actions that were sent again */
+      sent: number;
+      /** @description actions that the way back has */
+      of: number;
+      /** @description `frame`: the game showed another board than the first time; `level`: it was at another level; `game_over`; `refused`; `doubt`: nobody knows whether it did one; `budget`: too few actions are left, and none was sent; null: the run is where it was */
+      stopped: ("frame" | "level" | "game_over" | "refused" | "doubt" | "budget") | null;
+    };
     ActionExecutedPayload: {
       /** @description the action */
       action: components["schemas"]["ActionId"];
@@ -10128,10 +10285,10 @@ export interface components {
       /** @description row of a click (`ACTION6`), else absent */
       y?: number;
       /**
-       * @description `setup`, `target`, or `resync`: sent only to see again where the game stands
+       * @description `setup`, `target`; `resync`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description frame before it */
       beforeFrame: number;
       /** @description the game as it can be gone on with */
@@ -10160,10 +10317,10 @@ export interface components {
       /** @description row of a click (`ACTION6`), else absent */
       y?: number;
       /**
-       * @description `setup`, `target` or `resync`
+       * @description `setup`, `target`, `resync`, `replay` or `person`
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description what the game said */
       message: string;
       /**
@@ -10224,7 +10381,7 @@ export interface components {
       /** @description number of the frame */
       n: number;
       /**
-       * @description `start`, `reset`, `setup`, `after` or `resync`
+       * @description `start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `resync`
        * @enum {string}
        */
       label: "start" | "reset" | "setup" | "after" | "resync";
@@ -10341,10 +10498,10 @@ export interface components {
       /** @description the action */
       action: components["schemas"]["ActionId"];
       /**
-       * @description `setup`, `target` or `resync`
+       * @description `setup`, `target`, `resync`, `replay` or `person`
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description the frame after it */
       frame: number;
     };
@@ -10352,7 +10509,7 @@ export interface components {
       /** @description its number */
       n: number;
       /**
-       * @description `played` or `ended` in an adventure; in a grid game `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; `refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do
+       * @description `played` or `ended` in an adventure; in a grid game `played`: a person did; `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; `refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do
        * @enum {string}
        */
       outcome: "played" | "ended" | "observed" | "interrupted" | "refused" | "doubtful";
@@ -10360,6 +10517,8 @@ export interface components {
       action?: components["schemas"]["ActionId"] | null;
       /** @description false: an agent gave no usable answer, and the service went on without; null: none was asked; absent in older turns */
       answered?: boolean | null;
+      /** @description seq of the move of a person that was made; absent: none was */
+      move?: number;
       /** @description `actions` (or `turns`) and `calls` so far */
       used: {
         actions?: number;
@@ -10377,6 +10536,11 @@ export interface components {
        * @enum {string}
        */
       retry: "resume" | "restart";
+      /**
+       * Format: date-time
+       * @description when it is tried again by itself, as what it needs is away; absent when it is not
+       */
+      retryAt?: string;
     };
     TurnCancelledPayload: {
       /** @description its number */
@@ -11683,6 +11847,25 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["TurnStartedPayload"];
     };
+    /** @description A person who plays the run says what to do next. */
+    MoveGivenEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "move.given";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["MoveGivenPayload"];
+    };
     /** @description What the explorer proposed, and what the service made of it. */
     ActionSuggestedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
@@ -11739,6 +11922,25 @@ export interface components {
       /** @description Turn of a run this belongs to */
       turn?: number;
       payload: components["schemas"]["GameResetPayload"];
+    };
+    /** @description A new session was opened, and what the run had done in the lost one was done again (`action.executed` with the role `replay`), to come back to where it was. */
+    GameReplayedEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "game.replayed";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["GameReplayedPayload"];
     };
     /** @description What was sent to the game, and its state after it. */
     ActionExecutedEvent: {
@@ -11930,7 +12132,7 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["TurnCompletedPayload"];
     };
-    /** @description The turn ended without an end; the run waits for `POST …/resume`. */
+    /** @description The turn ended without an end; the run waits for `POST …/resume`, or for `retryAt`. */
     TurnFailedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
       seq: number;
@@ -12330,7 +12532,7 @@ export interface components {
       payload: components["schemas"]["WebhookDisabledPayload"];
     };
     /** @description One entry of a room ledger. The list of kinds grows: ignore those that you do not know */
-    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["MoveGivenEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["GameReplayedEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
   };
   responses: {
     /** @description `/problems/invalid`: The request does not fit its schema, or names something that is not there. Nothing was stored. */
@@ -14898,6 +15100,59 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  giveMove: {
+    parameters: {
+      query?: {
+        /** @description 0: answer at once; `turn.completed` tells that it was made */
+        wait?: "0" | "1";
+      };
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GiveMove"];
+      };
+    };
+    responses: {
+      /** @description It was made; the newest frame is what it led to */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MoveTaken"];
+        };
+      };
+      /** @description It is stored */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MoveTaken"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   forkRun: {
     parameters: {
       query?: never;
@@ -14952,6 +15207,7 @@ export interface operations {
     requestBody?: {
       content: {
         "application/zip": string;
+        "application/x-ndjson": string;
         "application/octet-stream": string;
         "multipart/form-data": unknown;
       };
@@ -15134,6 +15390,64 @@ export interface operations {
         };
       };
       400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readRecording: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The recording, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-ndjson": string;
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readSteps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The steps, streamed, oldest first; each a `ReplayStep` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-ndjson": string;
+        };
+      };
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];

@@ -75,5 +75,5 @@ export function isSurprise(ctx: StepContext<RunState>): boolean {
   if (!last) return false;
   const { definition = null, status } = ctx.state.knowledge.actions[last.action.id] ?? {};
   if (status !== 'verified') return false;
-  return isForetoldWrong(definition, last, maskOf(ctx.state), history.slice(0, -1));
+  return isForetoldWrong(definition, history, maskOf(ctx.state));
 }

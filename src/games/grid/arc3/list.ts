@@ -46,9 +46,6 @@ export async function readBaselines(args: {
   );
 }
 
-/** Most games that a problem lists. */
-const MAX_NAMED = 20;
-
 /**
  * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
  *
