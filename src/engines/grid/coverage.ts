@@ -66,9 +66,9 @@ export function holdDefinition(
   if (claims.length === 0) return null;
   const asides = findChanging(asidesOf(claims), action, history, mask);
   const plain = writeClaims(claims);
-  const states = { all: new Set<string>(), since: new Set<string>() };
+  const fits: Transition[] = [];
   const contrary: Transition[] = [];
-  let [effects, foretold, isStopped] = [0, 0, false];
+  let [effects, isStopped] = [0, false];
   for (const [at, transition] of history.entries()) {
     if (transition.action.id !== action || transition.state !== 'NOT_FINISHED') continue;
     const observation = seeTransition(transition, mask);
@@ -88,23 +88,24 @@ export function holdDefinition(
       contrary.push(transition);
       isStopped ||= !isEffect;
     }
-    if (check !== 'fits' || !isEffect) continue;
-    foretold += 1;
-    const state = keyBefore(transition, mask);
-    states.all.add(state);
-    if (transition.afterFrame > since) states.since.add(state);
+    if (check === 'fits' && isEffect) fits.push(transition);
   }
   const mayExcuse =
-    foretold >= FITS_FOR_EXCEPTION ? Math.max(1, Math.floor(effects / EFFECTS_PER_EXCEPTION)) : 0;
+    fits.length >= FITS_FOR_EXCEPTION ? Math.max(1, Math.floor(effects / EFFECTS_PER_EXCEPTION)) : 0;
   // What did not come though it was foretold was stopped by something, and will be again: that is no exception.
   const isExcused = contrary.length <= mayExcuse && !isStopped;
+  // What went otherwise is an exception only where it stays one: what came true before it proves nothing.
+  const from = Math.max(since, isExcused ? (contrary.at(-1)?.afterFrame ?? 0) : 0);
   const exceptions = isExcused ? contrary.map((transition) => nameException(transition, mask)) : [];
   return {
     coverage: {
       effects,
-      foretold,
-      states: states.all.size,
-      since: states.since.size,
+      foretold: fits.length,
+      states: countStates(fits, mask),
+      since: countStates(
+        fits.filter(({ afterFrame }) => afterFrame > from),
+        mask,
+      ),
       wrong: isExcused ? 0 : contrary.length,
       exceptions: exceptions.length,
     },
@@ -114,6 +115,9 @@ export function holdDefinition(
     wrong: isExcused ? [] : contrary,
   };
 }
+
+const countStates = (transitions: readonly Transition[], mask: Mask): number =>
+  new Set(transitions.map((transition) => keyBefore(transition, mask))).size;
 
 const stripExceptions = (definition: string, plain: string): string =>
   definition.includes('Also seen once: ') ? plain : definition;

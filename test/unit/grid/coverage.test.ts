@@ -68,7 +68,10 @@ describe('a definition held against everything recorded', () => {
     expect(few?.coverage).toMatchObject({ wrong: 1, exceptions: 0 });
     expect(few?.wrong).toHaveLength(1);
     const enough = hold([...steps(5), odd(5, 6)]);
-    expect(enough?.coverage).toMatchObject({ effects: 6, foretold: 5, wrong: 0, exceptions: 1 });
+    expect(enough?.coverage).toMatchObject({ effects: 6, foretold: 5, wrong: 0, exceptions: 1, since: 0 });
+    // It has to come true again before it is verified.
+    const again = [...steps(5), odd(5, 6), step(6, 7), step(7, 8), step(8, 9)];
+    expect(hold(again)?.coverage).toMatchObject({ effects: 9, exceptions: 1, since: 3 });
     expect(enough?.definition).toMatch(/^Moves .+ are white\. Also seen once: .+ \(frame 7\)\.$/);
     expect(readExceptions(enough?.definition ?? null)).toEqual([7]);
     // Read again, it is the same definition.

@@ -280,6 +280,19 @@ describe('exhaustion', () => {
     expect(observe(clicks(16, 2))).toMatchObject({ status: 'unverified' });
   });
 
+  it('of clicks that have an effect is not given up after eight while a kind of object is left, but after sixteen', () => {
+    const clicks = (n: number, kindsLeft: number) =>
+      Array.from(
+        { length: n },
+        (_, x): Partial<Evidence> => ({ click: { x, y: 0 }, kindsLeft, consistent: false }),
+      );
+    expect(observe(clicks(8, 1), () => null)).toMatchObject({ status: 'testing', attempts: 8 });
+    expect(observe(clicks(8, 0), () => null)).toMatchObject({ status: 'unverified' });
+    expect(observe(clicks(16, 1), () => null)).toMatchObject({ status: 'unverified', attempts: 16 });
+    // A run of before goes on as it was begun.
+    expect(observe(clicks(8, 1))).toMatchObject({ status: 'unverified' });
+  });
+
   it('does not outlive an effect', () => {
     expect(observe([...times(8, nothing), first])).toMatchObject({ status: 'testing', attempts: 1 });
   });
