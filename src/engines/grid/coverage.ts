@@ -29,9 +29,6 @@ export interface Held {
   wrong: readonly Transition[];
 }
 
-/** Different boards on which a definition has come true, after which an analyst who doubts it is not heard any more. */
-export const STATES_PAST_DOUBT = 6;
-
 /**
  * Says whether a definition is verified by what was recorded (docs/exploration.md#status-of-an-action): it foretells most
  * effects, some of them after it was made, on different boards, and nothing went otherwise that it does not name.
@@ -159,7 +156,7 @@ export function findChanging(
 
 /**
  * Says whether an execution put the level back to its start, as games do that take a life. To go back by one step is not
- * enough.
+ * enough, and neither is it to change only what the action changed before: what goes round comes to its start as well.
  */
 export function isRestart(history: readonly Transition[], at: number, mask: Mask): boolean {
   const [transition, last] = [history[at], history[at - 1]];
@@ -171,7 +168,14 @@ export function isRestart(history: readonly Transition[], at: number, mask: Mask
   const away = findChanged(before, start, mask).length;
   if (findChanged(after, start, mask).length > (1 - RESTORED_SHARE) * away) return false;
   const past = readBoard(last.before);
-  return isSameSize(past, after) && findChanged(past, after, mask).length > 0;
+  if (!isSameSize(past, after) || findChanged(past, after, mask).length === 0) return false;
+  const ownCells = new Set(
+    history
+      .slice(0, at)
+      .filter(({ action, level }) => action.id === transition.action.id && level === transition.level)
+      .flatMap((earlier) => seeTransition(earlier, mask)?.changed ?? []),
+  );
+  return findChanged(before, after, mask).some((cell) => !ownCells.has(cell));
 }
 
 /** Checks that were made of a transition under a mask, by claims; and the key of the board before it. */

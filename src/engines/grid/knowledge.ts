@@ -9,7 +9,7 @@ import type {
   Observation,
 } from '../../api/run-knowledge';
 import type { PayloadOf } from '../../events/events';
-import { type Held, isCovered, readExceptions, STATES_PAST_DOUBT } from './coverage';
+import { type Held, isCovered, readExceptions } from './coverage';
 import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
@@ -179,9 +179,7 @@ export function tally(
   }
   if (held) {
     const { coverage, definition } = held;
-    const isProven =
-      isCovered(coverage) &&
-      (coverage.since >= STATES_PAST_DOUBT || !isDoubted(observations, readExceptions(definition)));
+    const isProven = isCovered(coverage) && !isDoubted(observations, readExceptions(definition));
     standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
     standing.status = isProven ? 'verified' : findStatus(standing, events, kindsLeft, true);
   }
