@@ -16,7 +16,8 @@ export function coloursNear(
   const { rows, cols } = one.picture;
   const add = (row: number, col: number) => {
     const cell = row * board.cols + col;
-    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(cell) || except.has(cell)) return;
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(cell) || except.has(cell))
+      return;
     colours.add(board.cells[cell] ?? 0);
   };
   for (let k = 1; k <= within; k++) {
