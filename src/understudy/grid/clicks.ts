@@ -159,15 +159,15 @@ const clicksOf = memoizeObject((study: Study): Clicks => {
 });
 
 const triedBoards = memoizeObject((study: Study): Map<string, Set<number>> => {
-  const tried = new Map<string, Set<number>>();
+  const cellsByBoard = new Map<string, Set<number>>();
   for (const { action, before } of study.history) {
     const board = readBoard(before);
     const cell = clickedCell(board, action);
     if (cell === null) continue;
     const key = keyBoard(board, study.mask);
-    tried.set(key, (tried.get(key) ?? new Set()).add(cell));
+    cellsByBoard.set(key, (cellsByBoard.get(key) ?? new Set()).add(cell));
   }
-  return tried;
+  return cellsByBoard;
 });
 
 /** Cells that were clicked on a board that looks like this one. */

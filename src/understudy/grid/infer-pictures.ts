@@ -63,7 +63,7 @@ function staysPut(picture: Picture, { seen, ctx }: Case): boolean {
 }
 
 /** Places of its mark in which a ring must have been seen, where the mark can be moved. */
-const RING_PLACES = 2;
+export const RING_PLACES = 3;
 
 /** Says whether a ring was only seen while its mark was in one place, though the mark can be moved. */
 export function isRingUntested(
@@ -82,7 +82,7 @@ export function isRingUntested(
         }),
       ).size;
     const own = cases.flatMap(({ seen }) => (seen.changed.length > 0 ? [seen] : []));
-    return placesOf(own) < RING_PLACES && placesOf(seens) >= RING_PLACES;
+    return placesOf(own) < Math.min(RING_PLACES, placesOf(seens));
   });
 }
 
@@ -167,7 +167,7 @@ function countCommon(steps: readonly Step[], others: readonly Step[], turned: bo
  * they can.
  */
 function alignTurns(steps: readonly Step[]): Step[] {
-  const aligned: Step[] = [];
+  const alignedSteps: Step[] = [];
   const names = new Set<string>();
   for (const step of steps) {
     const name = nameStep(step, true);
@@ -175,20 +175,20 @@ function alignTurns(steps: readonly Step[]): Step[] {
     names.add(name);
     const positions = turnBoth(step.from, step.to).map(([from, to]) => ({ from, to }));
     const fitting = positions.find(({ from, to }) =>
-      aligned.some((one) => keyOf(one.to) === keyOf(from) || keyOf(one.from) === keyOf(to)),
+      alignedSteps.some((one) => keyOf(one.to) === keyOf(from) || keyOf(one.from) === keyOf(to)),
     );
-    aligned.push(fitting ?? step);
+    alignedSteps.push(fitting ?? step);
   }
-  return aligned;
+  return alignedSteps;
 }
 
 /** Strings steps together into chains; null when a picture became different ones. */
 export function makeChains(steps: readonly Step[]): Picture[][] | null {
   const next = new Map<string, Step>();
   for (const step of steps) {
-    const known = next.get(keyOf(step.from));
-    if (known && keyOf(known.to) !== keyOf(step.to)) return null;
-    next.set(keyOf(step.from), known ?? step);
+    const knownStep = next.get(keyOf(step.from));
+    if (knownStep && keyOf(knownStep.to) !== keyOf(step.to)) return null;
+    next.set(keyOf(step.from), knownStep ?? step);
   }
   const targets = new Set(
     [...next.values()].filter(({ from, to }) => keyOf(from) !== keyOf(to)).map(({ to }) => keyOf(to)),
@@ -227,11 +227,13 @@ export function findSwitches(cases: readonly Case[]): Proposal[] {
   const first = cases[0]?.seen.before;
   if (!first || cases.some(({ seen }) => seen.before.rows !== first.rows || seen.before.cols !== first.cols))
     return [];
-  if (cases.filter(({ seen }) => seen.changed.length > 0).length < 2) return [];
-  const changed = new Set(cases.flatMap(({ seen }) => seen.changed));
-  if (changed.size === 0 || changed.size > MAX_PART * first.cells.length) return [];
+  const effective = cases.filter(({ seen }) => seen.changed.length > 0);
+  const isClick = effective[0]?.seen.transition.action.x !== undefined;
+  if (effective.length < (isClick ? 1 : 2)) return [];
+  const changedCells = new Set(cases.flatMap(({ seen }) => seen.changed));
+  if (changedCells.size === 0 || changedCells.size > MAX_PART * first.cells.length) return [];
   const groups = groupCells(
-    [...changed].sort((a, b) => a - b),
+    [...changedCells].sort((a, b) => a - b),
     first,
   );
   if (groups.length > MAX_PLACES) return [];
@@ -243,13 +245,21 @@ export function findSwitches(cases: readonly Case[]): Proposal[] {
       from: pictureLike(seen.before, box, like),
       to: pictureLike(seen.after, box, like),
     }));
-    const chains = makeChains(steps);
+    // A key that was pressed once is likeliest to change things back.
+    const back = effective.length === 1 ? steps.map(({ from, to }) => ({ from: to, to: from })) : [];
+    const chains = makeChains([
+      ...steps.filter(isStep),
+      ...back.filter(isStep),
+      ...(back.length > 0 ? [] : steps),
+    ]);
     if (!chains || new Set(steps.map(({ from }) => keyOf(from))).size > MAX_LOOKS) return [];
     const area: Area = { of: 'place', top: box.top, left: box.left, rows: like.rows, cols: like.cols };
     claims.push({ ...NO_SCOPE, kind: 'ring', area, turned: false, chains });
   }
-  return [{ claims, cost: 9, foretold: countForetold(cases, changed) }];
+  return [{ claims, cost: 9, foretold: countForetold(cases, changedCells) }];
 }
+
+const isStep = ({ from, to }: Step): boolean => keyOf(from) !== keyOf(to);
 
 /** Counts effects that were seen before in the same places: what speaks for a rule that only lists what was seen. */
 function countForetold(cases: readonly Case[], places: ReadonlySet<number>): number {

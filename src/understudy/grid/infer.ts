@@ -1,8 +1,11 @@
+import { clickedCell } from '../../engines/grid/claims/area';
+import { flood } from '../../engines/grid/claims/board';
 import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
 import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
 import { chainMoves } from './chains';
+import { inferByContext } from './infer-contexts';
 import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
 import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
 import { findPasses } from './infer-pass';
@@ -33,8 +36,17 @@ export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean 
   return seen.changed.every((cell) => isLeftAside(seen, cell, asides));
 }
 
-/** Infer from cases whose clicks, if any, need not be told apart. */
+/** Infers from cases whose clicks, if any, need not be told apart; where it takes that, by what some cell shows. */
 function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'effects'> {
+  const inference = inferAll(cases, evidence);
+  const effects = cases.filter(({ seen }) => seen.effect && !isOver(seen)).length;
+  if (inference.foretold >= effects) return inference;
+  const apart = inferByContext(cases, evidence, inferAll);
+  return apart ? { ...apart, rival: null } : inference;
+}
+
+/** Infers from cases that all follow one rule. */
+function inferAll(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'effects'> {
   const effects = cases.filter(({ seen }) => seen.effect && !isOver(seen)).length;
   const good: Trial[] = [];
   const trials: Trial[] = [];
@@ -138,8 +150,11 @@ const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal
       evidence,
     ),
   // What moves an object somewhere shifts the content of a box as well: places are for what moves none.
-  (cases, evidence) =>
-    movesOne(cases, evidence) ? [] : [...findPlaces(cases, evidence), ...findSwitches(cases)],
+  (cases, evidence) => {
+    if (!movesOne(cases, evidence)) return [...findPlaces(cases, evidence), ...findSwitches(cases)];
+    const effects = cases.filter(({ seen }) => seen.changed.length > 0).length;
+    return effects < EFFECTS_OF_BELT ? [] : findScrolls(cases).filter(({ claims }) => claims.every(isBelt));
+  },
 ];
 
 /** Lists the cases of the same action, on the same levels, that are not among some of its cases. */
@@ -166,9 +181,22 @@ const findPlaces = (cases: readonly Case[], evidence: Evidence): Proposal[] => [
   ...findScrolls(cases),
 ];
 
+/** Effects that a belt must explain where some of them can be read as moves. */
+const EFFECTS_OF_BELT = 3;
+const isBelt = (claim: Claim): boolean => claim.kind === 'scroll' && claim.entering === 'wraps';
+
 /** Says whether an action was seen to move an object one way. */
 const movesOne = (cases: readonly Case[], { motions }: Evidence): boolean =>
   motions.some(({ gears }) => gears.has(cases[0]?.seen.transition.action.id ?? ''));
+
+/** Counts the objects that were clicked with an effect. */
+const countClicked = (cases: readonly Case[]): number =>
+  new Set(
+    cases.flatMap(({ seen: { before, changed, transition } }) => {
+      const cell = changed.length > 0 ? clickedCell(before, transition.action) : null;
+      return cell === null ? [] : [flood(before, cell)[0]];
+    }),
+  ).size;
 
 const [MOVES, FALLS, PLACED, BOARD, , PAST] = STAGES;
 const CLICK_STAGES = [
@@ -179,9 +207,7 @@ const CLICK_STAGES = [
   findPlaces,
   // Where several things can be clicked, one may do what another undoes: to take back is the last thing to believe.
   (cases: readonly Case[], evidence: Evidence): Proposal[] =>
-    othersOf(cases, evidence).some(({ seen }) => seen.changed.length > 0)
-      ? []
-      : (PAST?.(cases, evidence) ?? []),
+    countClicked([...cases, ...othersOf(cases, evidence)]) > 1 ? [] : (PAST?.(cases, evidence) ?? []),
   findSwitches,
 ].flatMap((stage) => stage ?? []);
 

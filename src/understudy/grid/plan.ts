@@ -2,7 +2,7 @@ import type { ActionId, GameAction } from '../../api/agents';
 import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, maxSetup, rankOpen } from '../../engines/grid/choose';
 import { clickedCell, findSpot } from '../../engines/grid/claims/area';
-import { countColours, readBoard } from '../../engines/grid/claims/board';
+import { type Board, countColours, readBoard } from '../../engines/grid/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { lookAhead } from '../../engines/grid/claims/move';
@@ -22,6 +22,7 @@ import {
   triedContexts,
 } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
+import { RING_PLACES } from './infer-pictures';
 import { mainMotion } from './motion';
 import { shuffle } from './order';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';
@@ -59,11 +60,17 @@ const WEIGHTS = {
   /** A ring that is to be followed on, and one that was seen here before. */
   ring: 0.5,
   ringKnown: 1.2,
+  /** A ring where its mark never was, and how much the same place is put off for it. */
+  ringElsewhere: -0.7,
+  ringWaits: 1,
   /** A verified action, to meet what was never met. */
   scout: 3,
 } as const;
 
-export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere' | 'button' | 'visit' | 'ring' | 'ringKnown'>;
+export type Aim = Exclude<
+  keyof typeof WEIGHTS,
+  'newsHere' | 'button' | 'visit' | 'ring' | 'ringKnown' | 'ringElsewhere' | 'ringWaits'
+>;
 
 export interface Plan {
   target: GameAction;
@@ -352,14 +359,24 @@ function weighTargets(search: Search, node: Imagined): void {
   }
 }
 
+/** Clicks on things of a kind after which an effect that no claim covers is left at that. */
+const MAX_UNCOVERED = 5;
+
 /** The same for a click: what looks like a button is pressed early; what was clicked on this board, late. */
 function weighClick(
   search: Search,
   node: Imagined,
-  { action, again, button, siteClicks }: ReturnType<typeof findClickables>[number],
+  { action, again, button, siteClicks, siteWorked }: ReturnType<typeof findClickables>[number],
 ): { aim: Aim; cost: number } | null {
   const aim = weigh(search, node, action);
   if (!aim) return null;
+  // An effect that no claim covers counts against them all.
+  if (
+    siteWorked &&
+    siteClicks <= MAX_UNCOVERED &&
+    foresee(search.study.of(CLICK).claims, node, action).kind === 'silent'
+  )
+    return { aim: 'again', cost: WEIGHTS.button };
   if (button && siteClicks === 0) return { aim: aim.aim, cost: Math.min(aim.cost, WEIGHTS.button) };
   if (!again) return aim;
   // What was clicked here before is clicked to get to boards where less was clicked.
@@ -432,20 +449,28 @@ function weighRing(
 ): { aim: Aim; cost: number } {
   const { study, brief } = search;
   const isForetold = foresee([claim], node, action).kind === 'board';
-  const spot = findSpot(node.board, claim.area, action, study.mask);
-  const isNewPlace = !study.seens.some((seen) => {
-    if (seen.transition.action.id !== action.id || seen.changed.length === 0) return false;
-    const then = findSpot(seen.before, claim.area, action, study.mask);
-    return then?.top === spot?.top && then?.left === spot?.left;
-  });
-  if (spot && isNewPlace) return { aim: 'confirm', cost: WEIGHTS.confirm };
-  if (!isForetold) return { aim: 'unknown', cost: WEIGHTS.ring };
+  const placeOn = (board: Board): string => {
+    const spot = findSpot(board, claim.area, action, study.mask);
+    return spot ? `${spot.top},${spot.left}` : '';
+  };
+  const tested = new Set<string>();
+  const places = new Set<string>();
+  for (const { before, changed, transition } of study.seens) {
+    const place = placeOn(before);
+    places.add(place);
+    if (transition.action.id === action.id && changed.length > 0) tested.add(place);
+  }
+  if (!tested.has(placeOn(node.board))) return { aim: 'confirm', cost: WEIGHTS.ringElsewhere };
+  // The mark should be elsewhere first: what moves it is learnt before.
+  const wait = tested.size < Math.min(RING_PLACES, places.size) ? WEIGHTS.ringWaits : 0;
+  if (!isForetold) return { aim: 'unknown', cost: WEIGHTS.ring + wait };
   const isOpen = claim.chains.some((chain) => {
     const last = chain.at(-1);
     return last && !chain.slice(0, -1).some((picture) => keyOf(picture) === keyOf(last));
   });
   const attempts = brief.situation.actions[action.id]?.attempts ?? 0;
-  return { aim: 'confirm', cost: isOpen && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm };
+  const cost = isOpen && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm;
+  return { aim: 'confirm', cost: cost + wait };
 }
 
 /** Whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */

@@ -30,8 +30,11 @@ const WRAP =
 
 const PICK = 'Turns the clicked red object blue, and what was blue red.';
 
+const LAMP =
+  'Recolours grey to red on the whole board. Only while the cell at (0,0) is blue; with black or green there it does not.';
+
 describe('claims about places', () => {
-  it.each([RING, SWITCH, BESIDE, CYCLE, SCROLL, BELT, WRAP, PICK, `${RING} ${SWITCH} ${WRAP}`])(
+  it.each([RING, SWITCH, BESIDE, CYCLE, SCROLL, BELT, WRAP, PICK, LAMP, `${RING} ${SWITCH} ${WRAP}`])(
     'reads and writes back: %s',
     (sentence) => {
       const claims = readClaims(sentence);
@@ -81,6 +84,12 @@ describe('claims about places', () => {
     expect(foretell(SCROLL, '1234. 5678. ..... .1234')).toBe('23440 67880 00000 01112');
     expect(foretell(SCROLL, '1234. 5678. ..... .1111')).toBe('silent');
     expect(foretell(BELT, '..1 ..2 ..3 ..4')).toBe('004 001 002 003');
+  });
+
+  it('does what it says only with what a cell must show', () => {
+    expect(foretell(LAMP, '9.22')).toBe('9088');
+    expect(foretell(LAMP, '5.22')).toBe('nothing');
+    expect(foretell(LAMP, '3.22')).toBe('silent');
   });
 
   it('picks the clicked one of several, and no other thing', () => {

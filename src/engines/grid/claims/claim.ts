@@ -6,6 +6,7 @@ import type { PickClaim } from './pick';
 import type { Picture } from './picture';
 import type { RingClaim } from './ring';
 import type { ScrollClaim } from './scroll';
+import type { Shown } from './shown';
 import type { WrapClaim } from './wrap';
 
 /**
@@ -62,6 +63,8 @@ export interface Scope {
   when: Condition | null;
   /** Box of cells that a click must fall in, when the site alone does not say which of several things it is. */
   within?: Box;
+  /** What some cell of the board must show. */
+  shown?: Shown;
 }
 
 /** No conditions: any click, any board. */

@@ -27,6 +27,7 @@ import { forecastPick } from './pick';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
 import { forecastRing } from './ring';
 import { forecastScroll } from './scroll';
+import { isShown } from './shown';
 import { forecastSwap } from './swap';
 import { forecastWrap } from './wrap';
 
@@ -84,6 +85,9 @@ function isWithin(claim: Claim, { x = -1, y = -1 }: GameAction): boolean {
 }
 
 function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+  const isThere = 'shown' in claim && claim.shown ? isShown(claim.shown, board) : true;
+  if (isThere === null) return silent('it was never seen with what is shown there');
+  if (!isThere) return NOTHING;
   if (claim.when) {
     const isConditionMet = isMet(claim.when, board, ctx);
     if (isConditionMet === null) return silent('it cannot be told whether its condition holds');

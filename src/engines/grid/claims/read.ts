@@ -19,6 +19,7 @@ import { readPick } from './pick';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
+import { readShown } from './shown';
 import { readWrap } from './wrap';
 import { OTHERWISE, sorted, writeClaims, writeEffect } from './write';
 
@@ -157,13 +158,13 @@ function readEffect(text: string): Claim | null {
     const frame = exception[2] === undefined ? null : Number(exception[2]);
     return { ...NO_SCOPE, kind: 'exception', what: exception[1] ?? '', frame };
   }
-  const placed =
+  const placeClaim =
     readRing(text, readArea) ??
     readCycle(text) ??
     readScroll(text, readShift) ??
     readWrap(text, readShift) ??
     readPick(text);
-  if (placed) return placed;
+  if (placeClaim) return placeClaim;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
   )
@@ -230,9 +231,9 @@ function readArea(text: string): Area | null {
   if (object) return { of: 'object', picture: object };
   const inside = picture(/^inside the (.+)$/.exec(text)?.[1]);
   if (inside) return { of: 'inside', picture: inside };
-  const fixed = /^in the (\d+)×(\d+) cells at \((\d+),(\d+)\)$/.exec(text)?.map(Number);
-  if (fixed) {
-    const [, rows, cols, top, left] = fixed;
+  const numbers = /^in the (\d+)×(\d+) cells at \((\d+),(\d+)\)$/.exec(text)?.map(Number);
+  if (numbers) {
+    const [, rows, cols, top, left] = numbers;
     return { of: 'place', top: top ?? 0, left: left ?? 0, rows: rows ?? 0, cols: cols ?? 0 };
   }
   const match = /^in the (\d+)×(\d+) cells from \((-?\d+),(-?\d+)\) of the corner of the (.+)$/.exec(text);
@@ -261,6 +262,11 @@ const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
 /** Reads a sentence that adds to the claim before it; false when it does not. */
 function readTail(sentence: string, claim: Claim): boolean {
+  const shown = isScoped(claim) ? readShown(sentence) : null;
+  if (shown && isScoped(claim)) {
+    claim.shown = shown;
+    return true;
+  }
   const when = WHEN.exec(sentence);
   const who = readPicture(when?.[1] ?? '');
   if (when && who && isScoped(claim)) {

@@ -15,6 +15,7 @@ import { writePick } from './pick';
 import { namePicture, writeDrawing } from './picture';
 import { writeRing } from './ring';
 import { writeScroll } from './scroll';
+import { writeShown } from './shown';
 import { writeWrap } from './wrap';
 
 /** Writes the definition that states these claims; empty for none. */
@@ -60,7 +61,11 @@ function writeClaim(claim: Claim): string {
     claim.click && claim.kind !== 'idle'
       ? `On a click on ${listSites(claim.click)}${writeWithin(claim)}: `
       : '';
-  return [`${click}${writeEffect(claim)}`, ...(claim.when ? [writeCondition(claim.when)] : [])].join(' ');
+  return [
+    `${click}${writeEffect(claim)}`,
+    ...(claim.when ? [writeCondition(claim.when)] : []),
+    ...('shown' in claim && claim.shown ? [writeShown(claim.shown)] : []),
+  ].join(' ');
 }
 
 /** Writes ` within (24,60)-(27,63)`: corners as (row,col), inclusive. */
