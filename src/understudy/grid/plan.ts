@@ -8,6 +8,7 @@ import { forecast } from '../../engines/grid/claims/forecast';
 import { lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
+import { readClaims } from '../../engines/grid/claims/words';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
 import { countClicks, findClickables } from './clicks';
@@ -40,6 +41,8 @@ const WEIGHTS = {
   /** Its claims do not say what happens here; where a widespread colour lies ahead, and otherwise. */
   ground: 0.35,
   unknown: 2.5,
+  /** More was learnt since its definition was written, which then says it too. */
+  anew: -0.05,
   /** What its claims speak of is not on the board: something else may go in its place. */
   gone: 0.3,
   /** A recolouring that is to be followed further before it can be confirmed often enough. */
@@ -299,11 +302,33 @@ function withGone({ situation, seed }: ExplorerBrief, study: Study, here: Imagin
   if (open.length === 0) return open;
   const goneIds = situation.available.filter((id) => {
     if (id === CLICK || open.includes(id) || situation.actions[id]?.status !== 'verified') return false;
+    if (needsRevision(situation.actions[id]?.definition ?? null, study.of(id).claims)) return true;
     const foretold = foresee(study.of(id).claims, here, { id });
     return foretold.kind === 'silent' && foretold.missing === true;
   });
   return [...open, ...goneIds];
 }
+
+/** Whether a verified action would be defined more carefully now. */
+const isOutdated = ({ brief, study }: Search, id: ActionId): boolean => {
+  const knowledge = brief.situation.actions[id];
+  return knowledge?.status === 'verified' && needsRevision(knowledge.definition, study.of(id).claims);
+};
+
+/** Whether claims leave more aside, or are silent near more, than a definition that was written earlier. */
+function needsRevision(definition: string | null, claims: readonly Claim[]): boolean {
+  const old = readClaims(definition);
+  if (!old) return false;
+  const known = new Set(careOf(old));
+  return careOf(claims).some((care) => !known.has(care));
+}
+
+const careOf = (claims: readonly Claim[]): string[] =>
+  claims.flatMap((claim): string[] => {
+    if (claim.kind === 'aside') return claim.colours.map((colour) => `aside ${colour}`);
+    if (claim.kind !== 'move') return [];
+    return (claim.unless?.colours ?? []).map((colour) => `near ${colour}`);
+  });
 
 /** Verified actions that may be used to get somewhere. What takes back leads nowhere new. */
 function stepsFrom(node: Imagined, steps: readonly ActionId[], study: Study): GameAction[] {
@@ -381,6 +406,7 @@ function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; 
     }
     if (foretold.kind === 'silent' && foretold.missing) return weighGone(search, action.id);
     if (foretold.kind === 'silent') return weighUnknown(search, node, claims);
+    if (isOutdated(search, action.id)) return { aim: 'anew', cost: WEIGHTS.anew };
     const same = rival !== null && isSameForecast(foresee(rival, node, action), foretold);
     return same ? { aim: 'rival', cost: WEIGHTS.rival } : { aim: 'confirm', cost: WEIGHTS.confirm };
   }
