@@ -1,4 +1,4 @@
-import type { Analysis } from '../../api/agents';
+import type { ActionId, Analysis } from '../../api/agents';
 import type { AnalystBrief } from '../../engines/grid/briefs';
 import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engines/grid/claims/check';
 import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/claims/claim';
@@ -106,7 +106,43 @@ function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: 
   if (!holds) return false;
   // The last confirmation is only given for claims that nothing else explains as well, and that foretold enough.
   if ((knowledge?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
-  return found.rival === null && found.foretold >= FORETOLD_TO_VERIFY;
+  if (found.rival !== null || found.foretold < FORETOLD_TO_VERIFY) return false;
+  if ((knowledge?.attempts ?? 0) + 1 >= ATTEMPTS_TO_STOP) return true;
+  return isStopKnown(found, brief.action.id, prior) && !leavesOthersOpen(seen, brief.action.id, prior);
+}
+
+/**
+ * Whether another action speaks of something that is gone now, and was never tried while it was: what this one does shows
+ * in that as well.
+ */
+function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
+  const ids = new Set(prior.seens.map(({ transition }) => transition.action.id));
+  return [...ids].some((other) => {
+    const { claims } = prior.of(other);
+    if (other === id || claims[0]?.kind !== 'move') return false;
+    const isGone = (board: Seen['after']): boolean => {
+      const foretold = forecast(claims, board, { id: other as ActionId }, { mask: prior.mask, history: [] });
+      return foretold.kind === 'silent' && foretold.missing === true;
+    };
+    return (
+      isGone(after) &&
+      !prior.seens.some(({ before, transition }) => transition.action.id === other && isGone(before))
+    );
+  });
+}
+
+/** Observations with effect after which a move may be verified, though it was never seen what stops it. */
+const ATTEMPTS_TO_STOP = 6;
+
+/**
+ * Whether it was seen what stops a move: until then it is tried on, as what is known of the ground says nothing of where the
+ * way ends. True of everything that is no move, or that goes on until it is stopped.
+ */
+function isStopKnown(found: Inferred, id: string, prior: Study): boolean {
+  const move = found.claims.find((claim) => claim.kind === 'move');
+  if (!move || move.slides || move.framing !== 'no') return true;
+  if (move.seenTo !== undefined) return false;
+  return prior.seens.some(({ effect, transition }) => transition.action.id === id && !effect);
 }
 
 /** What was claimed: what all earlier observations say under today's mask, or the definition where they say nothing. */
@@ -137,6 +173,7 @@ function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
         when: null,
         push: null,
         limit: null,
+        seenTo: null,
         unless: null,
       })),
     );

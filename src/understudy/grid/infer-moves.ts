@@ -18,7 +18,7 @@ import { sorted } from '../../engines/grid/claims/words';
 import { NO_MASK } from '../../engines/grid/frame/frame';
 import type { Proposal } from './cases';
 import { type Case, casesOf, type Evidence } from './cases';
-import { asidesBeside, type Gear, groundAhead, type Motion, type Track } from './motion';
+import { asidesBeside, type Gear, groundAhead, type Limit, type Motion, type Track } from './motion';
 
 /** Claims that an action moves one of the avatars, with what else moves then; the likeliest avatar first. */
 export function proposeMoves(cases: readonly Case[], { motions }: Evidence): Proposal[] {
@@ -107,7 +107,7 @@ const isOutline = memoizeObject(({ rows, cols, cells }: Picture): boolean => {
 });
 
 /** The likeliest variant, for one that moves along: it goes on, or just so far, as the first one does. */
-function pickMove(motion: Motion, gear: Gear, slides: boolean, limit?: number): MoveClaim {
+function pickMove(motion: Motion, gear: Gear, slides: boolean, limit?: Limit): MoveClaim {
   const move = makeMove(motion, gear, 'way', limit);
   const far = gear.slides && !slides && gear.unsure ? firstShift(motion, move) : null;
   return far ? { ...move, by: far, slides: false } : move;
@@ -148,7 +148,7 @@ function standsFree(motion: Motion, { seen, from }: Track, ways: readonly Gear['
     });
 }
 
-function variants(motion: Motion, gear: Gear, limit?: number): { claim: MoveClaim; cost: number }[] {
+function variants(motion: Motion, gear: Gear, limit?: Limit): { claim: MoveClaim; cost: number }[] {
   const hollow = isHollow(motion);
   const way = makeMove(motion, gear, 'way', limit);
   const place = makeMove(motion, gear, 'place', limit);
@@ -180,7 +180,7 @@ function firstShift(motion: Motion, claim: MoveClaim): Gear['by'] | null {
   return null;
 }
 
-function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach'], limit?: number): MoveClaim {
+function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach'], limit?: Limit): MoveClaim {
   return {
     ...NO_SCOPE,
     kind: 'move',
@@ -195,7 +195,7 @@ function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach'], limit?:
     turnsStopped: gear.turnsStopped,
     framing: 'no',
     push: motion.push,
-    ...(limit !== undefined && { limit }),
+    ...limit,
   };
 }
 

@@ -381,6 +381,9 @@ export interface Gear {
   unsure: boolean;
 }
 
+/** A row or column that foremost cells did not go beyond: `limit` where it was stopped there, `seenTo` where it never came. */
+export type Limit = Pick<MoveClaim, 'limit' | 'seenTo'>;
+
 /** Tracks by action. */
 type Tracks = ReadonlyMap<string, Track[]>;
 type Gears = ReadonlyMap<string, Gear>;
@@ -395,8 +398,8 @@ export interface Motion {
   asides: number[];
   push: Push | null;
   grounds: Record<MoveClaim['reach'], Grounds>;
-  /** By action: rows or columns that it was stopped at though nothing was seen there. */
-  limits: ReadonlyMap<string, number>;
+  /** By action: the row or column that it never went beyond, as nothing is seen there that stops it. */
+  limits: ReadonlyMap<string, Limit>;
   /** Others that the same actions move at the same time. */
   partners: Motion[];
 }
@@ -471,12 +474,12 @@ function learn(motion: Motion, mask: Mask): void {
  * Rows and columns that nothing takes the avatar beyond: it was stopped there with nothing but known ground ahead, and was
  * never seen further on.
  */
-function learnLimits({ avatar, gears, tracks, grounds, push }: Motion, mask: Mask): Map<string, number> {
-  const limits = new Map<string, number>();
+function learnLimits({ avatar, gears, tracks, grounds, push }: Motion, mask: Mask): Map<string, Limit> {
+  const limits = new Map<string, Limit>();
   if (avatar.every || push) return limits;
   const all = [...tracks.values()].flat();
-  for (const [id, { by, slides, face }] of gears) {
-    if (slides || (by.rows !== 0 && by.cols !== 0)) continue;
+  const straight = [...gears].filter(([, { by, slides }]) => !slides && (by.rows === 0 || by.cols === 0));
+  for (const [id, { by, face }] of straight) {
     for (const track of tracks.get(id) ?? []) {
       if (!isStill(track.by) || track.seen.effect || track.seen.transition.state !== 'NOT_FINISHED') continue;
       const picture = face ?? track.from.picture;
@@ -486,7 +489,20 @@ function learnLimits({ avatar, gears, tracks, grounds, push }: Motion, mask: Mas
       const isPassed = all.some(({ from, to }) =>
         [from, to].some((at) => isBeyond(limit, by, at.picture, at)),
       );
-      if (!isPassed) limits.set(id, limit);
+      if (!isPassed) limits.set(id, { limit });
+    }
+  }
+  // Where there is one such limit there may be another one the opposite way, which was not met yet.
+  if (limits.size > 0) {
+    for (const [id, { by }] of straight) {
+      const isBackwards = [...limits.keys()].some((other) => {
+        const back = gears.get(other)?.by;
+        return back && isSameShift(stepOf(back).step, stepOf({ rows: -by.rows, cols: -by.cols }).step);
+      });
+      if (!isBackwards) continue;
+      const edges = all.flatMap(({ from, to }) => [from, to].map((at) => foremost(at.picture, at, by)));
+      const isBack = (by.rows !== 0 ? by.rows : by.cols) < 0;
+      if (!limits.has(id)) limits.set(id, { seenTo: isBack ? Math.min(...edges) : Math.max(...edges) });
     }
   }
   return limits;

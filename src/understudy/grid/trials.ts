@@ -9,6 +9,8 @@ export interface Trial {
   cost: number;
   fits: number;
   contradictions: number;
+  /** Of claims that list what was seen: what they are worth at most, however much fits. */
+  listed?: number;
 }
 
 /** Holds claims against one transition. */
@@ -35,7 +37,7 @@ export function tryClaims(claims: Claim[], cost: number, cases: readonly Case[])
 
 /** Contradictions after which claims that foretell less are given up. */
 const MAX_CONTRADICTIONS = 2;
-/** One transition that went another way is an exception, not a refutation: at most one in so many cases… */
+/** One transition that went another way is an exception, not a refutation: one, or one in so many cases… */
 const CASES_AN_EXCEPTION = 8;
 /** …of claims that foretold as many effects. */
 const FITS_TO_EXCEPT = 5;
@@ -43,10 +45,12 @@ const FITS_TO_EXCEPT = 5;
 /** Says whether claims may be believed: nothing speaks against them but single exceptions. */
 export function isGood({ fits, contradictions }: Trial): boolean {
   if (contradictions === 0) return fits > 0;
-  return fits >= FITS_TO_EXCEPT && contradictions * CASES_AN_EXCEPTION <= fits + contradictions;
+  const exceptions = Math.max(1, Math.floor((fits + contradictions) / CASES_AN_EXCEPTION));
+  return fits >= FITS_TO_EXCEPT && contradictions <= exceptions;
 }
 
 /** What claims foretell counts for them; an exception costs more than silence would. */
 const EXCEPTION_COST = 1.5;
-export const worthOf = ({ fits, contradictions }: Trial): number => fits - EXCEPTION_COST * contradictions;
+export const worthOf = ({ fits, contradictions, listed = fits }: Trial): number =>
+  Math.min(fits, listed) - EXCEPTION_COST * contradictions;
 export const byWorth = (a: Trial, b: Trial): number => worthOf(b) - worthOf(a) || a.cost - b.cost;

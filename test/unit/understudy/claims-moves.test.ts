@@ -26,6 +26,7 @@ describe('the sentences of moves and of what is chosen', () => {
     CHOOSE,
     CHOOSE.replace(', and then the first one again', ''),
     `${BLUE} It never goes right of column 12.`,
+    `${BLUE} It was never seen to go right of column 12.`,
     `${BLUE} It never goes right of column 3. It is not known what happens with red or green cells within 1 cell of it.`,
   ])('reads and writes back: %s', (sentence) => {
     expect(writeClaims(readClaims(sentence) ?? [])).toBe(sentence);
@@ -55,6 +56,11 @@ describe('where moves end', () => {
   it('stops where nothing is seen, at a row or column it never leaves', () => {
     expect(foretell(`${BLUE} It never goes right of column 1.`, '9...')).toBe('?900');
     expect(foretell(`${BLUE} It never goes right of column 1.`, '.9..')).toBe('nothing');
+  });
+
+  it('says nothing of what lies beyond all that was seen', () => {
+    expect(foretell(`${BLUE} It was never seen to go right of column 1.`, '9...')).toBe('?900');
+    expect(foretell(`${BLUE} It was never seen to go right of column 1.`, '.9..')).toBe('silent');
   });
 
   it('says nothing near what makes a difference nobody knows, where it is and where it would go', () => {

@@ -105,6 +105,8 @@ export interface MoveClaim extends Scope {
    * stopped where it would go beyond.
    */
   limit?: number;
+  /** The same, but for where it was never seen beyond: nothing is said of what happens there. */
+  seenTo?: number;
   /** Nothing is said of where these colours are near the object, before it moves or after it. */
   unless?: Surroundings;
 }

@@ -186,11 +186,13 @@ function moveOne(
   if (claim.slides) return slideOne(claim, board, { ...mover, picture }, mask);
   const to = shifted(mover, claim.by);
   if (claim.limit !== undefined && isBeyond(claim.limit, claim.by, picture, to)) return 'stopped';
+  const isUnseen = claim.seenTo !== undefined && isBeyond(claim.seenTo, claim.by, picture, to);
   const ground = lookAhead(board, picture, mover, claim.by, claim.reach, mask);
   const crates = claim.push ? findPushed(claim.push, board, mover, to, mask) : [];
   for (const crate of crates)
     for (const colour of pictureColours(crate.picture)) ground.counts.delete(colour);
   const passage = judgeGround(ground, claim);
+  if (passage === 'free' && isUnseen) return 'unknown';
   if (passage !== 'free') return passage === 'stopped' && claim.framing === 'seen' ? 'unknown' : passage;
   if (claim.framing !== 'no') {
     if (!holdsSomething(claim, board, picture, to)) return claim.framing === 'only' ? 'stopped' : 'unknown';

@@ -255,6 +255,8 @@ const wordsOf = (text: string): string =>
 const WHEN = new RegExp(
   `^Seen while the (.+? object(?: \\(drawn ${DRAWING}\\))?) (stands on|touches|is within (\\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\\d+) cells? it does nothing)?\\.$`,
 );
+const LIMIT =
+  /^It (never goes|was never seen to go) (?:above|below|left of|right of) (?:row|column) (\d+)\.$/;
 const UNLESS = /^It is not known what happens with (.+?) cells within (\d+) cells? of it\.$/;
 const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
@@ -289,9 +291,9 @@ function readMoveTail(sentence: string, claim: MoveClaim): boolean {
       claim.face = face;
       return true;
     }
-    const limit = /^It never goes (?:above|below|left of|right of) (?:row|column) (\d+)\.$/.exec(sentence);
+    const limit = LIMIT.exec(sentence);
     if (limit) {
-      claim.limit = Number(limit[1]);
+      claim[limit[1] === 'never goes' ? 'limit' : 'seenTo'] = Number(limit[2]);
       return true;
     }
     const unless = UNLESS.exec(sentence);

@@ -168,6 +168,7 @@ function writeMove(claim: MoveClaim): string {
     ...(claim.turnsStopped === true ? ['It turns even when it is stopped.'] : []),
     ...(claim.turnsStopped === false ? ['It does not turn when it is stopped.'] : []),
     ...(claim.limit === undefined ? [] : [`It never goes ${writeLimit(claim.limit, claim.by)}.`]),
+    ...(claim.seenTo === undefined ? [] : [`It was never seen to go ${writeLimit(claim.seenTo, claim.by)}.`]),
     ...(claim.unless
       ? [
           `It is not known what happens with ${listColours(claim.unless.colours)} cells within ${countCells(claim.unless.within)} of it.`,
