@@ -59,7 +59,7 @@ const scorecard = z.object({
 const MAX_REASONING = 16 * 1024;
 const KEY_FIX = 'The operator sets ARC_API_KEY to a key that the service takes; then try again.';
 /** Seconds after which to try again when the server doesn't say. */
-const RETRY_AFTER = 30;
+const RETRY_AFTER = 5;
 
 /**
  * The REST API of ARC-AGI-3 (https://docs.arcprize.org/rest_overview). It holds no state: session ids and cookies
