@@ -15,11 +15,12 @@ interface __BaseEnv_Env {
 	WEBHOOK_SENDERS: DurableObjectNamespace<import("./src/index").Courier>;
 	HOOK_RECEIVERS: DurableObjectNamespace<import("./src/index").Porter>;
 	DISCORD_APPLICATIONS: DurableObjectNamespace<import("./src/index").DiscordApplication>;
+	EXPERIMENTS: DurableObjectNamespace<import("./src/index").Experiment>;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {
 		mainModule: typeof import("./src/index");
-		durableNamespaces: "SceneRoom" | "RunRoom" | "Tenant" | "World" | "AdventureRoom" | "Courier" | "Porter" | "DiscordApplication";
+		durableNamespaces: "SceneRoom" | "RunRoom" | "Tenant" | "World" | "AdventureRoom" | "Courier" | "Porter" | "DiscordApplication" | "Experiment";
 	}
 	interface Env extends __BaseEnv_Env {}
 }

@@ -10,6 +10,7 @@ import type { Shared } from '../src/engines/adventure/notes';
 import { fromShared } from '../src/engines/adventure/notes';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
 import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
+import { tallyAdventure } from '../src/engines/adventure/reporting/tally';
 import { transcriptPage, writeTranscript } from '../src/engines/adventure/reporting/transcript';
 import {
   adventureTurnView,
@@ -74,6 +75,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   protected readonly siblings = this.env.ADVENTURES;
   protected readonly view = adventureView;
   protected readonly reduce = reduceAdventure;
+  protected readonly sumUp = tallyAdventure;
   protected readonly markdown = adventureReport;
   protected readonly html = adventureReportHtml;
   protected readonly actions = ADVENTURE_ACTIONS;

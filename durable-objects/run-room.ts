@@ -1,6 +1,6 @@
 import type { Receipt } from '../src/api/access';
 import type { CallRecord } from '../src/api/calls';
-import { ok, type Result } from '../src/api/problems';
+import { fail, ok, type Result } from '../src/api/problems';
 import type { RunDigest } from '../src/api/replays';
 import type { CreateRun, GridRun } from '../src/api/runs';
 import { sleep } from '../src/base/sleep';
@@ -13,10 +13,17 @@ import { exportRun } from '../src/engines/grid/reporting/export';
 import { findFrame } from '../src/engines/grid/reporting/replay';
 import { reportHtml } from '../src/engines/grid/reporting/report/html';
 import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
+import { tallyRun } from '../src/engines/grid/reporting/tally';
 import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
-import { type RunState, reduceRun, runCreated, waitsForObservation } from '../src/engines/grid/state';
+import {
+  type RunState,
+  reduceRun,
+  runCreated,
+  waitsForObservation,
+  wantsMove,
+} from '../src/engines/grid/state';
 import { playTurn, TURN_STEPS } from '../src/engines/grid/turn';
-import { setOffBy } from '../src/engines/runs/state';
+import { setOffBy, wantsTurn } from '../src/engines/runs/state';
 import type { Event, Viewer } from '../src/events/events';
 import { connectArc } from '../src/games/grid/arc3/client';
 import { driveArc } from '../src/games/grid/arc3/driver';
@@ -35,8 +42,9 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   ...RUN_RULES,
   stepNames: TURN_STEPS,
   reduce: reduceRun,
-  stateVersion: 6,
-  setOffBy: (state) => setOffBy(state),
+  stateVersion: 7,
+  next: (state) => (wantsTurn(state) || wantsMove(state) ? [] : null),
+  setOffBy: (state) => setOffBy(state, state.moves),
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
   play: (ctx) => playTurn(ctx, ports),
@@ -49,14 +57,37 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
 
   constructor(ctx: DurableObjectState, env: Env) {
     const remote = remoteGames(env);
-    const drive = remote && ((game: string) => this.#watchSession(remote(game)));
+    const drive: GamePorts['remote'] =
+      remote && ((game, scorecard) => this.#watchSession(remote(game, scorecard)));
     super(ctx, env, engineFor({ builtin: GAMES, remote: drive }));
+    this.core.timers = {
+      nextAt: () => this.#retryTime(),
+      ring: (now) => this.#retryTurn(now),
+    };
     this.core.onMoved = (state) => {
       if (state.status === 'finished') this.#endGame(state);
     };
   }
 
+  /** When a turn whose game was out of reach is tried again; null: none is. */
+  #retryTime(): number | null {
+    const reading = this.core.look(({ state: { status, failed, moves } }) =>
+      status === 'running' || moves.length > 0 ? failed?.retryAt : null,
+    );
+    return reading.ok && reading.value ? Date.parse(reading.value) : null;
+  }
+
+  #retryTurn(now: number): void {
+    const dueAt = this.#retryTime();
+    if (dueAt === null || dueAt > now) return;
+    this.core.look(({ state: { failed } }) => failed && this.core.retry(failed.open.n, null, [], () => null));
+  }
+
   protected async findGame(_tenant: string, body: CreateRun): Promise<Result<NewRun>> {
+    if (body.scorecard && !isRemoteGame(body.game)) {
+      const message = 'only a game of the ARC-AGI-3 service has one';
+      return fail({ code: 'invalid', errors: [{ pointer: '/scorecard', message }] });
+    }
     const { arc } = readConfig(this.env);
     const game = await findGame(body.game, arc);
     if (!game.ok) return game;
@@ -78,6 +109,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   protected readonly view = runView;
   protected readonly reduce = reduceRun;
   protected readonly filesOf = exportRun;
+  protected readonly sumUp = tallyRun;
   protected readonly markdown = (state: RunState, events: Event[]) =>
     reportMarkdown(readRecord(state, events));
   protected readonly html = (state: RunState, events: Event[]) => reportHtml(readRecord(state, events));
@@ -124,7 +156,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   #endGame({ config, game }: RunState): void {
     const { sql } = this.ctx.storage;
     if (this.#isEnding || readMeta(sql, 'game_ended') === '1') return;
-    const driver = sourceOf(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game) : undefined;
+    const driver =
+      sourceOf(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game, config.scorecard) : undefined;
     if (!driver?.end || !game) return;
     this.#isEnding = true;
     const sessionEnd = driver.end(game.snapshot).then(() => {
@@ -175,5 +208,5 @@ function remoteGames(env: Env): GamePorts['remote'] {
   const { arc } = readConfig(env);
   if (!arc) return null;
   const client = connectArc(arc, ARC_TIMEOUT_MS, sleep);
-  return (game) => driveArc(client, game.slice(REMOTE_PREFIX.length));
+  return (game, scorecard) => driveArc(client, game.slice(REMOTE_PREFIX.length), scorecard);
 }

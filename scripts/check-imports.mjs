@@ -65,15 +65,18 @@ const LAYERS = [
   {
     at: ['src/http'],
     may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library', 'src/discord'],
-    // These read the service's own lists, the picture of a frame, the policy of a report's page, and story files.
+    // These read the service's own lists, recordings, the picture of a frame, the policy of a report's page, and story files.
     only: [
       ...ACTIONS,
       'src/games/grid/catalog.ts',
       'src/games/grid/arc3/list.ts',
+      'src/games/grid/arc3/read-recording.ts',
+      'src/engines/grid/reporting/recording.ts',
       'src/games/zmachine/read-story.ts',
       'src/engines/scene/setup/templates.ts',
       'src/engines/grid/picture/draw.ts',
       'src/engines/report/policy.ts',
+      'src/engines/experiments/table.ts',
       'src/engines/runs/status.ts',
       // Tests a lorebook for its author, counted as prompts are.
       'src/lore/explain.ts',

@@ -4,6 +4,7 @@ import { createApp } from './http/app';
 
 export { AdventureRoom } from '../durable-objects/adventure-room';
 export { DiscordApplication } from '../durable-objects/discord-application';
+export { Experiment } from '../durable-objects/experiment';
 // Storage hangs on the class names of wrangler.toml. `wrangler dev` ignores `renamed_classes` and begins with empty storage,
 // so a renamed class keeps the name under which it was first deployed.
 export { HookReceiver as Porter } from '../durable-objects/hook-receiver';

@@ -2,7 +2,7 @@ import type { DiscordApplicationApi } from '../../src/api/discord';
 import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
-import type { RoomApi, TenantApi } from '../../src/room/rpc';
+import type { ExperimentApi, RoomApi, TenantApi } from '../../src/room/rpc';
 import { findDatabase } from '../../src/storage/shards';
 
 /**
@@ -16,6 +16,9 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
 
 export const tenantStub = (env: Env, tenant: string): TenantApi =>
   get(env.TENANTS, tenant) as unknown as TenantApi;
+
+export const experimentStub = (env: Env, tenant: string, id: string): ExperimentApi =>
+  get(env.EXPERIMENTS, `${tenant}/${id}`) as unknown as ExperimentApi;
 
 /**
  * Returns the database that has a tenant's rows, as {@link findDatabase} finds it. The tenant's own object knows its shard

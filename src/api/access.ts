@@ -14,7 +14,7 @@ export const KEY_SCOPES = ['full', 'read', 'room', 'experiments'] as const;
 const scopeName = z
   .enum(KEY_SCOPES)
   .describe(
-    '`full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs',
+    '`full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments',
   );
 const roomOfKey = z.union([sceneId, runId]);
 

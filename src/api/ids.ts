@@ -9,6 +9,7 @@ export const runId = z
   .string()
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
   .describe('`run_…` learns a grid game, `adv_…` plays a text adventure');
+export const experimentId = z.string().regex(/^exp_[0-9a-z]{20}$/);
 /** Says whether a run plays a text adventure. */
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentUpdate, gameAction } from './agents';
+import { actionId, environmentUpdate, gameAction } from './agents';
 import { runId } from './ids';
 import { answeredBy } from './providers';
 import { ACTION_STATUS } from './run-knowledge';
@@ -17,7 +17,12 @@ const replayStep = z
         '`doubt`: nobody knows whether the game did it; `refused`: it did nothing. Neither has a frame',
       ),
     action: gameAction.nullable(),
-    role: z.enum(['setup', 'target', 'resync']).nullable(),
+    role: z
+      .enum(['setup', 'target', 'resync', 'replay', 'person'])
+      .nullable()
+      .describe(
+        '`replay`: sent again in a new session, to come back to where the run was; `person`: a person played it',
+      ),
     beforeFrame: z.int().nullable(),
     frame: z.int().nullable(),
     cells: z
@@ -27,6 +32,11 @@ const replayStep = z
     animation: z.array(z.string()).describe('Packed frames shown before the settled one'),
     state: z.string(),
     level: z.int(),
+    available: z.array(actionId).describe('Actions that the game offers after it'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why the explorer, or the service for it, chose it; null: nobody chose'),
     summary: z.string().nullable().describe('What changed, the HUD masked as it was known then'),
     hadEffect: z.boolean().nullable().describe('null: it was not analysed'),
     consistent: z.boolean().nullable(),

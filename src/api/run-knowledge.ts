@@ -4,7 +4,7 @@ import { environmentUpdate } from './agents';
 export const ACTION_STATUS = ['unobserved', 'testing', 'verified', 'exhausted', 'unverified'] as const;
 export type ActionStatus = (typeof ACTION_STATUS)[number];
 
-export const PHASES = ['exploration', 'validation', 'planning'] as const;
+export const PHASES = ['exploration', 'validation', 'planning', 'play'] as const;
 
 /** Events of a game that are no evidence of what an action does. */
 const GAME_EVENTS = ['level', 'restart', 'game_over', 'win'] as const;
@@ -20,6 +20,10 @@ export const observation = z.object({
   hasChanges: z.boolean().describe('Whether any cell changed, animation included, the HUD masked'),
   interpretation: z.string(),
   context: z.string(),
+  noEffectReason: z
+    .string()
+    .optional()
+    .describe("The analyst's reason why it had no effect, where it gave one"),
   hadEffect: z.boolean().describe('What counts: changes, and the analyst saw an effect'),
   modelSaidEffect: z.boolean(),
   consistent: z.boolean().nullable(),
@@ -125,7 +129,7 @@ const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
 /** One execution of an action, as a claim about that action meets it. */
 const claimCase = z.object({
   turn: z.int(),
-  role: z.enum(['setup', 'target', 'resync']),
+  role: z.enum(['setup', 'target', 'resync', 'replay', 'person']),
   beforeFrame: z.int(),
   afterFrame: z.int(),
   click: z.object({ x: z.int(), y: z.int() }).nullable(),

@@ -15,6 +15,24 @@ export const gameRef = z
   )
   .meta({ id: 'GameRef' });
 
+/** A scorecard of the ARC-AGI-3 service, as a run is given one. */
+export const scorecardOf = z
+  .strictObject({
+    tags: z.array(z.string().min(1).max(100)).max(20).optional().describe('Tags of the card that is opened'),
+    sourceUrl: z.url().max(500).optional().describe('Where the source of the agent is; the service shows it'),
+    id: z
+      .string()
+      .regex(/^[\w-]{1,200}$/, 'use the id of a scorecard')
+      .optional()
+      .describe('An open card that several runs share: it is played on, and not closed when the run ends'),
+    cookies: z
+      .record(z.string().max(200), z.string().max(4096))
+      .optional()
+      .describe('Cookies that came with that card: they lead to the server that has it'),
+  })
+  .meta({ id: 'ScorecardOptions' });
+export type ScorecardOptions = z.infer<typeof scorecardOf>;
+
 export const RUN_STATUS = ['created', 'running', 'paused', 'failed', 'finished'] as const;
 export type RunStatus = (typeof RUN_STATUS)[number];
 
@@ -37,9 +55,16 @@ export const runHead = {
   turns: z.int(),
   turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
   failed: z
-    .object({ n: z.int(), problem })
+    .object({
+      n: z.int(),
+      problem,
+      retryAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('When it is tried again by itself, as the game is out of reach; null: it is not'),
+    })
     .nullable()
-    .describe('The last turn failed; POST …/resume tries it again'),
+    .describe('The last turn failed; POST …/resume tries it again at once'),
 };
 
 /** First and last fields of every turn, whatever it plays. */

@@ -10,7 +10,7 @@ import { profile } from './profiles';
 import { prose } from './prose';
 import { answeredBy } from './providers';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
-import { gameRef, RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
+import { gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
@@ -52,7 +52,14 @@ export const createRun = z
       ),
     budgets: budgets.optional(),
     options: adventureOptions.optional().describe('Of an adventure'),
+    scorecard: scorecardOf.optional().describe('Of a game of the ARC-AGI-3 service'),
     seed: z.string().max(100).optional(),
+    play: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false',
+      ),
     start: z.boolean().default(false).describe('Start at once'),
   })
   .meta({ id: 'CreateRun' });
@@ -62,6 +69,10 @@ export const changeRun = z
   .strictObject({
     title: prose(200).optional(),
     budgets: budgets.optional(),
+    play: z
+      .boolean()
+      .optional()
+      .describe('Of a grid game: whether it goes on to play once every action is settled'),
     player: adventureOptions.shape.player.describe('Of a text adventure: who plays from the next turn on'),
   })
   .meta({ id: 'ChangeRun' });
@@ -96,8 +107,10 @@ const gridRun = z
     phase: z
       .enum(PHASES)
       .describe(
-        'exploration: an action was never observed; validation: one needs more; planning: all settled',
+        'exploration: an action was never observed; validation: one needs more; planning: all settled; ' +
+          'play: all were settled, and the run plays to complete levels',
       ),
+    play: z.boolean().describe('Whether it goes on to play once every action is settled'),
     waitsFor: actionRequest
       .nullable()
       .describe('In a game that the caller plays: POST …/observations with what this led to'),
@@ -162,7 +175,7 @@ export const turnView = z
       .array(
         z.object({
           kind: z.enum(['action', 'doubt', 'refused']),
-          role: z.enum(['setup', 'target', 'resync']),
+          role: z.enum(['setup', 'target', 'resync', 'replay', 'person']),
           action: gameAction,
           message: z.string().nullable(),
         }),

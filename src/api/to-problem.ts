@@ -41,11 +41,13 @@ function toWords(failure: Failure): Words {
     case 'not_found':
       return {
         detail: `There is no ${failure.what} "${failure.id}" here.`,
-        fix: failure.id.startsWith('/')
-          ? 'Check method and path; /openapi.json lists every address.'
-          : /^\d*$/.test(failure.id)
-            ? `Read the room: it lists what it has.`
-            : 'Check the id; it must belong to the tenant of your key.',
+        fix:
+          failure.fix ??
+          (failure.id.startsWith('/')
+            ? 'Check method and path; /openapi.json lists every address.'
+            : /^\d*$/.test(failure.id)
+              ? `Read the room: it lists what it has.`
+              : 'Check the id; it must belong to the tenant of your key.'),
       };
     case 'unauthenticated':
       return {

@@ -56,6 +56,12 @@ export const priceTable = z
 
 export const NO_PRICES: Prices = { currency: 'USD', models: new Map(), fallback: null };
 
+const hasOwn = ({ models, fallback }: ModelPrices): boolean => models.size > 0 || fallback !== null;
+
+/** Says whether anything is counted in money. */
+export const hasPrices = (prices: Prices): boolean =>
+  hasOwn(prices) || [...(prices.byProvider?.values() ?? [])].some(hasOwn);
+
 /** Returns the price of a model, first by its provider's own prices; null when it has none. */
 export function findPrice(prices: Prices, model: string, provider?: string): Price | null {
   const own = provider === undefined ? undefined : prices.byProvider?.get(provider);

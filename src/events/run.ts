@@ -70,6 +70,10 @@ export const RUN_EVENTS = eventsOf('run', {
         budgets: budgetsNow()
           .optional()
           .describe('`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay'),
+        play: z
+          .boolean()
+          .optional()
+          .describe('of a grid game: whether it goes on to play; absent when that stays'),
         player: z
           .enum(['agent', 'person'])
           .optional()
@@ -85,7 +89,7 @@ export const RUN_EVENTS = eventsOf('run', {
           .enum(['asked', 'forked', 'budget', 'unanswered', 'refused', 'imported', 'person'])
           .describe(
             '`asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; ' +
-              '`person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row',
+              '`person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row, or every action on a board',
           ),
         detail: z
           .string()
@@ -146,6 +150,13 @@ export const RUN_EVENTS = eventsOf('run', {
           ),
       }),
   },
+  'move.given': {
+    about: 'A person who plays the run says what to do next.',
+    payload: () =>
+      z.object({
+        action: gameAction.nullable().describe('`{id, x?, y?}`; null: start the game, or its level again'),
+      }),
+  },
   'action.suggested': {
     about: 'What the explorer proposed, and what the service made of it.',
     payload: () =>
@@ -179,6 +190,10 @@ export const RUN_EVENTS = eventsOf('run', {
         ...answererFields(),
         rung: rungField(),
         calls: callsField(),
+        play: z
+          .literal(true)
+          .optional()
+          .describe('the run plays on: the service planned it, and no model was asked; else absent'),
       }),
   },
   'answer.failed': {
@@ -197,13 +212,28 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         reason: z
-          .enum(['start', 'game_over', 'refused', 'session_lost'])
+          .enum(['start', 'game_over', 'refused', 'session_lost', 'asked'])
           .describe(
-            '`start`, `game_over`, `refused`; `session_lost`: the server had lost it, this is a new one from its beginning',
+            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning',
           ),
         ...gameFields(),
         inDoubt: doubtField(),
         note: noteField(),
+      }),
+  },
+  'game.replayed': {
+    about:
+      'A new session was opened, and what the run had done in the lost one was done again (`action.executed` with the role `replay`), to come back to where it was.',
+    payload: () =>
+      z.object({
+        sent: z.int().describe('actions that were sent again'),
+        of: z.int().describe('actions that the way back has'),
+        stopped: z
+          .enum(['frame', 'level', 'game_over', 'refused', 'doubt', 'budget'])
+          .nullable()
+          .describe(
+            '`frame`: the game showed another board than the first time; `level`: it was at another level; `game_over`; `refused`; `doubt`: nobody knows whether it did one; `budget`: too few actions are left, and none was sent; null: the run is where it was',
+          ),
       }),
   },
   'action.executed': {
@@ -214,7 +244,7 @@ export const RUN_EVENTS = eventsOf('run', {
         x: z.int().optional().describe(`column ${CLICK}`),
         y: z.int().optional().describe(`row ${CLICK}`),
         role: actionRole().describe(
-          '`setup`, `target`, or `resync`: sent only to see again where the game stands',
+          '`setup`, `target`; `resync`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it',
         ),
         beforeFrame: z.int().describe('frame before it'),
         ...gameFields(),
@@ -229,7 +259,7 @@ export const RUN_EVENTS = eventsOf('run', {
         action: actionId.describe('the action'),
         x: z.int().optional().describe(`column ${CLICK}`),
         y: z.int().optional().describe(`row ${CLICK}`),
-        role: actionRole().describe('`setup`, `target` or `resync`'),
+        role: actionRole().describe('`setup`, `target`, `resync`, `replay` or `person`'),
         message: z.string().describe('what the game said'),
         gone: z
           .literal(true)
@@ -278,7 +308,9 @@ export const RUN_EVENTS = eventsOf('run', {
         n: z.int().describe('number of the frame'),
         label: z
           .enum(['start', 'reset', 'setup', 'after', 'resync'])
-          .describe('`start`, `reset`, `setup`, `after` or `resync`'),
+          .describe(
+            '`start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `resync`',
+          ),
         cells: z
           .string()
           .describe('the settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`'),
@@ -347,7 +379,7 @@ export const RUN_EVENTS = eventsOf('run', {
       z.object({
         level: z.int().describe('levels completed'),
         action: actionId.describe('the action'),
-        role: actionRole().describe('`setup`, `target` or `resync`'),
+        role: actionRole().describe('`setup`, `target`, `resync`, `replay` or `person`'),
         frame: z.int().describe('the frame after it'),
       }),
   },
@@ -359,7 +391,7 @@ export const RUN_EVENTS = eventsOf('run', {
         outcome: z
           .enum(['played', 'ended', 'observed', 'interrupted', 'refused', 'doubtful'])
           .describe(
-            '`played` or `ended` in an adventure; in a grid game `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
+            '`played` or `ended` in an adventure; in a grid game `played`: a person did; `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
               '`refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do',
           ),
         action: actionId
@@ -373,6 +405,7 @@ export const RUN_EVENTS = eventsOf('run', {
           .describe(
             'false: an agent gave no usable answer, and the service went on without; null: none was asked; absent in older turns',
           ),
+        move: z.int().optional().describe('seq of the move of a person that was made; absent: none was'),
         used: z
           .object({ actions: z.int().optional(), turns: z.int().optional(), calls: z.int() })
           .describe('`actions` (or `turns`) and `calls` so far'),
@@ -383,8 +416,15 @@ export const RUN_EVENTS = eventsOf('run', {
       }),
   },
   'turn.failed': {
-    about: 'The turn ended without an end; the run waits for `POST …/resume`.',
-    payload: () => z.object(failedFields()),
+    about: 'The turn ended without an end; the run waits for `POST …/resume`, or for `retryAt`.',
+    payload: () =>
+      z.object({
+        ...failedFields(),
+        retryAt: z.iso
+          .datetime()
+          .optional()
+          .describe('when it is tried again by itself, as what it needs is away; absent when it is not'),
+      }),
   },
   'turn.cancelled': {
     about: 'The run was stopped, or its calls were spent, in the middle of it.',

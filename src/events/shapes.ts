@@ -10,7 +10,7 @@ import { libraryIdOf } from '../api/library';
 import { BUDGETS, MEASURES } from '../api/money';
 import { profile } from '../api/profiles';
 import { ACTION_STATUS, contradiction, coverage, observation } from '../api/run-knowledge';
-import { gameRef } from '../api/run-parts';
+import { gameRef, scorecardOf } from '../api/run-parts';
 import { lazily } from '../base/memoize';
 
 /**
@@ -60,7 +60,8 @@ export const failure = lazily(() => {
   const retryAfter = z.int().describe('Seconds to wait');
   return z
     .discriminatedUnion('code', [
-      z.object({ code: z.literal(['not_found', 'gone']), what, id: z.string() }),
+      z.object({ code: z.literal('not_found'), what, id: z.string(), fix: fix.exactOptional() }),
+      z.object({ code: z.literal('gone'), what, id: z.string() }),
       z.object({ code: z.literal('unauthenticated'), reason: z.string(), fix: fix.exactOptional() }),
       z.object({ code: z.literal('forbidden'), needs: z.string(), fix }),
       z.object({ code: z.literal('invalid'), errors: wrong, detail: detail.exactOptional() }),
@@ -316,6 +317,10 @@ export const runConfig = lazily(() =>
         .literal('coverage')
         .exactOptional()
         .describe('Of a grid game: actions are verified by coverage; runs of before that was so have none'),
+      play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
+      scorecard: scorecardOf
+        .exactOptional()
+        .describe('Of a game of the ARC-AGI-3 service; absent: one of its own'),
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()
@@ -330,7 +335,7 @@ export const runConfig = lazily(() =>
 );
 
 export const gameStatus = () => z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']);
-export const actionRole = () => z.enum(['setup', 'target', 'resync']);
+export const actionRole = () => z.enum(['setup', 'target', 'resync', 'replay', 'person']);
 
 const gridObject = () =>
   z.object({

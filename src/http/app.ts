@@ -7,6 +7,7 @@ import { mountCatalog } from './catalog';
 import { mountDemo } from './demo';
 import { mountDiscord } from './discord';
 import { mountSite } from './documents/site';
+import { mountExperiments } from './experiments';
 import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
@@ -50,6 +51,7 @@ export function createApp(): App {
   mountSceneRoutes(app);
   mountPeople(app);
   mountRunRoutes(app);
+  mountExperiments(app);
   mountCatalog(app);
   mountStage(app);
   mountDemo(app);

@@ -192,7 +192,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const { maxTokens } = ladder;
     const fitting: Fitted = offline
       ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
-      : fitPrompt(memory, plan);
+      : fitPrompt(memory, plan, ask);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by models whose answers have had nothing before them.
@@ -229,6 +229,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
     if (!offline) {
       memory.answer();
+      // The same request was refused with pictures, and is answered without them.
+      if (ladder.doubted === constraint) memory.refusePictures();
       memory.think(thinking.tokens);
       if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
       if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))

@@ -34,8 +34,10 @@ export interface Ladder {
   reasoningTokens: number | null;
   /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
   window: number | null;
-  /** False once the model has refused pictures. */
+  /** False once the model has refused pictures, or a request that they may have spoilt. */
   pictures: boolean;
+  /** The constraint of the request that pictures may have spoilt; null: there was none. */
+  doubted: Constraint | null;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
   /** Usable part of the latest answer that has one. */
@@ -86,6 +88,7 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   reasoningTokens: null,
   window: null,
   pictures: true,
+  doubted: null,
   reask: null,
 });
 
@@ -141,7 +144,10 @@ function afterFailure(before: Ladder, result: CallResult): Next {
   }
   const { window, pictures } = result.learnt ?? {};
   // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
-  if (pictures === false && before.pictures) return { do: 'call', ladder: { ...before, pictures } };
+  if (pictures !== undefined && before.pictures) {
+    const doubted = pictures === 'doubted' ? result.constraint : null;
+    return { do: 'call', ladder: { ...before, pictures: false, doubted } };
+  }
   if (window !== undefined && before.window === null) return { do: 'call', ladder: { ...before, window } };
   const ladder = { ...before, failed: before.failed + 1 };
   if (ladder.failed >= MAX_FAILED) return { do: 'fail', ladder };

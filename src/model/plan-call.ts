@@ -53,12 +53,15 @@ export function planCall<T>(
 }
 
 /** The prompt as this model can take it. */
-export function fitPrompt(memory: ModelMemory, plan: Planned): Fitted {
+export function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Fitted {
   const { ladder, messages, reasoningTokens } = plan;
   const notes = [...plan.notes];
   let sentMessages = plan.learnt?.prose ? messages : undefined;
-  if (hasPictures(messages) && !(ladder.pictures && memory.takesPictures())) {
-    sentMessages = withoutPictures(messages);
+  const pictures = ladder.pictures && memory.takesPictures();
+  const rewrite = (window: number | null): Message[] | null =>
+    ask.messagesFor ? writePrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder) : null;
+  if (hasPictures(messages) && !pictures) {
+    sentMessages = rewrite(null) ?? withoutPictures(messages);
     notes.push('pictures were left out, as the model takes none: the board went as text');
   }
   const window = ladder.window ?? memory.window();
@@ -69,7 +72,8 @@ export function fitPrompt(memory: ModelMemory, plan: Planned): Fitted {
   if (window === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
   const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
   if (shorter) {
-    sentMessages = shorter;
+    const rewritten = rewrite(window);
+    sentMessages = rewritten ? (fitWindow(rewritten, window, ladder.maxTokens) ?? rewritten) : shorter;
     const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
     notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
   }
@@ -90,6 +94,12 @@ export function learnLimits(
     memory.refusePictures();
     const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
     return { learnt: { pictures: false }, problems, backoffMs: 0 };
+  }
+  if (reply.picturesDoubted) {
+    const problems = [
+      { pointer: PICTURES_POINTER, message: 'refused without a reason, perhaps for its pictures' },
+    ];
+    return { learnt: { pictures: 'doubted' }, problems, backoffMs: 0 };
   }
   if (!reply.windowExceeded) return {};
   const { window } = reply.windowExceeded;

@@ -1,6 +1,7 @@
 import type { Message } from '../api/calls';
 import { quote } from '../base/quote';
 import type { Ask } from '../room/step-context';
+import { BOARD_TEXT_KEY, writeBoard } from './board-text';
 import type { Ladder } from './ladder';
 import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
 import { guessPromptTokens, guessTokens } from './tokens';
@@ -16,19 +17,29 @@ export const hasPictures = (messages: readonly Message[]): boolean =>
   messages.some(({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'frame'));
 
 /**
- * The same for a model that takes no pictures: each is its label and the board, a row a line, a hex digit for each cell's
- * colour. Every message is one text, as such models want it.
+ * The same for a model that takes no pictures: each is its label and the board in lines of text; of a second one of the
+ * same message, the rows that differ from the one before. Every message is one text, as such models want it.
  */
 export const withoutPictures = (messages: readonly Message[]): Message[] =>
   messages.map(({ role, content }) => {
     if (typeof content === 'string') return { role, content };
-    const texts = content.map((part) =>
-      part.type === 'text'
-        ? part.text
-        : `${part.label} (row by row from the top, a hex digit for the colour of each cell)\n${part.cells.replaceAll('/', '\n')}`,
-    );
+    let earlier: Frame | undefined;
+    const texts = content.map((part) => {
+      if (part.type === 'text') return part.text;
+      const text = describeFrame(part, earlier);
+      earlier = part;
+      return text;
+    });
     return { role, content: texts.join('\n\n') };
   });
+
+type Frame = { label: string; cells: string };
+
+function describeFrame({ label, cells }: Frame, earlier: Frame | undefined): string {
+  if (earlier === undefined) return `${label} (${BOARD_TEXT_KEY})\n${writeBoard(cells)}`;
+  if (earlier.cells === cells) return `${label}\nThe same as ${earlier.label}.`;
+  return `${label} (only the rows that differ from ${earlier.label})\n${writeBoard(cells, earlier.cells)}`;
+}
 
 /** Most tokens of an answer in a window: a prompt needs as much of it. */
 export const answerWithin = (window: number, maxTokens: number): number =>

@@ -66,6 +66,8 @@ export type ProviderReply =
       begun?: true;
       /** It takes no pictures. */
       picturesRefused?: true;
+      /** It refused a request with pictures, and did not say why. */
+      picturesDoubted?: true;
       /** The prompt does not fit its window; null: it does not say how large that is. */
       windowExceeded?: { window: number | null };
     }

@@ -33,6 +33,8 @@ export interface FailedRound {
   retry: 'resume' | 'restart';
   /** Seq of its `*.failed` event. */
   at: number;
+  /** When the room tries it again by itself, as ISO 8601; absent: somebody has to. */
+  retryAt?: string;
 }
 
 /** Part of the state that rooms of every kind have. Plain JSON: it is stored as a snapshot. */

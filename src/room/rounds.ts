@@ -30,7 +30,9 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
     case 'turn.failed': {
       if (!core.open) return core;
       const { failure, retry } = event.payload;
-      return { open: null, failed: { open: core.open, failure, retry, at: event.seq }, rounds: core.rounds };
+      const retryAt = event.kind === 'turn.failed' ? event.payload.retryAt : undefined;
+      const failedRound = { open: core.open, failure, retry, at: event.seq, ...(retryAt && { retryAt }) };
+      return { open: null, failed: failedRound, rounds: core.rounds };
     }
     case 'round.rolledback':
       return { open: null, failed: null, rounds: core.rounds };

@@ -3,6 +3,7 @@ import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
 import type { CallRecord } from '../api/calls';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
+import type { CreateExperiment, ExperimentTable, ExperimentView, RunTally } from '../api/experiments';
 import type { SetBudget, TenantMoney } from '../api/money';
 import type { Result } from '../api/problems';
 import type {
@@ -182,6 +183,8 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
   /** Makes this room a run again from its ledger, paused where it was going on. */
   restore(address: Address, ledger: LedgerFile, receipt: Receipt | null): Promise<Result<V & Imported>>;
   report(): Promise<Result<Report>>;
+  /** Sums the run up for the table of an experiment. */
+  tally(): Promise<Result<RunTally>>;
   /** The report as a page of HTML. */
   reportPage(): Promise<Result<string>>;
 }
@@ -201,6 +204,21 @@ export interface AdventureApi extends AnyRunApi<AdventureRun> {
   /** The same as a file, whole. */
   transcriptFile(as: RunTranscriptFormat): Promise<Result<string>>;
   map(): Promise<Result<MapView>>;
+}
+
+export const EXPERIMENT_VERBS = ['pause', 'resume', 'stop'] as const;
+export type ExperimentVerb = (typeof EXPERIMENT_VERBS)[number];
+
+/** An experiment: many runs, and one table of them. */
+export interface ExperimentApi {
+  /** `invalid` with a pointer when a game or a model is not there; nothing is made then. */
+  create(address: Address, body: CreateExperiment, receipt: Receipt | null): Promise<Result<ExperimentView>>;
+  read(): Promise<Result<ExperimentView>>;
+  table(): Promise<Result<ExperimentTable>>;
+  /** Asking for what is already so changes nothing. `conflict`: it was stopped, and is to go on. */
+  control(verb: ExperimentVerb): Promise<Result<ExperimentView>>;
+  /** Stops what it plays and erases it; its runs stay, unless `withRuns`. Goes on in alarms. Idempotent. */
+  erase(withRuns?: boolean): Promise<Result<null>>;
 }
 
 export interface TenantApi {

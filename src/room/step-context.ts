@@ -15,6 +15,8 @@ export interface Ask<T, B extends Brief = Brief> {
   purpose: string;
   brief: B;
   messages: Message[];
+  /** Writes the prompt for a model that takes less. Default: `messages`, its boards as text, shortened by lines. */
+  messagesFor?: (limits: PromptLimits) => Message[];
   schema: z.ZodType<T>;
   schemaName: string;
   /**
@@ -61,6 +63,13 @@ export interface Ask<T, B extends Brief = Brief> {
    * Actor who is heard while the answer is written, and the audience (default: everyone). Unset: nothing is streamed.
    */
   speaker?: { actor: string; audience?: string[] };
+}
+
+/** What is known of a model, beside its profile. */
+export interface PromptLimits {
+  /** Tokens of its window; null: as its profile says. */
+  window: number | null;
+  pictures: boolean;
 }
 
 /** A typed task: `task` tells them apart; engines define their own. */
@@ -121,10 +130,10 @@ export interface CallResult {
   /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
   sent?: Message[];
   /**
-   * Lessons of this call to which the next try of the ask keeps: the window and the pictures that the model refused,
-   * tokens to allow for thinking that was cut off, plain prose that was asked for at once. Absent: none.
+   * Lessons of this call to which the next try of the ask keeps: the window and the pictures that the model refused
+   * (`doubted`: it refused the request and did not say why, so pictures may be the reason), tokens to allow for thinking that was cut off, plain prose that was asked for at once. Absent: none.
    */
-  learnt?: { window?: number; pictures?: false; reasoningTokens?: number; prose?: true };
+  learnt?: { window?: number; pictures?: false | 'doubted'; reasoningTokens?: number; prose?: true };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
   /** Usable part of an answer that is not usable as a whole. */
@@ -254,6 +263,13 @@ export class Waiting extends Error {
   }
 }
 
+/** Waits before a failed round is tried again by itself: `firstMs`, then twice as long each time, `tries` times. */
+export interface RetryLater {
+  firstMs: number;
+  maxMs: number;
+  tries: number;
+}
+
 /** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
 export class RoundFailure extends Error {
   readonly failure: Failure;
@@ -262,6 +278,8 @@ export class RoundFailure extends Error {
   readonly steps: readonly string[];
   /** Events stored together with the failure: what is known of the round so far. */
   also: EventDraft[] = [];
+  /** What it needs is away for now: the room tries it again by itself. Null: somebody has to. */
+  later: RetryLater | null = null;
   /** @param step of the ask that failed, or all of these; `''`: it was none */
   constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);

@@ -129,7 +129,7 @@ export const CLI_CASES: Case[] = [
 
         const words = [
           'experiment',
-          'corridor,nope',
+          'corridor,crates',
           '--seeds',
           '1..2',
           '--actions',
@@ -139,8 +139,12 @@ export const CLI_CASES: Case[] = [
         ];
         const first = await cli(stage, home, [...words, '--csv']);
         const rows = first.out.trim().split('\n');
-        must(first.code === 6 && rows.length === 5, `not the table: ${show(first)}`);
-        must(first.err.includes('there is no game "nope"'), `no reason: ${first.err}`);
+        must(first.code === 0 && rows.length === 5, `not the table: ${show(first)}`);
+        const wrong = await cli(stage, home, ['experiment', 'corridor,nope', '--csv']);
+        must(
+          wrong.code !== 0 && wrong.out === '' && wrong.err.includes('there is no game "nope"'),
+          `a mistake passed: ${show(wrong)}`,
+        );
         const second = await cli(stage, home, [...words, '--csv']);
         must(second.out === first.out, `it began anew: ${second.out}`);
         return undefined;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
+import type { ExperimentView } from '../../src/api/experiments';
 import type { Game, Run } from '../../src/api/runs';
 import type { Route } from '../../web/src/router';
 import { createScene, readCalls, say, until } from './cases';
@@ -11,6 +12,7 @@ export interface Props {
   run: string;
   otherRun: string;
   adventure: string;
+  experiment: string;
   call: string;
   /** A character and a lorebook of the library. */
   character: string;
@@ -95,6 +97,16 @@ export const PAGES: Record<Route['page'], PageRow> = {
     shows: (page) => [page.locator('main h1'), page.locator('main form')],
     asks: true,
   },
+  experiments: {
+    at: () => '/experiments',
+    shows: (page) => [page.locator('.experiment-list li').first()],
+    asks: true,
+  },
+  experiment: {
+    at: ({ experiment }) => `/experiments/${experiment}`,
+    shows: (page) => [page.getByText('2 of 2 runs are over')],
+    asks: true,
+  },
   library: {
     at: () => '/library',
     shows: (page) => [page.getByRole('link', { name: 'Ysolde' })],
@@ -151,6 +163,17 @@ async function playAdventure(client: Client): Promise<string> {
   return playRun(client, run);
 }
 
+async function playExperiment(client: Client): Promise<string> {
+  const { id } = await client.post<ExperimentView>('/v1/experiments', {
+    ...{ name: 'The corridor, twice', games: ['corridor'], models: ['understudy'], seeds: 2 },
+    ...{ budgets: { actions: 4 }, tags: ['pages'] },
+  });
+  return until(`the end of ${id}`, 60, async () => {
+    const { status } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
+    return status === 'finished' ? id : null;
+  });
+}
+
 async function playScene(client: Client): Promise<{ scene: string; call: string }> {
   const { id: scene } = await createScene(client, UNDERSTUDY);
   await say(client, scene, 'Is anybody there?');
@@ -187,10 +210,11 @@ export function makeProps(client: Client): Promise<Props> {
       playRun(client, { ...board, budgets: { actions: 24 } }),
       playRun(client, { ...board, budgets: { actions: 6 }, title: 'The shorter one' }),
       playAdventure(client),
+      playExperiment(client),
       fillLibrary(client),
-    ]).then(async ([scene, run, otherRun, adventure, library]) => {
+    ]).then(async ([scene, run, otherRun, adventure, experiment, library]) => {
       await makeWebhooks(client, scene.scene);
-      return { ...scene, ...library, run, otherRun, adventure };
+      return { ...scene, ...library, run, otherRun, adventure, experiment };
     });
     made = { of: client, props };
   }

@@ -1,5 +1,6 @@
 import type { KeySummary, NewKey } from '../../src/api/access';
 import type { ObjectiveList } from '../../src/api/adventures';
+import type { ExperimentView } from '../../src/api/experiments';
 import type { Hook } from '../../src/api/hooks';
 import type { LibraryItem } from '../../src/api/library';
 import type { TurnAccepted } from '../../src/api/rounds';
@@ -24,6 +25,10 @@ export const SCENE = {
   settings: { playersChoose: true },
 };
 export const GRID_RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
+export const EXPERIMENT = {
+  ...{ name: 'Two corridors', games: ['corridor'], models: ['understudy'], seeds: 2, start: false },
+  budgets: { actions: 2 },
+};
 export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: UNDERSTUDY } };
 
 /** One of everything that a tenant can have, so that every route has something real to be asked for. */
@@ -33,6 +38,7 @@ export interface Belongings {
   /** Its game is pushed. */
   pushed: string;
   adventure: string;
+  experiment: string;
   webhook: string;
   hook: string;
   /** Id of a Discord application. */
@@ -102,6 +108,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     world,
     campaign,
     objective: items[0]?.id ?? '',
+    experiment: await make<ExperimentView>('experiments', EXPERIMENT),
     pushed: await make<Run>('runs', { ...GRID_RUN, game: 'pushed' }),
     discord: discord.application,
     hook: await make<Hook>('hooks', { verify: 'bearer', turn: { text: '{{a}}' }, room: scene }),

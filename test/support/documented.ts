@@ -30,7 +30,8 @@ export function undocumented(row: string, { status, text, json, headers }: Answe
   if (text === '') return [];
   const media = content[type];
   if (!media) return [`${row} declares no ${type} for ${status}`];
-  return type.endsWith('json')
+  // Lines of JSON are text.
+  return /[/+]json$/.test(type)
     ? complainOf(media.schema, json).map((complaint) => `${row} ${status}: ${complaint}`)
     : [];
 }

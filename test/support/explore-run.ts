@@ -37,13 +37,19 @@ export function createMemoryRun(
     seed?: string;
     game?: string;
     budgets?: CreateRun['budgets'];
+    play?: boolean;
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
     /** A ledger that the run goes on from; the rest then says nothing of it. */
     past?: readonly Event[];
   } = {},
 ): MemoryRoom<RunState> {
-  const body: CreateRun = { game: args.game ?? 'corridor', start: true, budgets: args.budgets };
+  const body: CreateRun = {
+    game: args.game ?? 'corridor',
+    start: true,
+    budgets: args.budgets,
+    ...(args.play && { play: true }),
+  };
   const profiles = args.profiles ?? { explorer: PROFILE, analyst: PROFILE };
   const created = runCreated({
     id: 'run_00000000000000000000',

@@ -107,7 +107,7 @@ function suggestionFor(prompt: string): Record<string, unknown> {
 }
 
 function analysisFor(prompt: string): Record<string, unknown> {
-  const still = prompt.includes('NO CHANGES DETECTED');
+  const still = /NO CHANGES DETECTED|NOTHING BUT MASKED CELLS CHANGED/.test(prompt);
   const first = prompt.includes('first observation of this action');
   return {
     interpretation: still ? 'The board stayed as it was.' : 'The board changed after the action.',

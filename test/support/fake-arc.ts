@@ -64,6 +64,9 @@ export interface FakeArc {
   close(): Promise<void>;
 }
 
+/** Actions that people take for each level of the corridor, as far as anybody knows. */
+const BASELINES = [12, 20];
+
 interface Session {
   guid: string;
   gameId: string;
@@ -207,7 +210,11 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     const [, root, area, name, last] = path.split('/').map(decodeURIComponent);
     if (root !== 'api') throw new Refusal(404, 'no such route');
     if (method === 'GET' && area === 'games') {
-      const listed = [...games].map(([game_id, { info }]) => ({ game_id, title: info.title }));
+      const listed = [...games].map(([game_id, { info }]) => ({
+        ...{ game_id, title: info.title },
+        // As the real one, which has them of some games alone.
+        ...(info.id === 'corridor' && { baseline_actions: BASELINES }),
+      }));
       return { status: 200, body: listed };
     }
     if (method === 'GET' && area === 'scorecard') return { status: 200, body: sumUp(findCard(name, 404)) };

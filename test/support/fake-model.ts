@@ -61,6 +61,7 @@ export const FAKE_MODES = [
   'no-stream-options', // 400 to `stream_options`
   'unstreamed', // ignores `stream`
   'blind', // takes no pictures, as llama.cpp says it
+  ...(['blind-400', 'blind-404', 'blind-422'] as const), // takes none, and only says that the request is wrong
   'small', // a window of 2048 tokens, as llama.cpp says it
   ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
@@ -317,6 +318,10 @@ function reply(
 
   const refuse = (): void =>
     sendError(res, 400, `response_format '${constraint}' is not supported by this endpoint`);
+  const refusePictures = (status: number, message: string): void => {
+    if (JSON.stringify(request.messages).includes('image_url')) sendError(res, status, message);
+    else well();
+  };
   const spoilt = (more: Spoilt): void => {
     const { usage, model = request.model, finish_reason = 'stop', before = '' } = more;
     const content = plain
@@ -425,10 +430,11 @@ function reply(
       else well();
     },
     unstreamed: well,
-    blind: () => {
-      if (!JSON.stringify(request.messages).includes('image_url')) return well();
-      sendError(res, 500, 'image input is not supported - hint: you may need to provide the mmproj');
-    },
+    blind: () =>
+      refusePictures(500, 'image input is not supported - hint: you may need to provide the mmproj'),
+    'blind-400': () => refusePictures(400, 'Bad Request'),
+    'blind-404': () => refusePictures(404, 'Not Found'),
+    'blind-422': () => refusePictures(422, 'Input should be a valid string'),
     small: () => {
       const n_prompt_tokens = Math.ceil(prompt.length / 4);
       if (n_prompt_tokens <= 2_048) return well();

@@ -35,6 +35,8 @@ const NEWER_FIELDS = new Set([
     'cast',
     'glance',
     'streaming',
+    'noEffectReason',
+    'play',
   ],
 ]);
 

@@ -6,7 +6,7 @@ import type { Event } from '../../src/events/events';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import type { AnyAction } from '../../src/room/actions';
 import { fittingValue } from './action-inputs';
-import { type Belongings, GRID_RUN, SCENE, storyFile } from './belongings';
+import { type Belongings, EXPERIMENT, GRID_RUN, SCENE, storyFile } from './belongings';
 
 /** A real request to a route: it succeeds for whoever may make it. */
 export interface Sample {
@@ -159,6 +159,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/runs/{id}/frames/{n}/objects': {},
   'GET /v1/runs/{id}/frames/{n}/play': { query: () => '?moves=ACTION1' },
   'GET /v1/runs/{id}/knowledge': {},
+  'GET /v1/runs/{id}/recording': {},
+  'GET /v1/runs/{id}/steps.jsonl': {},
+  'POST /v1/runs/{id}/moves': { body: () => ({ action: 'ACTION1' }), query: () => '?wait=0', ...LATE },
   'GET /v1/runs/{id}/report': { headers: { Accept: 'text/html' } },
   'GET /v1/runs/{id}/transcript': adventure,
   'GET /v1/runs/{id}/map': adventure,
@@ -180,6 +183,15 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/runs/{id}/events': { headers: { Accept: 'text/event-stream' } },
   'GET /v1/runs/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/runs/{id}/tickets': {},
+
+  'POST /v1/experiments': { body: () => EXPERIMENT },
+  'GET /v1/experiments': {},
+  'GET /v1/experiments/{id}': {},
+  'GET /v1/experiments/{id}/table': { headers: { Accept: 'text/csv' } },
+  'POST /v1/experiments/{id}/pause': {},
+  'POST /v1/experiments/{id}/resume': LATE,
+  'POST /v1/experiments/{id}/stop': {},
+  'DELETE /v1/experiments/{id}': {},
 
   'POST /v1/worlds': named('Harbour'),
   'GET /v1/worlds': {},
@@ -307,7 +319,14 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 
 /** The belonging that stands for `{id}`, by the collection in front of it. */
 const OF: Readonly<Record<string, keyof Belongings>> = {
-  ...{ scenes: 'scene', runs: 'run', worlds: 'world', campaigns: 'campaign', arcs: 'arc' },
+  ...{
+    scenes: 'scene',
+    runs: 'run',
+    experiments: 'experiment',
+    worlds: 'world',
+    campaigns: 'campaign',
+    arcs: 'arc',
+  },
   ...{ characters: 'character', personas: 'persona', lorebooks: 'lorebook', profiles: 'profile' },
   ...{ games: 'story', calls: 'call', webhooks: 'webhook', hooks: 'hook', discord: 'discord', keys: 'key' },
 };

@@ -169,33 +169,35 @@ it('a lesson saved twice is one row, as of the later time; old ones are dropped'
   expect(await store.load(0)).toEqual([lesson(9_000)]);
 });
 
-it('a model that takes no pictures reads the board as text, in every room after the first refusal', async () => {
-  const name = 'blind#board';
-  const pictured = async () => {
-    const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
-    const log = (await response.json()) as { model: string; messages?: unknown }[];
-    return log
-      .filter(({ model }) => model === `fake:${name}`)
-      .map(({ messages }) => JSON.stringify(messages ?? '').includes('image_url'));
-  };
-  const playTurn = async () => {
-    const id = await openRun(fakeProfile(name));
-    must(await runStub(id).control('step', null));
-    await until(
-      async () => must(await runStub(id).read()),
-      ({ status, turns }) => turns > 0 && status !== 'running',
-      'a turn',
-    );
-    return id;
-  };
-  const first = await playTurn();
-  expect((await allEvents(runStub(first))).map(({ kind }) => kind)).toContain('action.executed');
-  const before = await pictured();
-  expect(before.filter(Boolean)).toHaveLength(1);
-  expect(before.length).toBeGreaterThan(1);
-  const told = await rowsOf(runObject(first), "SELECT * FROM steps WHERE kind = 'call'");
-  expect(JSON.stringify(told)).toContain('pictures were left out');
+it.each(['blind#board', 'blind-400#board', 'blind-404#board', 'blind-422#board'])(
+  'a model that takes no pictures reads the board as text, in every room after the first refusal: %s',
+  async (name) => {
+    const pictured = async () => {
+      const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
+      const log = (await response.json()) as { model: string; messages?: unknown }[];
+      return log
+        .filter(({ model }) => model === `fake:${name}`)
+        .map(({ messages }) => JSON.stringify(messages ?? '').includes('image_url'));
+    };
+    const playTurn = async () => {
+      const id = await openRun(fakeProfile(name));
+      must(await runStub(id).control('step', null));
+      await until(
+        async () => must(await runStub(id).read()),
+        ({ status, turns }) => turns > 0 && status !== 'running',
+        'a turn',
+      );
+      return id;
+    };
+    const first = await playTurn();
+    expect((await allEvents(runStub(first))).map(({ kind }) => kind)).toContain('action.executed');
+    const before = await pictured();
+    expect(before.filter(Boolean)).toHaveLength(1);
+    expect(before.length).toBeGreaterThan(1);
+    const told = await rowsOf(runObject(first), "SELECT * FROM steps WHERE kind = 'call'");
+    expect(JSON.stringify(told)).toContain('pictures were left out');
 
-  await playTurn();
-  expect((await pictured()).slice(before.length)).not.toContain(true);
-});
+    await playTurn();
+    expect((await pictured()).slice(before.length)).not.toContain(true);
+  },
+);

@@ -5,7 +5,7 @@ import type { NewTenant, Ticket } from '../../src/api/access';
 import type { NewHook } from '../../src/api/hooks';
 import type { Scene } from '../../src/api/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/api/seats';
-import { makeBelongings } from '../support/belongings';
+import { EXPERIMENT, makeBelongings } from '../support/belongings';
 import { DiscordPeople } from '../support/discord-people';
 import { type Dump, dumpEverything, SPACES } from '../support/every-store';
 import { canary, findCanaries } from '../support/fake-echo';
@@ -44,6 +44,7 @@ async function furnish(): Promise<Doomed> {
   await get(`PATCH /v1/runs/${things.run}`, made, { title: WORD });
   await get(`PATCH /v1/runs/${things.adventure}`, made, { title: WORD });
   await post(`runs/${things.adventure}/objectives`, { text: WORD });
+  await post('experiments', { ...EXPERIMENT, name: WORD });
   await get('PUT /v1/budgets', made, { calls: 5000 });
   await (await new DiscordPeople(WORD).make()).connect({}, made);
   const profile = fakeProfile(MODEL);
@@ -160,6 +161,7 @@ describe('a tenant that is deleted while it plays', () => {
         ...[
           'ADVENTURES',
           'DISCORD_APPLICATIONS',
+          'EXPERIMENTS',
           'WEBHOOK_SENDERS',
           'HOOK_RECEIVERS',
           'RUNS',

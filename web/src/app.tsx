@@ -28,6 +28,10 @@ const NewScene = lazyPage(() => import('./home/new-scene/new-scene').then((page)
 const Library = lazyPage(() => import('./library/library').then((page) => page.Library));
 const LibraryShelf = lazyPage(() => import('./library/library-shelf').then((page) => page.LibraryShelf));
 const LibraryItemPage = lazyPage(() => import('./library/library-item').then((page) => page.LibraryItemPage));
+const Experiments = lazyPage(() => import('./experiments/experiments').then((page) => page.Experiments));
+const ExperimentPage = lazyPage(() =>
+  import('./experiments/experiment-page').then((page) => page.ExperimentPage),
+);
 const Keys = lazyPage(() => import('./keys/keys').then((page) => page.Keys));
 const CallView = lazyPage(() => import('./calls/call').then((page) => page.CallView));
 const Webhooks = lazyPage(() => import('./webhooks/webhooks').then((page) => page.Webhooks));
@@ -74,6 +78,10 @@ function PageOf({ route }: { route: Route }) {
           under={route.under}
         />
       );
+    case 'experiments':
+      return <Experiments />;
+    case 'experiment':
+      return <ExperimentPage key={route.id} id={route.id} />;
     case 'keys':
       return <Keys />;
     case 'usage':

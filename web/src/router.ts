@@ -30,6 +30,8 @@ export type Route =
   | { page: 'library' }
   | { page: 'shelf'; kind: LibraryKind }
   | { page: 'item'; kind: LibraryKind; id: string | null; under: string | null }
+  | { page: 'experiments' }
+  | { page: 'experiment'; id: string }
   | { page: 'keys' }
   | { page: 'usage'; at: UsageAsk }
   | { page: 'webhooks'; at: WebhookPlace }
@@ -39,7 +41,7 @@ export type Route =
 /**
  * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
  * `#/runs/run_…?play`, `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
- * `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`, `#/webhooks/in?room=scn_…`.
+ * `#/experiments`, `#/experiments/exp_…`, `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`, `#/webhooks/in?room=scn_…`.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -48,6 +50,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', id, rest] = parts;
   if (first === '') return { page: 'home' };
   if (first === 'library') return parseLibrary(hash, id, rest, query);
+  if (first === 'experiments') return id ? { page: 'experiment', id } : { page: 'experiments' };
   if (first === 'keys') return { page: 'keys' };
   if (first === 'link') return { page: 'link' };
   if (first === 'seats') return { page: 'seats' };

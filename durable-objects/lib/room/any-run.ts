@@ -1,9 +1,11 @@
 import type { Receipt } from '../../../src/api/access';
 import type { CallRecord } from '../../../src/api/calls';
+import type { RunTally } from '../../../src/api/experiments';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
+import { fromNanos, hasPrices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
 import { checkRunBody } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
@@ -43,6 +45,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected abstract readonly markdown: (state: S, events: Event[]) => string;
   /** The report as a page of HTML. */
   protected abstract readonly html: (state: S, events: Event[]) => string;
+  /** The run summed up for a table, but for its costs. */
+  protected abstract readonly sumUp: (state: S, events: () => Event[]) => Omit<RunTally, 'tokens' | 'money'>;
   protected abstract filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
   /** Finds the game that a run is to be created with. */
   protected abstract findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>>;
@@ -70,6 +74,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return this.core.look(({ state }) => this.view(state));
   }
 
+  async tally(): Promise<Result<RunTally>> {
+    const { prices } = readConfig(this.env);
+    return this.core.look(({ state, ledger, meter }) => ({
+      ...this.sumUp(state, () => [...ledger.walk()]),
+      tokens: meter.settled.tokens,
+      money: hasPrices(prices) ? fromNanos(meter.settled.money) : null,
+    }));
+  }
+
   async report(): Promise<Result<Report>> {
     return this.readAll((state, events) => ({
       markdown: this.markdown(state, events),
@@ -84,10 +97,11 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   async change(body: ChangeRun): Promise<Result<V>> {
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
-    const { title, budgets, player } = body;
+    const { title, budgets, play, player } = body;
     const payload = {
       ...(title !== undefined && { title }),
       ...(budgets && { budgets }),
+      ...(play !== undefined && { play }),
       ...(player && { player }),
     };
     const change: EventDraft = { kind: 'run.changed', actor: 'system', payload };
@@ -115,7 +129,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const answer = this.core.made<V & Imported>(receipt);
     if (answer) return answer;
     const events = readLedgerFile(ledger);
-    const game = await this.#findGameOf(address.tenant, events[0]);
+    const isOver = events.some(({ kind }) => kind === 'run.finished');
+    const game = await this.#findGameOf(address.tenant, events[0], isOver);
     if (!game.ok) return game;
     const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
     if (!run.ok) return run;
@@ -123,7 +138,10 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const errors = checkProfiles(config.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, config.profiles);
-    const missing = checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
+    // A run that is over asks nobody.
+    const missing = isOver
+      ? []
+      : checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
@@ -143,12 +161,12 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
-  /** Checks that the game of a run that is made again can go on here. */
-  async #findGameOf(tenant: string, creation: Event | undefined): Promise<Result<null>> {
+  /** Checks that the game of a run that is made again can go on here; one that is over need not. */
+  async #findGameOf(tenant: string, creation: Event | undefined, isOver: boolean): Promise<Result<null>> {
     if (creation?.kind !== 'run.created') return ok(null);
     const { game, story } = creation.payload.config;
     const may = checkRestorable(game);
-    if (!may.ok) return may;
+    if (!may.ok) return isOver ? ok(null) : may;
     const here = await this.findGame(tenant, { game } as CreateRun);
     if (!here.ok) return here;
     return here.value.story === story ? ok(null) : fail(otherStory(game));

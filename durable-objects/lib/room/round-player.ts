@@ -6,9 +6,11 @@ import {
   type CallIntent,
   type CallResult,
   type CallSize,
+  type RetryLater,
   RoundFailure,
   Waiting,
 } from '../../../src/room/step-context';
+import { backOffMs } from '../jobs';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
@@ -168,9 +170,9 @@ export class RoundPlayer<S extends RoomState> {
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
     let also: EventDraft[] = [];
+    let later: RetryLater | null = null;
     if (error instanceof RoundFailure) {
-      ({ failure, also } = error);
-      retry = error.retry;
+      ({ failure, also, retry, later } = error);
       for (const step of error.steps) Journal.supersede(storage.sql, open, step);
     } else {
       const reference = crypto.randomUUID();
@@ -181,10 +183,25 @@ export class RoundPlayer<S extends RoomState> {
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
     // What ends the room with it leaves nothing to be tried again.
-    const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry })];
+    const now = Date.now();
+    const retryAt = readRetryTime(later, failure, open.attempt, now);
+    const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry, ...retryAt })];
     const drafts = [...also, ...ends];
-    sockets.broadcast(loadedRoom.write(drafts, new Date().toISOString()));
+    sockets.broadcast(loadedRoom.write(drafts, new Date(now).toISOString()));
   }
+}
+
+/** When a round is tried again by itself: no sooner than it was told to come back. @param attempt tries so far */
+function readRetryTime(
+  later: RetryLater | null,
+  failure: Failure,
+  attempt: number,
+  now: number,
+): { retryAt?: string } {
+  if (!later || attempt > later.tries) return {};
+  const toldMs = 'retryAfter' in failure ? failure.retryAfter * 1000 : 0;
+  const waitMs = Math.max(backOffMs(later, attempt), Math.min(toldMs, later.maxMs));
+  return { retryAt: new Date(now + waitMs).toISOString() };
 }
 
 /**

@@ -33,7 +33,7 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /** The open round (or turn) failed. */
-  failed(n: number, payload: PayloadOf<'round.failed'>): EventDraft {
+  failed(n: number, payload: PayloadOf<'turn.failed'>): EventDraft {
     return this.#engine.unit === 'round'
       ? this.mark('round.failed', n, payload)
       : this.mark('turn.failed', n, payload);

@@ -1,6 +1,6 @@
 import type { Removed } from '../../../src/api/tenants';
 import { worldStub } from '../memories/memory-port';
-import { roomStub, webhookEndpointStub } from '../stubs';
+import { experimentStub, roomStub, webhookEndpointStub } from '../stubs';
 import { isWebhook } from './tenant-rooms';
 
 /** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
@@ -32,7 +32,7 @@ export const TENANT_TABLES = [
   ...['calls', 'rounds', 'frame_diffs', 'rooms'],
   ...['library', 'library_receipts'],
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
-  ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats'],
+  ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats', 'experiments'],
 ] as const;
 /** Those of them that are kept in the first database (src/storage/shards.ts). */
 const OF_FIRST_DATABASE = ['endpoints', 'person_seats'] as const;
@@ -114,7 +114,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
     // It may be about to be made.
     if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
     await host.db.batch(
-      ['rooms', 'webhooks', 'hooks', 'discord'].map((table) =>
+      ['rooms', 'webhooks', 'hooks', 'discord', 'experiments'].map((table) =>
         host.db.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
       ),
     );
@@ -127,7 +127,8 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
 
 /** Returns true when there was anything to erase; it may take the room some alarms. */
 async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
-  const result = await roomStub(env, tenant, id).erase();
+  const room = id.startsWith('exp_') ? experimentStub(env, tenant, id) : roomStub(env, tenant, id);
+  const result = await room.erase();
   if (!result.ok && result.failure.code !== 'not_found') throw new Error(`${id}: ${result.failure.code}`);
   return result.ok;
 }
@@ -154,7 +155,8 @@ async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
     .prepare(
       `SELECT id FROM rooms WHERE tenant = ?1
      UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1
-     UNION ALL SELECT DISTINCT id FROM discord WHERE tenant = ?1 LIMIT ?2`,
+     UNION ALL SELECT DISTINCT id FROM discord WHERE tenant = ?1
+     UNION ALL SELECT id FROM experiments WHERE tenant = ?1 LIMIT ?2`,
     )
     .bind(tenant, OBJECTS_AT_ONCE)
     .all<{ id: string }>();

@@ -1,144 +1,156 @@
 import { randomUUID } from 'node:crypto';
-import type { Run } from '../../../src/api/runs';
+import { setTimeout } from 'node:timers/promises';
+import type {
+  CreateExperiment,
+  ExperimentRow,
+  ExperimentTable,
+  ExperimentView,
+} from '../../../src/api/experiments';
 import { readInt, stageCommand } from '../lib/command';
-import { CliError, EXIT, usageError } from '../lib/errors';
+import { EXIT, usageError } from '../lib/errors';
 import { ProgressBars } from '../lib/progress';
 import { RUN_OPTIONS, readRunOptions, readSeeds } from '../lib/run-options';
-import { openStage, type Stage } from '../lib/stage';
+import { isPassing, openStage, type Stage } from '../lib/stage';
 import { type Column, drawTable, type Row } from '../lib/table';
-import { countSettled, followRun, interruptSignal, progressOf, startRun } from '../lib/watch-run';
+import { interruptSignal } from '../lib/watch-run';
 
-const MAX_RUNS = 1_000;
+const POLL_MS = 500;
+/** Looks in a row that may fail: about a minute. */
+const MAX_FAILURES = 120;
 
 const COLUMNS: Column[] = [
-  ...[
-    { key: 'game', title: 'game' },
-    { key: 'seed', title: 'seed' },
-    { key: 'run', title: 'run' },
-    { key: 'status', title: 'status' },
-    { key: 'reason', title: 'reason' },
-  ],
-  { key: 'turns', title: 'turns' },
-  { key: 'actions', title: 'actions' },
-  { key: 'calls', title: 'calls' },
-  { key: 'settled', title: 'settled' },
-  { key: 'score', title: 'score' },
-  { key: 'answeredBy', title: 'answered by' },
+  ...['game', 'model', 'seed', 'run', 'status', 'reason', 'score', 'levels', 'turns', 'actions', 'calls'],
+  ...['tokens', 'money', 'verified', 'known'],
+].map((key) => ({ key, title: key }));
+const MORE_COLUMNS: Column[] = [
+  { key: 'trueClaims', title: 'true claims' },
+  { key: 'falseClaims', title: 'false claims' },
+  { key: 'rhae', title: 'RHAE' },
 ];
-
-/** One run of an experiment, and what became of it. */
-interface Job {
-  game: string;
-  seed: string;
-  run: Run | null;
-  error: CliError | null;
-}
 
 export const experiment = stageCommand(
   'experiment',
-  'Play games with several seeds, some at a time, and print a table of the runs',
+  'Play games with models and seeds, some runs at a time, and print a table of them',
   {
     games: { type: 'positional', required: true, description: 'Ids of games, with commas between them' },
     seeds: { type: 'string', valueHint: 'list', default: '1..3', description: 'Seeds: 1..5, or a,b,c' },
+    models: {
+      type: 'string',
+      valueHint: 'list',
+      description: 'Who plays, with commas: understudy, a provider, or “qwen3:8b by local”',
+    },
     ...RUN_OPTIONS,
     parallel: { type: 'string', valueHint: 'n', default: '2', description: 'Runs at a time' },
+    tags: { type: 'string', valueHint: 'list', description: 'Tags, with commas; a scorecard has them too' },
     name: {
       type: 'string',
       valueHint: 'name',
       description: 'Name of the experiment: the same name goes on with it, for a day after it began',
     },
+    detach: { type: 'boolean', description: 'Print its id and leave; it goes on at the stage' },
     markdown: { type: 'boolean', description: 'Print the table as Markdown' },
     csv: { type: 'boolean', description: 'Print the table as CSV' },
   },
   async ({ args, terminal }) => {
-    const games = args.games.split(',').flatMap((game) => (game.trim() === '' ? [] : [game.trim()]));
-    const seeds = readSeeds(args.seeds);
-    const parallel = readInt(args.parallel, 'parallel', 1, 50) ?? 1;
     const name = args.name ?? `e${randomUUID().slice(0, 8)}`;
     if (!/^[a-z0-9-]{1,40}$/.test(name))
       throw usageError(`--name ${name} must be 1 to 40 of a-z, 0-9 and hyphens.`);
     if (args.markdown && args.csv) throw usageError('--markdown and --csv exclude one another.');
-    const jobs: Job[] = games.flatMap((game) =>
-      seeds.map((seed) => ({ game, seed, run: null, error: null })),
-    );
-    if (jobs.length === 0 || jobs.length > MAX_RUNS)
-      throw usageError(`That makes ${jobs.length} runs; there may be 1 to ${MAX_RUNS}.`);
-    const options = readRunOptions(args);
     const stage = openStage(args.url);
+    const newExperiment = await stage.post<ExperimentView>('/v1/experiments', readBody(args, name), {
+      idempotencyKey: `exp-${name}`,
+    });
+    if (args.detach) {
+      terminal.give(newExperiment);
+      terminal.say(newExperiment.id);
+      return;
+    }
     const signal = interruptSignal();
-    const bars = new ProgressBars(terminal);
-    const all = bars.add(`experiment ${name}`, jobs.length);
-    let ended = 0;
-    const next = jobs.values();
-    const work = async (): Promise<void> => {
-      for (const job of next) {
-        if (signal.aborted) return;
-        await play(stage, job, `exp-${name}`, options, signal, bars);
-        if (signal.aborted && !isOver(job)) return;
-        ended += 1;
-        all({ done: ended, note: ended === jobs.length ? 'done' : '' });
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(parallel, jobs.length) }, work));
-    bars.end();
-    const rows = jobs.map(rowOf);
-    terminal.give({ name, finished: jobs.every(isOver), runs: rows });
-    const form = args.csv ? 'csv' : args.markdown ? 'markdown' : 'plain';
-    for (const line of drawTable(COLUMNS, rows, form)) terminal.say(line);
-    for (const { game, seed, error } of jobs)
-      if (error) terminal.hint(`${game}, seed ${seed}: ${error.message} ${error.fix ?? ''}`);
-    if (signal.aborted && !jobs.every(isOver)) {
-      const flags = process.argv
-        .slice(3)
-        .filter((word, i, all) => word !== '--name' && all[i - 1] !== '--name');
-      terminal.hint('\nStopped. Runs that have begun go on at the stage; the others were not made.');
-      terminal.hint(`To go on with it: proscenium experiment ${flags.join(' ')} --name ${name}`);
+    const view = await follow(stage, newExperiment, signal, new ProgressBars(terminal));
+    const path = `/v1/experiments/${newExperiment.id}/table`;
+    const table = await stage.get<ExperimentTable>(path);
+    terminal.give(table);
+    if (args.csv || args.markdown) {
+      const text = await (await stage.send(`${path}?format=${args.csv ? 'csv' : 'markdown'}`)).text();
+      for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
+    } else
+      for (const line of drawTable([...COLUMNS, ...MORE_COLUMNS], table.rows.map(rowOf), 'plain'))
+        terminal.say(line);
+    if (view.status === 'running') {
+      terminal.hint(`\nIt goes on at the stage. To look at it again: proscenium experiment … --name ${name}`);
+      terminal.hint(`To pause or end it: POST /v1/experiments/${newExperiment.id}/pause, …/stop`);
       process.exitCode = EXIT.interrupted;
-    } else if (jobs.some(({ run }) => run?.status !== 'finished')) process.exitCode = EXIT.unwell;
+    } else if (view.runs.some(({ status }) => status !== 'finished')) process.exitCode = EXIT.unwell;
   },
 );
 
-const isOver = ({ run, error }: Job): boolean =>
-  error !== null || (run !== null && run.status !== 'created' && run.status !== 'running');
-
-/** Makes the run of a job, or finds the one that was made under this name before, and waits for its end. */
-async function play(
-  stage: Stage,
-  job: Job,
-  name: string,
-  options: ReturnType<typeof readRunOptions>,
-  signal: AbortSignal,
-  bars: ProgressBars,
-): Promise<void> {
-  const { game, seed } = job;
-  const bar = bars.add(`${game}, seed ${seed}`);
-  try {
-    const body = { game, seed, title: `${name.replace(/^exp-/, '')}: ${game}, seed ${seed}`, ...options };
-    job.run = await startRun(stage, body, `${name}-${game}-${seed}`.slice(0, 200));
-    job.run = await followRun(stage, job.run.id, signal, (run) => {
-      job.run = run;
-      bar(progressOf(run));
-    });
-  } catch (error) {
-    if (signal.aborted) return;
-    if (!(error instanceof CliError) || error.exit === EXIT.unreachable || error.exit === EXIT.denied)
-      throw error;
-    job.error = error;
-    bar({ note: `refused: ${error.message}` });
-  }
+interface Given {
+  games: string;
+  seeds: string;
+  parallel: string;
+  models?: string | undefined;
+  tags?: string | undefined;
 }
 
-function rowOf({ game, seed, run, error }: Job): Row {
-  const settled = run?.kind === 'grid' ? `${countSettled(run)}/${Object.keys(run.actions).length}` : null;
+/** The body of the options. @throws CliError for options that exclude one another */
+export function readBody(
+  args: Given & Parameters<typeof readRunOptions>[0],
+  name: string,
+): Partial<CreateExperiment> {
+  const { budgets, profiles } = readRunOptions(args);
+  if (args.models !== undefined && profiles !== undefined)
+    throw usageError(
+      '--models and --provider exclude one another.',
+      'Write “<model> by <provider>” in --models.',
+    );
+  const models = args.models === undefined ? profiles && [{ profiles }] : listWords(args.models);
   return {
-    ...{ game, seed, run: run?.id ?? null },
-    status: run?.status ?? (error ? 'refused' : 'not made'),
-    reason: run?.finishReason ?? run?.pauseReason ?? run?.failed?.problem.detail ?? null,
-    turns: run?.turns ?? null,
-    actions: run?.kind === 'grid' ? run.used.actions : null,
-    calls: run?.used.calls ?? null,
-    settled,
-    score: run?.kind === 'adventure' ? run.score.best : null,
-    answeredBy: run?.answeredBy.join(', ') || run?.provider || null,
+    ...{ name, games: listWords(args.games), seeds: readSeeds(args.seeds) },
+    ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
+    ...(models && { models }),
+    ...(budgets && { budgets }),
   };
 }
+
+const listWords = (text: string): string[] =>
+  text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
+
+/** Waits until nothing goes on any more, or Ctrl+C; a stage that restarts meanwhile is waited for. */
+async function follow(
+  stage: Pick<Stage, 'get'>,
+  newExperiment: ExperimentView,
+  signal: AbortSignal,
+  bars: ProgressBars,
+): Promise<ExperimentView> {
+  const all = bars.add(`experiment ${newExperiment.name}`, newExperiment.progress.runs);
+  const rows = new Map<number, ReturnType<ProgressBars['add']>>();
+  let view = newExperiment;
+  for (let failures = 0; ; ) {
+    for (const row of view.runs) {
+      if (row.run === null && row.status !== 'refused') continue;
+      const bar = rows.get(row.n) ?? bars.add(`${row.game}, ${row.model}, seed ${row.seed}`, most(view, row));
+      rows.set(row.n, bar);
+      bar({ done: row.actions ?? row.turns ?? 0, note: [row.status, row.reason ?? ''].join(' ').trim() });
+    }
+    all({ done: view.progress.over, note: view.pauseReason ?? view.status });
+    if (signal.aborted || view.status !== 'running') break;
+    await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
+    try {
+      view = await stage.get<ExperimentView>(`/v1/experiments/${newExperiment.id}`);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+    }
+  }
+  bars.end();
+  return view;
+}
+
+const most = ({ budgets }: ExperimentView, { actions }: ExperimentRow): number | null =>
+  (actions === null ? budgets.turns : budgets.actions) ?? null;
+
+const rowOf = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
+  ...row,
+  rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),
+});

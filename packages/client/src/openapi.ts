@@ -1190,6 +1190,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/runs/{id}/moves": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Play the run yourself: the next action
+     * @description Of grid games that are not played by the caller, while the agent does not play: nobody has started the run, or it is paused. Each move is a turn without an agent; it uses an action of the budget, and what the game shows becomes part of the run. After a failed turn the move that it was to make is made first.
+     */
+    post: operations["giveMove"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/runs/{id}/fork": {
     parameters: {
       query?: never;
@@ -1220,8 +1240,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a run of the export of another one; it is paused
-     * @description A built-in game goes on here, and a story that is here too. Games that are played elsewhere are refused. `imported` says what became of the file. Nothing is made of a file that is refused.
+     * Make a run of the export of another one, or of a recording; one that was going on is paused
+     * @description A built-in game goes on here, and a story that is here too. A run of a game that is played elsewhere can only be looked at: it is refused unless it has finished. A recording of ARC-AGI-3-Agents (lines of JSON) becomes a finished run. `imported` says what became of the file. Nothing is made of a file that is refused.
      */
     post: operations["importRun"];
     delete?: never;
@@ -1322,6 +1342,46 @@ export interface paths {
      * @description Of grid games. Definitions side by side, and the first step at which the two did different things.
      */
     get: operations["compareRuns"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/recording": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The run as a recording of ARC-AGI-3-Agents, a line of JSON for each step
+     * @description Of grid games. Each line has `timestamp` and `data`: what the game showed, and the command that led to it. `POST /v1/runs/import` takes such a file. Actions that were refused, or whose answer was lost, are not in it.
+     */
+    get: operations["readRecording"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/steps.jsonl": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every step of the run as a line of JSON
+     * @description Of grid games. The steps of `…/replay`, whole, for programs that analyse runs.
+     */
+    get: operations["readSteps"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1630,6 +1690,134 @@ export interface paths {
      * @description Events, calls with their prompts, state and configuration, as files. The zip is streamed. An import makes a room of it again.
      */
     get: operations["exportRun"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Experiments, newest first
+     * @description From an index that follows them by a moment; `next` goes back as `cursor`, unchanged.
+     */
+    get: operations["listExperiments"];
+    put?: never;
+    /**
+     * Play games with models and seeds, some runs at a time
+     * @description Makes a run for each game, model and seed, `parallel` at a time, by the same rules as `POST /v1/runs`. Games and models are checked first: a mistake makes nothing. With an `Idempotency-Key`, a repeat reaches the same experiment. The header `Location` names it.
+     */
+    post: operations["createExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An experiment as it is now, with all its runs
+     * @description The answer is of this moment. Results of a run that is being played follow it by seconds.
+     */
+    get: operations["readExperiment"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an experiment; runs that it plays are ended, and all its runs stay
+     * @description With `runs=delete` its runs are deleted as well. Nothing brings them back. Repeating the call is safe.
+     */
+    delete: operations["deleteExperiment"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/pause": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause an experiment and the runs that it plays
+     * @description Each run plays its turn to the end. `POST …/resume` goes on. A repeat changes nothing.
+     */
+    post: operations["pauseExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go on with an experiment, or start it
+     * @description Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so.
+     */
+    post: operations["resumeExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/stop": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End an experiment; its runs end, those that wait are skipped
+     * @description Its table stays, and so do its runs. A repeat changes nothing.
+     */
+    post: operations["stopExperiment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{id}/table": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The runs with their results, and sums by model; as CSV or Markdown by `format` or Accept
+     * @description Of an experiment that goes on too. `format` wins over `Accept` (`text/csv`, `text/markdown`); JSON is the default. CSV has the rows alone.
+     */
+    get: operations["readExperimentTable"];
     put?: never;
     post?: never;
     delete?: never;
@@ -4070,7 +4258,11 @@ export interface components {
       };
       /** @description Of an adventure */
       options?: components["schemas"]["AdventureOptions"];
+      /** @description Of a game of the ARC-AGI-3 service */
+      scorecard?: components["schemas"]["ScorecardOptions"];
       seed?: string;
+      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
+      play?: boolean;
       /**
        * @description Start at once
        * @default false
@@ -4112,6 +4304,21 @@ export interface components {
       /** @description Memories and knowledge are shared with other runs of the story. Default true */
       share?: boolean;
     };
+    ScorecardOptions: {
+      /** @description Tags of the card that is opened */
+      tags?: string[];
+      /**
+       * Format: uri
+       * @description Where the source of the agent is; the service shows it
+       */
+      sourceUrl?: string;
+      /** @description An open card that several runs share: it is played on, and not closed when the run ends */
+      id?: string;
+      /** @description Cookies that came with that card: they lead to the server that has it */
+      cookies?: {
+        [key: string]: string;
+      };
+    };
     ChangeRun: {
       title?: string;
       budgets?: {
@@ -4126,6 +4333,8 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
+      /** @description Of a grid game: whether it goes on to play once every action is settled */
+      play?: boolean;
       /**
        * @description Of a text adventure: who plays from the next turn on
        * @enum {string}
@@ -4154,6 +4363,14 @@ export interface components {
     };
     /** @enum {string} */
     ActionId: "ACTION1" | "ACTION2" | "ACTION3" | "ACTION4" | "ACTION5" | "ACTION6" | "ACTION7";
+    GiveMove: {
+      /** @description `RESET` starts the game, or its level again when something was done in it */
+      action: components["schemas"]["ActionId"] | "RESET";
+      /** @description Column of a click (`ACTION6`) */
+      x?: number;
+      /** @description Row of a click (`ACTION6`) */
+      y?: number;
+    };
     ForkRun: {
       /** @description The last turn the fork shares; default: the last that was completed */
       turn?: number;
@@ -4214,6 +4431,77 @@ export interface components {
       save?: string;
       /** @description A turn that moved the story */
       turn?: number;
+    };
+    CreateExperiment: {
+      name: string;
+      /**
+       * @description Ids of games of any kind; see GET /v1/games
+       * @default []
+       */
+      games?: components["schemas"]["GameRef"][];
+      /**
+       * @description Text adventures; the same as to name them in `games`
+       * @default []
+       */
+      stories?: components["schemas"]["GameRef"][];
+      /** @description Who plays: each plays every game. Default: one, who answers where nothing else is said */
+      models?: (string | {
+        /** @description Its name in the table. Default: who is asked */
+        label?: string;
+        /** @description Of every agent of a run */
+        profile?: components["schemas"]["Profile"];
+        /** @description By agent, over `profile`; a run takes those of its kind of game */
+        profiles?: {
+          explorer?: components["schemas"]["Profile"];
+          analyst?: components["schemas"]["Profile"];
+          adventurer?: components["schemas"]["Profile"];
+          critic?: components["schemas"]["Profile"];
+          extractor?: components["schemas"]["Profile"];
+          chronicler?: components["schemas"]["Profile"];
+          keeper?: components["schemas"]["Profile"];
+          scholar?: components["schemas"]["Profile"];
+        };
+      })[];
+      /**
+       * @description Seeds, or how many: 3 are `1`, `2` and `3`
+       * @default 1
+       */
+      seeds?: number | string[];
+      /** @description Of each run; a run takes those of its kind of game */
+      budgets?: {
+        /** @description Of a grid game. Default 200 */
+        actions?: number;
+        /** @description Of an adventure. Default 300 */
+        turns?: number;
+        /** @description Of models. Default 400 in a grid game, 2000 in an adventure */
+        calls?: number;
+        /** @description Most tokens, of prompts and answers together; null: no limit */
+        tokens?: number | null;
+        /** @description Most money, in the stage's currency (PRICES); null: no limit */
+        money?: number | null;
+      };
+      /** @description Of text adventures */
+      options?: components["schemas"]["AdventureOptions"];
+      /**
+       * @description Runs that are played at a time
+       * @default 2
+       */
+      parallel?: number;
+      /**
+       * @description Kept with it, and on its scorecard
+       * @default []
+       */
+      tags?: string[];
+      /**
+       * Format: uri
+       * @description Address of your code or notes, for the scorecard
+       */
+      sourceUrl?: string;
+      /**
+       * @description False: it waits for `POST …/resume`
+       * @default true
+       */
+      start?: boolean;
     };
     TryLorebook: {
       book: components["schemas"]["LorebookSent"];
@@ -4482,7 +4770,7 @@ export interface components {
       active?: boolean;
     };
     /** @enum {string} */
-    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "story.saved" | "story.restored";
+    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "move.given" | "game.replayed" | "story.saved" | "story.restored";
     ChangeWebhook: {
       /** @description Where messages go: https, a public name, port 443 or 8443 */
       url?: string;
@@ -4574,7 +4862,7 @@ export interface components {
     CreateKey: {
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @default full
        * @enum {string}
        */
@@ -5684,16 +5972,20 @@ export interface components {
         attempt: number;
         startedAt: string;
       } | null;
-      /** @description The last turn failed; POST …/resume tries it again */
+      /** @description The last turn failed; POST …/resume tries it again at once */
       failed: {
         n: number;
         problem: components["schemas"]["Problem"];
+        /** @description When it is tried again by itself, as the game is out of reach; null: it is not */
+        retryAt: string | null;
       } | null;
       /**
-       * @description exploration: an action was never observed; validation: one needs more; planning: all settled
+       * @description exploration: an action was never observed; validation: one needs more; planning: all settled; play: all were settled, and the run plays to complete levels
        * @enum {string}
        */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
+      /** @description Whether it goes on to play once every action is settled */
+      play: boolean;
       /** @description In a game that the caller plays: POST …/observations with what this led to */
       waitsFor: components["schemas"]["ActionRequest"] | null;
       budgets: {
@@ -5767,10 +6059,12 @@ export interface components {
         attempt: number;
         startedAt: string;
       } | null;
-      /** @description The last turn failed; POST …/resume tries it again */
+      /** @description The last turn failed; POST …/resume tries it again at once */
       failed: {
         n: number;
         problem: components["schemas"]["Problem"];
+        /** @description When it is tried again by itself, as the game is out of reach; null: it is not */
+        retryAt: string | null;
       } | null;
       budgets: {
         turns: number;
@@ -5982,6 +6276,34 @@ export interface components {
       /** @description What to do in your game; null: nothing, or a reset */
       action: components["schemas"]["GameAction"] | null;
     };
+    MoveTaken: {
+      /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+      run: string;
+      /** @description Event that stored the move */
+      seq: number;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "failed" | "finished";
+      finishReason: string | null;
+      /** @description The turn that does it; null: it has not begun */
+      turn: number | null;
+      /** @description Number of the newest frame; null: the game has not begun */
+      frame: number | null;
+      /** @description Packed frame before the newest; null: there is none */
+      before: string | null;
+      /** @description The newest frame, packed */
+      cells: string | null;
+      /** @description Packed frames that were shown before it */
+      animation: string[];
+      state: string;
+      /** @description Levels completed */
+      level: number;
+      /** @description Actions that the game offers now */
+      available: components["schemas"]["ActionId"][];
+      /** @description The game, or its level, was begun again */
+      restarted: boolean;
+      /** @description What the game said, which did nothing; null: it did it */
+      refused: string | null;
+    };
     ImportedRun: components["schemas"]["Run"] & {
       /** @description What was made of the file */
       imported: components["schemas"]["ImportReport"];
@@ -6006,7 +6328,7 @@ export interface components {
         /** @enum {string} */
         kind: "action" | "doubt" | "refused";
         /** @enum {string} */
-        role: "setup" | "target" | "resync";
+        role: "setup" | "target" | "resync" | "replay" | "person";
         action: components["schemas"]["GameAction"];
         message: string | null;
       }[];
@@ -6114,6 +6436,8 @@ export interface components {
             hasChanges: boolean;
             interpretation: string;
             context: string;
+            /** @description The analyst's reason why it had no effect, where it gave one */
+            noEffectReason?: string;
             /** @description What counts: changes, and the analyst saw an effect */
             hadEffect: boolean;
             modelSaidEffect: boolean;
@@ -6184,7 +6508,7 @@ export interface components {
         } | null;
       };
       /** @enum {string} */
-      phase: "exploration" | "validation" | "planning";
+      phase: "exploration" | "validation" | "planning" | "play";
       /** @description What `streak`, `attempts` and `noEffect` are counted towards */
       needed: {
         streak: number;
@@ -6228,7 +6552,7 @@ export interface components {
       cases: {
         turn: number;
         /** @enum {string} */
-        role: "setup" | "target" | "resync";
+        role: "setup" | "target" | "resync" | "replay" | "person";
         beforeFrame: number;
         afterFrame: number;
         click: {
@@ -6292,7 +6616,8 @@ export interface components {
        */
       kind: "start" | "reset" | "action" | "doubt" | "refused";
       action: components["schemas"]["GameAction"] | null;
-      role: ("setup" | "target" | "resync") | null;
+      /** @description `replay`: sent again in a new session, to come back to where the run was; `person`: a person played it */
+      role: ("setup" | "target" | "resync" | "replay" | "person") | null;
       beforeFrame: number | null;
       frame: number | null;
       /** @description The settled frame, packed: a hexadecimal digit for each cell, rows joined by `/` */
@@ -6301,6 +6626,10 @@ export interface components {
       animation: string[];
       state: string;
       level: number;
+      /** @description Actions that the game offers after it */
+      available: components["schemas"]["ActionId"][];
+      /** @description Why the explorer, or the service for it, chose it; null: nobody chose */
+      reason: string | null;
       /** @description What changed, the HUD masked as it was known then */
       summary: string | null;
       /** @description null: it was not analysed */
@@ -6653,6 +6982,146 @@ export interface components {
         id: string;
         name: string;
       } | null;
+    };
+    Experiment: {
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      progress: {
+        runs: number;
+        waiting: number;
+        /** @description Runs that are made and not over */
+        playing: number;
+        over: number;
+        /** @description Of those that are over */
+        refused: number;
+      };
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      /** @description `done`: every run is over; `stopped`: it was asked for */
+      finishReason: ("done" | "stopped") | null;
+      /** @description Why it pauses, in words */
+      pauseReason: string | null;
+      games: components["schemas"]["GameRef"][];
+      /** @description Their labels */
+      models: string[];
+      seeds: string[];
+      budgets: {
+        [key: string]: number | null;
+      };
+      parallel: number;
+      tags: string[];
+      sourceUrl: string | null;
+      /** @description Of all runs of ARC-AGI-3 games together; null: it has none */
+      scorecard: {
+        /** @description null: it is not open yet */
+        id: string | null;
+        url: string | null;
+        /** @description As the service counts it */
+        score: number | null;
+        closed: boolean;
+      } | null;
+      runs: components["schemas"]["ExperimentRow"][];
+    };
+    ExperimentRow: {
+      /** @description Its place in the experiment, from 1 */
+      n: number;
+      game: components["schemas"]["GameRef"];
+      /** @description As the experiment labels it */
+      model: string;
+      seed: string;
+      /** @description null: it was not made yet */
+      run: string | null;
+      /**
+       * @description `waiting`: it comes later; `refused`: it could not be made, see `reason`; `skipped`: the experiment was stopped before; `deleted`: somebody deleted the run
+       * @enum {string}
+       */
+      status: "waiting" | "created" | "running" | "paused" | "failed" | "finished" | "refused" | "skipped" | "deleted";
+      /** @description Why it has ended, pauses, failed or was refused */
+      reason: string | null;
+      /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
+      answeredBy: string[];
+      /** @description Of a story its best score in points; of a grid game the levels that were completed */
+      score: number | null;
+      /** @description Levels that were completed, of a grid game */
+      levels: number | null;
+      /** @description Actions of each level that was completed, in order; of grid games */
+      levelActions: number[];
+      turns: number | null;
+      /** @description Of a grid game */
+      actions: number | null;
+      /** @description Answers that were used, those of the understudy too */
+      calls: number | null;
+      /** @description Of prompts and answers together; the understudy takes none */
+      tokens: number | null;
+      /** @description In the stage's currency; null: no prices are set (PRICES) */
+      money: number | null;
+      /** @description Actions whose definition is verified, of a grid game */
+      verified: number | null;
+      /** @description Actions that the game has offered */
+      known: number | null;
+      /** @description Claims that fit at least one recorded execution and contradict none */
+      trueClaims: number | null;
+      /** @description Claims that a recorded execution contradicts */
+      falseClaims: number | null;
+      /** @description Relative human action efficiency, 0 to 1, of all levels of the game; null: no human baselines are known */
+      rhae: number | null;
+      startedAt: string | null;
+      endedAt: string | null;
+    };
+    ExperimentPage: {
+      items: components["schemas"]["ExperimentSummary"][];
+      next: string | null;
+    };
+    ExperimentSummary: {
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      progress: {
+        runs: number;
+        waiting: number;
+        /** @description Runs that are made and not over */
+        playing: number;
+        over: number;
+        /** @description Of those that are over */
+        refused: number;
+      };
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    ExperimentTable: {
+      experiment: string;
+      name: string;
+      /** @enum {string} */
+      status: "created" | "running" | "paused" | "finished";
+      rows: components["schemas"]["ExperimentRow"][];
+      /** @description By model, in the order of the experiment */
+      sums: components["schemas"]["ExperimentSum"][];
+    };
+    ExperimentSum: {
+      model: string;
+      runs: number;
+      /** @description Runs that are played no more */
+      over: number;
+      score: number | null;
+      levels: number | null;
+      turns: number;
+      actions: number;
+      calls: number;
+      tokens: number;
+      money: number | null;
+      verified: number | null;
+      known: number | null;
+      trueClaims: number | null;
+      falseClaims: number | null;
+      /** @description Mean over the runs with baselines */
+      rhae: number | null;
     };
     GamePage: {
       items: components["schemas"]["Game"][];
@@ -7622,7 +8091,7 @@ export interface components {
       /** @description Origin under which others reach the stage, for links; null: the one that you use */
       publicUrl: string | null;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -7637,7 +8106,7 @@ export interface components {
       id: string;
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -7655,7 +8124,7 @@ export interface components {
       id: string;
       label: string;
       /**
-       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs
+       * @description `full`: all of the tenant. `read`: reads rooms, library, calls and usage, and changes nothing. `room`: the owner of one room. `experiments`: makes and drives runs and experiments
        * @enum {string}
        */
       scope: "full" | "read" | "room" | "experiments";
@@ -8237,8 +8706,14 @@ export interface components {
     };
     /** @description Why it failed */
     Failure: {
-      /** @enum {string} */
-      code: "not_found" | "gone";
+      /** @constant */
+      code: "not_found";
+      what: string;
+      id: string;
+      fix?: string;
+    } | {
+      /** @constant */
+      code: "gone";
       what: string;
       id: string;
     } | {
@@ -8421,6 +8896,10 @@ export interface components {
        * @constant
        */
       verifiedBy?: "coverage";
+      /** @description Of a grid game: it goes on to play; absent: it does not */
+      play?: boolean;
+      /** @description Of a game of the ARC-AGI-3 service; absent: one of its own */
+      scorecard?: components["schemas"]["ScorecardOptions"];
       /** @description Of an adventure: hash of its file */
       story?: string;
       /** @description Of an adventure */
@@ -8563,6 +9042,8 @@ export interface components {
         hasChanges: boolean;
         interpretation: string;
         context: string;
+        /** @description The analyst's reason why it had no effect, where it gave one */
+        noEffectReason?: string;
         /** @description What counts: changes, and the analyst saw an effect */
         hadEffect: boolean;
         modelSaidEffect: boolean;
@@ -9588,6 +10069,8 @@ export interface components {
         tokens?: number | null;
         money?: number | null;
       };
+      /** @description of a grid game: whether it goes on to play; absent when that stays */
+      play?: boolean;
       /**
        * @description of a text adventure: who plays from now on; absent when that stays
        * @enum {string}
@@ -9600,7 +10083,7 @@ export interface components {
     };
     RunPausedPayload: {
       /**
-       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row
+       * @description `asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; `person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row, or every action on a board
        * @enum {string}
        */
       reason: "asked" | "forked" | "budget" | "unanswered" | "refused" | "imported" | "person";
@@ -9661,6 +10144,10 @@ export interface components {
       };
       /** @description seq of the control that has the run go on, or of the command it is to type; in older turns absent */
       by?: number;
+    };
+    MoveGivenPayload: {
+      /** @description `{id, x?, y?}`; null: start the game, or its level again */
+      action: components["schemas"]["GameAction"] | null;
     };
     ActionSuggestedPayload: {
       /**
@@ -9740,6 +10227,11 @@ export interface components {
       rung: components["schemas"]["Rung"];
       /** @description calls that the answer took */
       calls: number;
+      /**
+       * @description the run plays on: the service planned it, and no model was asked; else absent
+       * @constant
+       */
+      play?: true;
     };
     AnswerFailedPayload: {
       /** @description the step that asked */
@@ -9755,10 +10247,10 @@ export interface components {
     };
     GameResetPayload: {
       /**
-       * @description `start`, `game_over`, `refused`; `session_lost`: the server had lost it, this is a new one from its beginning
+       * @description `start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning
        * @enum {string}
        */
-      reason: "start" | "game_over" | "refused" | "session_lost";
+      reason: "start" | "game_over" | "refused" | "session_lost" | "asked";
       /** @description the game as it can be gone on with */
       snapshot: {
         [key: string]: components["schemas"]["Json"];
@@ -9777,6 +10269,14 @@ export interface components {
       /** @description what the game did that it should not have; null as a rule */
       note: string | null;
     };
+    GameReplayedPayload: {
+      /** @description actions that were sent again */
+      sent: number;
+      /** @description actions that the way back has */
+      of: number;
+      /** @description `frame`: the game showed another board than the first time; `level`: it was at another level; `game_over`; `refused`; `doubt`: nobody knows whether it did one; `budget`: too few actions are left, and none was sent; null: the run is where it was */
+      stopped: ("frame" | "level" | "game_over" | "refused" | "doubt" | "budget") | null;
+    };
     ActionExecutedPayload: {
       /** @description the action */
       action: components["schemas"]["ActionId"];
@@ -9785,10 +10285,10 @@ export interface components {
       /** @description row of a click (`ACTION6`), else absent */
       y?: number;
       /**
-       * @description `setup`, `target`, or `resync`: sent only to see again where the game stands
+       * @description `setup`, `target`; `resync`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description frame before it */
       beforeFrame: number;
       /** @description the game as it can be gone on with */
@@ -9817,10 +10317,10 @@ export interface components {
       /** @description row of a click (`ACTION6`), else absent */
       y?: number;
       /**
-       * @description `setup`, `target` or `resync`
+       * @description `setup`, `target`, `resync`, `replay` or `person`
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description what the game said */
       message: string;
       /**
@@ -9881,7 +10381,7 @@ export interface components {
       /** @description number of the frame */
       n: number;
       /**
-       * @description `start`, `reset`, `setup`, `after` or `resync`
+       * @description `start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `resync`
        * @enum {string}
        */
       label: "start" | "reset" | "setup" | "after" | "resync";
@@ -9998,10 +10498,10 @@ export interface components {
       /** @description the action */
       action: components["schemas"]["ActionId"];
       /**
-       * @description `setup`, `target` or `resync`
+       * @description `setup`, `target`, `resync`, `replay` or `person`
        * @enum {string}
        */
-      role: "setup" | "target" | "resync";
+      role: "setup" | "target" | "resync" | "replay" | "person";
       /** @description the frame after it */
       frame: number;
     };
@@ -10009,7 +10509,7 @@ export interface components {
       /** @description its number */
       n: number;
       /**
-       * @description `played` or `ended` in an adventure; in a grid game `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; `refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do
+       * @description `played` or `ended` in an adventure; in a grid game `played`: a person did; `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; `refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do
        * @enum {string}
        */
       outcome: "played" | "ended" | "observed" | "interrupted" | "refused" | "doubtful";
@@ -10017,6 +10517,8 @@ export interface components {
       action?: components["schemas"]["ActionId"] | null;
       /** @description false: an agent gave no usable answer, and the service went on without; null: none was asked; absent in older turns */
       answered?: boolean | null;
+      /** @description seq of the move of a person that was made; absent: none was */
+      move?: number;
       /** @description `actions` (or `turns`) and `calls` so far */
       used: {
         actions?: number;
@@ -10034,6 +10536,11 @@ export interface components {
        * @enum {string}
        */
       retry: "resume" | "restart";
+      /**
+       * Format: date-time
+       * @description when it is tried again by itself, as what it needs is away; absent when it is not
+       */
+      retryAt?: string;
     };
     TurnCancelledPayload: {
       /** @description its number */
@@ -11340,6 +11847,25 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["TurnStartedPayload"];
     };
+    /** @description A person who plays the run says what to do next. */
+    MoveGivenEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "move.given";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["MoveGivenPayload"];
+    };
     /** @description What the explorer proposed, and what the service made of it. */
     ActionSuggestedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
@@ -11396,6 +11922,25 @@ export interface components {
       /** @description Turn of a run this belongs to */
       turn?: number;
       payload: components["schemas"]["GameResetPayload"];
+    };
+    /** @description A new session was opened, and what the run had done in the lost one was done again (`action.executed` with the role `replay`), to come back to where it was. */
+    GameReplayedEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "game.replayed";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["GameReplayedPayload"];
     };
     /** @description What was sent to the game, and its state after it. */
     ActionExecutedEvent: {
@@ -11587,7 +12132,7 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["TurnCompletedPayload"];
     };
-    /** @description The turn ended without an end; the run waits for `POST …/resume`. */
+    /** @description The turn ended without an end; the run waits for `POST …/resume`, or for `retryAt`. */
     TurnFailedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
       seq: number;
@@ -11987,7 +12532,7 @@ export interface components {
       payload: components["schemas"]["WebhookDisabledPayload"];
     };
     /** @description One entry of a room ledger. The list of kinds grows: ignore those that you do not know */
-    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["MoveGivenEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["GameReplayedEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
   };
   responses: {
     /** @description `/problems/invalid`: The request does not fit its schema, or names something that is not there. Nothing was stored. */
@@ -14555,6 +15100,59 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  giveMove: {
+    parameters: {
+      query?: {
+        /** @description 0: answer at once; `turn.completed` tells that it was made */
+        wait?: "0" | "1";
+      };
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GiveMove"];
+      };
+    };
+    responses: {
+      /** @description It was made; the newest frame is what it led to */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MoveTaken"];
+        };
+      };
+      /** @description It is stored */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MoveTaken"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   forkRun: {
     parameters: {
       query?: never;
@@ -14609,6 +15207,7 @@ export interface operations {
     requestBody?: {
       content: {
         "application/zip": string;
+        "application/x-ndjson": string;
         "application/octet-stream": string;
         "multipart/form-data": unknown;
       };
@@ -14791,6 +15390,64 @@ export interface operations {
         };
       };
       400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readRecording: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The recording, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-ndjson": string;
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readSteps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The steps, streamed, oldest first; each a `ReplayStep` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-ndjson": string;
+        };
+      };
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -15410,6 +16067,258 @@ export interface operations {
           "application/zip": string;
         };
       };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  listExperiments: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before */
+        cursor?: string;
+        /** @description Most items of the page */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of experiments */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ExperimentPage"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  createExperiment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateExperiment"];
+      };
+    };
+    responses: {
+      /** @description The new experiment */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      503: components["responses"]["Problem"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  deleteExperiment: {
+    parameters: {
+      query?: {
+        /** @description `delete`: its runs go with it */
+        runs?: "keep" | "delete";
+      };
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone, or going */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  pauseExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  resumeExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  stopExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readExperimentTable: {
+    parameters: {
+      query?: {
+        /** @description The form of the answer */
+        format?: "json" | "csv" | "markdown";
+      };
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The table */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ExperimentTable"];
+          "text/csv": string;
+          "text/markdown": string;
+        };
+      };
+      400: components["responses"]["Invalid"];
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];

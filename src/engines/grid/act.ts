@@ -1,14 +1,19 @@
 import type { GameAction } from '../../api/agents';
 import type { Failure } from '../../api/problems';
+import { answererOf, nameAnswerer } from '../../base/answerer';
 import type { Json } from '../../base/json';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { DriverOutcome, GameDriver } from '../../games/grid/driver';
+import type { DriverOutcome, GameDriver, SentWith } from '../../games/grid/driver';
 import type { GameStep } from '../../games/grid/game';
-import { RoundFailure, type StepContext, Waiting } from '../../room/step-context';
-import { frameKey } from './frame/frame';
+import { type RetryLater, RoundFailure, type StepContext, Waiting } from '../../room/step-context';
+import { frameKey, type Mask } from './frame/frame';
 import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
 import { actionKey } from './transition';
+import { findWayBack, type WayStep } from './way-back';
+
+/** Waits while a game is out of reach: 5 s, 10 s, … 5 min, for about 35 minutes in all. */
+const OUTAGE: RetryLater = { firstMs: 5_000, maxMs: 300_000, tries: 12 };
 
 /** Refusals and doubts in a row after which the turn fails: the game is out of order. */
 const MAX_TROUBLE = 3;
@@ -42,8 +47,61 @@ export async function resetGame(
     () => driver.begin(game?.snapshot ?? null),
     (result) => settleReset(state, reason, result),
   );
-  if (outcome.kind === 'step' || (outcome.kind === 'doubt' && game)) return;
-  throw outOfOrder(step, `the game could not be started: ${outcome.message}`, outcome.failure);
+  if (outcome.kind === 'step') {
+    const isLost = outcome.anew === true || (game !== null && outcome.step.levelsCompleted < game.level);
+    if (isLost && driver.afterCut === 'doubted') await comeBack(ctx, driver, step);
+    return;
+  }
+  if (outcome.kind === 'doubt' && game) return;
+  const detail = `the game could not be started: ${outcome.message}`;
+  throw outOfOrder(step, detail, outcome.failure, 'resume', mayComeBy(outcome) ? OUTAGE : null);
+}
+
+/** Says whether a game that was not reached may be reached later, with nothing mended. */
+const mayComeBy = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
+  kind !== 'refused' && (failure === undefined || !('fix' in failure));
+
+/**
+ * Does again in a new session what the run had done in the lost one, as far as the game shows the same boards. What is
+ * sent counts as any action does. It begins only where the budget has more than the way back takes.
+ */
+async function comeBack(ctx: StepContext<RunState>, driver: GameDriver, step: string): Promise<void> {
+  const way = findWayBack([...[...ctx.past()].reverse(), ...ctx.played()], maskOf(ctx.state));
+  if (way.length === 0) return;
+  const { used, config } = ctx.state;
+  const isAffordable = config.budgets.actions - used.actions > way.length;
+  const { sent, stopped } = isAffordable
+    ? await replayWay(ctx, driver, step, way)
+    : ({ sent: 0, stopped: 'budget' } as const);
+  const replay = { sent, of: way.length, stopped };
+  await ctx.commit(`${step}/replayed`, [draft(ctx.state, 'game.replayed', replay)]);
+}
+
+async function replayWay(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  step: string,
+  way: readonly WayStep[],
+): Promise<Pick<PayloadOf<'game.replayed'>, 'sent' | 'stopped'>> {
+  for (const [k, { action, cells, level }] of way.entries()) {
+    // Its name begins with that of a step that the journal knows, so that turns under way can be replayed.
+    const outcome = await sendAction(ctx, driver, `${step}/replay:${k}`, action, 'replay');
+    if (outcome.kind === 'refused') return { sent: k, stopped: 'refused' };
+    if (outcome.kind !== 'step') return { sent: k + 1, stopped: 'doubt' };
+    const surprise = findSurprise(standing(ctx), { cells, level }, maskOf(ctx.state));
+    if (surprise !== null) return { sent: k + 1, stopped: surprise };
+  }
+  return { sent: way.length, stopped: null };
+}
+
+function findSurprise(
+  now: RunGame,
+  then: Pick<WayStep, 'cells' | 'level'>,
+  mask: Mask,
+): 'game_over' | 'level' | 'frame' | null {
+  if (now.state !== 'NOT_FINISHED') return 'game_over';
+  if (now.level !== then.level) return 'level';
+  return frameKey(now.cells, mask) === frameKey(then.cells, mask) ? null : 'frame';
 }
 
 function settleReset(
@@ -121,11 +179,17 @@ export async function sendAction(
     driver.afterCut,
     step,
     { action, frame: before.frame },
-    () => driver.act(before.snapshot, action),
+    () => driver.act(before.snapshot, action, describeSent(ctx, before, role)),
     (result) => settleAction(state, before, action, role, result),
   );
   if (outcome.kind !== 'step' && isBarred(outcome))
-    throw outOfOrder(step, `the game could not be reached: ${outcome.message}`, outcome.failure);
+    throw outOfOrder(
+      step,
+      `the game could not be reached: ${outcome.message}`,
+      outcome.failure,
+      'resume',
+      mayComeBy(outcome) ? OUTAGE : null,
+    );
   // A session that is gone is mended by the next turn, which opens a new one.
   const isGone = outcome.kind === 'refused' && outcome.gone === true;
   if (outcome.kind !== 'step' && !isGone && ctx.state.trouble >= MAX_TROUBLE) {
@@ -134,6 +198,28 @@ export async function sendAction(
     throw outOfOrder(step, detail, undefined, 'restart');
   }
   return outcome;
+}
+
+/** Most characters of a text that goes with an action: all of it is to fit into 16 KB. */
+const MAX_REASON = 2_000;
+
+/** The explorer's reasons, for a service that keeps them beside the action. */
+function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): SentWith {
+  const suggestion = ctx.played().findLast((event) => event.kind === 'action.suggested')?.payload;
+  const isChosen = (role === 'target' || role === 'setup') && suggestion !== undefined;
+  const gain = suggestion?.suggestion?.expected_information_gain;
+  return {
+    reasoning: {
+      role,
+      turn: ctx.state.rounds,
+      ...(isChosen && {
+        reasoning: suggestion.reason.slice(0, MAX_REASON),
+        ...(gain && { expected: gain.slice(0, MAX_REASON) }),
+        answered_by: nameAnswerer(answererOf(suggestion)),
+      }),
+    },
+    ...(before.certain ? {} : { afterDoubt: true }),
+  };
 }
 
 /** Says whether the action never got to the game, or can't be done before somebody mends it: resuming tries it again. */
@@ -185,7 +271,7 @@ function settleAction(
         }),
         draft(state, 'frame.captured', {
           ...picture(state, step),
-          label: role === 'target' ? 'after' : role,
+          label: role === 'target' ? 'after' : role === 'resync' ? role : 'setup',
           action: actionKey(action),
           fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
           walkable: !levelChanged && step.state === 'NOT_FINISHED',
@@ -206,7 +292,7 @@ async function request(
   ctx: StepContext<RunState>,
   driver: GameDriver,
   step: string,
-  role: PayloadOf<'action.requested'>['role'],
+  role: PayloadOf<'action.requested'>['role'] | ActionRole,
   action: GameAction | null,
 ): Promise<void> {
   if (!driver.waits) return;
@@ -215,6 +301,8 @@ async function request(
   const isOpen = open !== null && sameAction(open.action, action);
   const n = isOpen ? open.n : state.requests.asked + 1;
   if (!isOpen) {
+    if (role === 'replay' || role === 'person')
+      throw new TypeError('the caller plays this game, and nobody else');
     const newRequest = { n, role, action: action && { ...action } };
     await ctx.commit(`request:${step}`, [draft(state, 'action.requested', newRequest)]);
   }
@@ -229,7 +317,8 @@ const outOfOrder = (
   detail: string,
   failure: Failure = { code: 'unavailable', detail, retryAfter: 10 },
   retry: 'resume' | 'restart' = 'resume',
-): RoundFailure => new RoundFailure(failure, step, retry);
+  later: RetryLater | null = null,
+): RoundFailure => Object.assign(new RoundFailure(failure, step, retry), { later });
 
 const place = (step: GameStep) => ({
   snapshot: step.snapshot,

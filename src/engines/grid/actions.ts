@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runId } from '../../api/ids';
+import { giveMove, type MoveTaken, moveTaken } from '../../api/moves';
 import { type ObservationTaken, observationTaken, postObservation } from '../../api/observations';
 import { pageQuery } from '../../api/pages';
 import { ok, type Result } from '../../api/problems';
@@ -12,6 +13,7 @@ import type { BuiltinGame } from '../../games/grid/game';
 import { type AnyAction, actionsFor, type Wait } from '../../room/actions';
 import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
 import { viewObjects } from './frame/frame-objects';
+import { advanceMove, isMoved, moveView, takeMove } from './moves';
 import { observationView, takeObservation } from './observe';
 import { compareRuns, digestRun } from './reporting/compare';
 import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
@@ -86,6 +88,38 @@ export const PLAY_ACTIONS = [
       // The reader of pictures is loaded when the first one comes.
       const readPng = body.png === undefined ? undefined : (await import('./picture/read-png')).readFramePng;
       return room.accept((state) => takeObservation(state, body, readPng), observationView);
+    },
+  }),
+];
+/** Waits for what the game shows after a move. */
+const MOVE_WAIT: Wait<MoveTaken> = {
+  byDefault: '1',
+  about: '0: answer at once; `turn.completed` tells that it was made',
+  answers: { over: 'It was made; the newest frame is what it led to', stored: 'It is stored' },
+  begin: (state) => ({ after: state.seq, state }),
+  advance: advanceMove,
+  waits: (state, event) => !isMoved(state, event),
+  isOver: (_, ended) => ended,
+};
+
+/** The move of a person who plays a run. */
+export const MOVE_ACTIONS = [
+  gridAction({
+    name: 'giveMove',
+    method: 'post',
+    path: '/moves',
+    who: 'key',
+    summary: 'Play the run yourself: the next action',
+    description:
+      'Of grid games that are not played by the caller, while the agent does not play: nobody has started the run, or it is paused. Each move is a turn without an agent; it uses an action of the budget, and what the game shows becomes part of the run. After a failed turn the move that it was to make is made first.',
+    body: giveMove,
+    answer: { schema: moveTaken, about: '' },
+    wait: MOVE_WAIT,
+    run: (room, { body }) => {
+      const { failed, moves } = room.state;
+      return failed && moves.length > 0
+        ? room.retry(failed.open.n, [], moveView)
+        : room.accept((state) => takeMove(state, body), moveView);
     },
   }),
 ];
@@ -178,6 +212,7 @@ export const FRAME_ACTIONS = [
 export const GRID_ACTIONS: readonly AnyAction<ActionGrid>[] = [
   ...RUN_ACTIONS,
   ...PLAY_ACTIONS,
+  ...MOVE_ACTIONS,
   ...REPLAY_ACTIONS,
   ...FRAME_ACTIONS,
 ];

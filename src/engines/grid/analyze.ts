@@ -27,7 +27,7 @@ import {
   readUpdates,
   unobservedAction,
 } from './knowledge';
-import { analystMessages } from './prompts';
+import { analystPrompts } from './prompts';
 import { maskOf, type RunGame, type RunState } from './state';
 
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
@@ -91,7 +91,7 @@ function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask
     role: 'analyst',
     purpose: brief.first ? 'first_observation' : 'validation',
     brief,
-    messages: analystMessages(brief, profile, count, isSmall(profile)),
+    ...analystPrompts(brief, profile, count, isSmall(profile)),
     example: analysisExample(brief),
     schema: analysis,
     schemaName: 'action_analysis',
@@ -132,6 +132,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     hasChanges: diff.hasChanges,
     interpretation: value?.interpretation ?? UNANALYZED,
     context: value?.context_description ?? '',
+    ...(value?.no_effect_reason ? { noEffectReason: value.no_effect_reason } : {}),
     modelSaidEffect: value?.had_effect ?? diff.hasChanges,
     consistent: value?.is_consistent_with_previous ?? null,
     definition: value?.action_definition ?? null,

@@ -19,6 +19,8 @@ export interface Situation {
   tried: Tried;
   /** Places worth a click in this frame; empty when the game takes no clicks. */
   places: readonly FramePlace[];
+  /** Keys of actions that the game refused on this board, and that are not to be sent here; absent: none. */
+  barred?: readonly string[];
   /** Rows and columns of the board. */
   board: { rows: number; cols: number };
   /** Actions left in the budget: setup and target must fit. */
@@ -140,6 +142,10 @@ const wasTried = (situation: Situation, state: string, action: GameAction): bool
   situation.tried[state]?.[actionKey(action)] !== undefined;
 
 function findRefusals(situation: Situation, target: GameAction, setup: GameAction[]): Refusal[] {
+  if (setup.length === 0 && situation.barred?.includes(actionKey(target))) {
+    const message = `the game refused ${actionKey(target)} on this board; try another action`;
+    return [{ pointer: '/target_action', message }];
+  }
   if (!situation.available.includes(target.id)) {
     const offeredIds = situation.available.join(', ') || 'nothing';
     return [

@@ -1,6 +1,7 @@
 import type { Analysis, Suggestion } from '../../api/agents';
 import type { AnalystBrief } from './briefs';
 import { CLICK, pickAction, type Situation, validateSuggestion } from './choose';
+import { describeObject } from './frame/objects';
 
 /**
  * Answers that the agents of a run are shown as examples of the form. They would be accepted now, and say nothing but
@@ -43,14 +44,41 @@ export function suggestionExample(situation: Situation): Suggestion {
   );
 }
 
-/** Says no more than the comparison of the frames does. */
-export function analysisExample({ action, diff, beforeFrame, afterFrame, game }: AnalystBrief): Analysis {
+/** Objects that the example of an analysis names. */
+const SHOWN_OBJECTS = 3;
+
+/** The first objects that changed, each look once; null where none did. */
+function nameChanged({
+  moved,
+  recoloured,
+  appeared,
+  vanished,
+  resized,
+  reshaped,
+}: AnalystBrief['objects']): string[] | null {
+  const changedObjects = [...moved, ...recoloured, ...appeared, ...vanished, ...resized, ...reshaped];
+  const names = [...new Set(changedObjects.map(describeObject))];
+  return names.length > 0 ? names.slice(0, SHOWN_OBJECTS) : null;
+}
+
+/**
+ * Says no more than the comparison of the frames does. Null stands where it mostly stands: for a definition that is kept,
+ * for the reason of an action that had an effect, for a world of which nothing new was learnt.
+ */
+export function analysisExample({
+  action,
+  diff,
+  objects,
+  beforeFrame,
+  afterFrame,
+  game,
+}: AnalystBrief): Analysis {
   const summary = diff.hasChanges ? `${diff.summary}.` : 'No cell changed.';
   return {
     interpretation: summary,
     action_definition: null,
     is_consistent_with_previous: null,
-    objects_involved: null,
+    objects_involved: nameChanged(objects),
     context_description: `${action.id} led from frame ${beforeFrame} to frame ${afterFrame}; the game says ${game.state}.`,
     had_effect: diff.hasChanges,
     no_effect_reason: null,

@@ -1,27 +1,38 @@
 import type { Message } from '../../api/calls';
 import type { ResolvedProfile } from '../../api/profiles';
 import { type CountTokens, cutToTokens } from '../../model/tokens';
+import { countPixels } from './picture/draw';
 import type { Shown } from './prompts';
 
 /** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
 
-/** Cuts for a small window, in the order they are made. Pictures go last, the one before the action first. */
+/**
+ * Cuts for a small window, in the order they are made; none makes more of anything. The oldest evidence is condensed
+ * first. Pictures go last, the one before the action first.
+ */
 const GIVES_WAY: readonly Partial<Shown>[] = [
   { observations: 2 },
-  { observations: 1 },
+  { observations: 1, recent: 1 },
   { entries: 12 },
-  { entries: 5 },
-  { words: 400 },
-  { cells: 10, changes: 10 },
-  { cells: 4, changes: 4 },
-  { tried: 15, places: 8 },
-  { entries: 2, words: 150 },
-  { cells: 1, changes: 1, observations: 0 },
+  { entries: 5, names: 5 },
+  { words: 400, objects: 12 },
+  { cells: 10, changes: 10, regions: 20 },
+  { cells: 4, changes: 4, objects: 5 },
+  { tried: 15, places: 8, endings: 2 },
+  { entries: 2, words: 150, names: 0, recent: 0 },
+  { cells: 1, changes: 1, observations: 0, objects: 0 },
   { pictures: 1 },
-  { entries: 0, tried: 4, places: 3 },
+  { entries: 0, tried: 4, places: 3, regions: 8, endings: 1 },
   { pictures: 0 },
 ];
+
+function reduceShown(shown: Shown, step: Partial<Shown>): Shown {
+  const reduced = { ...shown };
+  for (const part of Object.keys(step) as (keyof Shown)[])
+    reduced[part] = Math.min(shown[part], step[part] ?? shown[part]);
+  return reduced;
+}
 
 /** Tokens that providers add around each message; two messages, with room to spare. */
 const FRAMING = 16;
@@ -31,9 +42,9 @@ const MIN_PICTURE = 85;
 /** Share of the limit that the rules keep where not even they fit. */
 const RULES_PART = 1 / 2;
 
-/** Tokens that a picture of a packed frame takes, at 8 × 8 pixels a cell. A guess: every model has a measure of its own. */
+/** Tokens that a picture of a packed frame takes. A guess: every model has a measure of its own. */
 export const pictureTokens = (cells: string): number =>
-  Math.max(MIN_PICTURE, Math.ceil((cells.length * 64) / PIXELS_PER_TOKEN));
+  Math.max(MIN_PICTURE, Math.ceil(countPixels(cells) / PIXELS_PER_TOKEN));
 
 /**
  * A prompt that fits `maxContextTokens - maxTokens`, the form of the answer counted in. What is left out has a mark in
@@ -55,7 +66,7 @@ export function fitShown(
   let messages = write(limits);
   for (const step of GIVES_WAY) {
     if (countPrompt(messages, count) <= limit) return messages;
-    limits = { ...limits, ...step };
+    limits = reduceShown(limits, step);
     messages = write(limits);
   }
   return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);

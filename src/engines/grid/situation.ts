@@ -1,12 +1,14 @@
-import type { GameAction } from '../../api/agents';
-import type { PHASES } from '../../api/run-knowledge';
+import { ACTION_IDS, type ActionId, type GameAction } from '../../api/agents';
+import type { ActionStatus, PHASES } from '../../api/run-knowledge';
 import { callsLeft } from '../runs/calls';
 import { CLICK, type Situation } from './choose';
 import { readBoard } from './frame/board';
 import { frameKey } from './frame/frame';
 import { clickPlaces } from './frame/places';
 import { isSettled } from './knowledge';
+import { isNeverDone, listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
+import { actionKey } from './transition';
 
 /** Calls that a turn needs at least: one suggestion, one analysis. */
 export const CALLS_PER_TURN = 2;
@@ -24,17 +26,43 @@ export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 /** The reason to end the run now; null while there is something left to do. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
-  const actions = Object.values(state.knowledge.actions);
-  if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;
+  if (areSettled(state) && !state.config.play) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
+  // Playing asks nobody.
+  if (isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
+}
+
+type Learnt = Pick<RunState, 'knowledge' | 'refused'>;
+
+/** Ids of actions of this status; what the game offers and never does has none. */
+const listOpen = (state: Learnt, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
+  ACTION_IDS.filter((id) => {
+    const known = state.knowledge.actions[id];
+    return known !== undefined && isOpen(known.status) && !isNeverDone(state, id);
+  });
+
+const areSettled = (state: Learnt): boolean =>
+  Object.values(state.knowledge.actions).some(({ status }) => isSettled(status)) &&
+  listOpen(state, (status) => !isSettled(status)).length === 0;
+
+/**
+ * Says whether the next turn plays on (docs/exploration.md#playing-on): the run is to play, and every action is settled, or
+ * was when it began to play. An action that is offered for the first time is explored before.
+ */
+export function isPlaying(state: Learnt & Pick<RunState, 'config' | 'playing'>): boolean {
+  if (!state.config.play) return false;
+  if (state.playing) return listOpen(state, (status) => status === 'unobserved').length === 0;
+  return areSettled(state);
 }
 
 /** Gathers the input of a choice. Throws when the game has not started: a turn starts it first. */
 export function situationOf(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
-  const { cells, available } = state.game;
+  const { cells } = state.game;
+  const available = listOffered(state);
+  const barredKeys = listBarred(state);
   const mask = maskOf(state);
   const { rows, cols } = readBoard(cells);
   return {
@@ -42,7 +70,10 @@ export function situationOf(state: RunState): Situation {
     available,
     actions: state.knowledge.actions,
     tried: state.tried,
-    places: available.includes(CLICK) ? clickPlaces(cells, mask) : [],
+    places: available.includes(CLICK)
+      ? clickPlaces(cells, mask).filter((at) => !barredKeys.includes(actionKey({ id: CLICK, ...at })))
+      : [],
+    ...(barredKeys.length > 0 && { barred: barredKeys }),
     board: { rows, cols },
     actionsLeft: state.config.budgets.actions - state.used.actions,
   };
@@ -62,10 +93,11 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 
 /**
  * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
- * `validation` while one still needs observations, `planning` when all are settled.
+ * `validation` while one still needs observations, `planning` when all are settled, `play` when the run plays on.
  */
-export function phaseOf({ knowledge }: Pick<RunState, 'knowledge'>): (typeof PHASES)[number] {
-  const all = Object.values(knowledge.actions);
+export function phaseOf(state: Learnt & Pick<RunState, 'config' | 'playing'>): (typeof PHASES)[number] {
+  if (isPlaying(state)) return 'play';
+  const all = Object.values(state.knowledge.actions);
   if (all.length === 0 || all.some((known) => known.status === 'unobserved')) return 'exploration';
   return all.every((known) => isSettled(known.status)) ? 'planning' : 'validation';
 }

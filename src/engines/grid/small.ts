@@ -6,7 +6,7 @@ import type { Ask } from '../../room/step-context';
 import type { ExplorerBrief } from './briefs';
 import { CLICK, pickAction, rankOpen, type Situation } from './choose';
 import type { PromptWindow } from './fit-shown';
-import { smallExplorerMessages } from './prompts';
+import { smallExplorerPrompts } from './prompts';
 
 /** Schemas by what is on offer: schemas are cached by identity. */
 const schemas = new Map<string, z.ZodType<Suggestion>>();
@@ -47,7 +47,7 @@ export function askSmall(
   brief: ExplorerBrief,
   window: PromptWindow,
   count: CountTokens,
-): Pick<Ask<Suggestion>, 'messages' | 'schema' | 'example'> {
+): Pick<Ask<Suggestion>, 'messages' | 'messagesFor' | 'schema' | 'example'> {
   const { situation } = brief;
   const schema = smallSuggestionOf(situation);
   const { target } = pickAction(situation);
@@ -57,5 +57,5 @@ export function askSmall(
     ...(takesPlace && { target_x: target?.x ?? null, target_y: target?.y ?? null }),
   };
   const form = jsonInstruction(toProviderSchema(schema), example);
-  return { messages: smallExplorerMessages(brief, form, window, count), schema, example };
+  return { ...smallExplorerPrompts(brief, form, window, count), schema, example };
 }

@@ -1,7 +1,8 @@
-import type { ActionId } from '../../api/agents';
+import type { ActionId, GameAction } from '../../api/agents';
 import { pickRunLimits, type RunLimits } from '../../api/money';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { Knowledge } from '../../api/run-knowledge';
+import type { ScorecardOptions } from '../../api/run-parts';
 import type { CreateRun } from '../../api/runs';
 import type { JsonObject } from '../../base/json';
 import { memoizeObject } from '../../base/memoize';
@@ -20,6 +21,7 @@ import {
   reviewAction,
   unobservedAction,
 } from './knowledge';
+import { actionKey } from './transition';
 
 /** Setup actions reach a better state, a target is learnt about, a resync shows the board again. */
 export type ActionRole = PayloadOf<'action.executed'>['role'];
@@ -36,6 +38,10 @@ export interface RunConfig {
   seed: string;
   /** Definitions are held against everything recorded (coverage.ts); runs of before that was so have none. */
   verifiedBy?: 'coverage';
+  /** It goes on to play once every action is settled. Absent: it ends then. */
+  play?: boolean;
+  /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
+  scorecard?: ScorecardOptions;
 }
 
 export interface RunGame {
@@ -68,6 +74,13 @@ export interface RunState extends AnyRunState<RunConfig> {
   hud: number[];
   /** Actions in a row that the game refused, or that are in doubt. */
   trouble: number;
+  /**
+   * How often the game refused an action on a board, by the board's key and the action's; forgotten when a session is lost,
+   * the mask grows, or somebody has the run go on.
+   */
+  refused: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Moves of a person that were not made yet, oldest first; `action` null: begin again. */
+  moves: readonly { seq: number; action: GameAction | null }[];
   /** Refused actions since one was last known to be done, however often the game was started anew between them. */
   refusals: number;
   /**
@@ -82,6 +95,8 @@ export interface RunState extends AnyRunState<RunConfig> {
     open: PayloadOf<'action.requested'> | null;
     observation: PayloadOf<'observation.received'> | null;
   };
+  /** It has begun to play on. Absent: it has not. */
+  playing?: true;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -102,6 +117,8 @@ export function runCreated(args: {
     },
     seed: args.seed,
     verifiedBy: 'coverage',
+    ...(args.body.play === true ? { play: true } : {}),
+    ...(args.body.scorecard && { scorecard: args.body.scorecard }),
   };
   return {
     kind: 'run.created',
@@ -113,6 +130,10 @@ export function runCreated(args: {
 /** Says whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
 export const waitsForObservation = ({ open, requests }: RunState): boolean =>
   open !== null && requests.open !== null && requests.received < requests.open.n;
+
+/** Says whether a move of a person is to be made now; its turn needs no agent, so that a paused run makes it as well. */
+export const wantsMove = ({ moves, status, open, failed }: RunState): boolean =>
+  moves.length > 0 && status !== 'finished' && open === null && failed === null;
 
 /** Makes a mask once for each list of cells: a list is never changed, only replaced. */
 const makeMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
@@ -139,6 +160,8 @@ const create = (event: EventOf<'run.created'>): RunState => ({
   tried: {},
   hud: [],
   trouble: 0,
+  refused: {},
+  moves: [],
   refusals: 0,
   lost: 0,
   requests: { asked: 0, received: 0, open: null, observation: null },
@@ -147,7 +170,12 @@ const create = (event: EventOf<'run.created'>): RunState => ({
 function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'game.reset': {
-      const nextState = { ...enter(state, event.payload), lost: countLost(state, event.payload) };
+      const refusedHere = event.payload.reason === 'session_lost' ? {} : state.refused;
+      const nextState = {
+        ...enter(state, event.payload),
+        refused: refusedHere,
+        lost: countLost(state, event.payload),
+      };
       if (!event.payload.inDoubt || !nextState.game) return nextState;
       return { ...nextState, game: { ...nextState.game, certain: false }, trouble: state.trouble + 1 };
     }
@@ -168,10 +196,25 @@ function apply(state: RunState, event: Event): RunState {
         refused: mustRestart,
         ...(gone ? { gone: true as const } : {}),
       };
-      return { ...state, game, trouble: state.trouble + 1, refusals: state.refusals + 1 };
+      const newRefusals = gone ? state.refused : countRefused(state, event.payload);
+      return {
+        ...state,
+        game,
+        refused: newRefusals,
+        trouble: state.trouble + 1,
+        refusals: state.refusals + 1,
+      };
+    }
+    case 'move.given': {
+      const move = { seq: event.seq, action: event.payload.action };
+      return { ...state, moves: [...state.moves, move] };
+    }
+    case 'turn.completed': {
+      const { move = 0 } = event.payload;
+      return move === 0 ? state : { ...state, moves: state.moves.filter(({ seq }) => seq > move) };
     }
     case 'run.resumed':
-      return { ...state, refusals: 0, lost: 0 };
+      return { ...state, refused: {}, refusals: 0, lost: 0 };
     case 'frame.captured':
       return capture(state, event.payload);
     case 'action.requested': {
@@ -184,7 +227,14 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'hud.learned':
       return mask(state, event.payload);
-    case 'action.suggested':
+    case 'run.changed': {
+      const { play } = event.payload;
+      return play === undefined ? state : { ...state, config: { ...state.config, play } };
+    }
+    case 'action.suggested': {
+      const next = countAnswer(state, event.payload);
+      return event.payload.play ? { ...next, playing: true } : next;
+    }
     case 'action.analyzed':
     case 'answer.failed':
       return countAnswer(state, event.payload);
@@ -198,6 +248,18 @@ function apply(state: RunState, event: Event): RunState {
 function countLost({ game, lost }: RunState, { reason, inDoubt }: PayloadOf<'game.reset'>): number {
   if (inDoubt || (reason === 'session_lost' && game?.gone)) return lost;
   return reason === 'session_lost' ? lost + 1 : 0;
+}
+
+function countRefused(
+  state: RunState,
+  { action: id, x, y }: PayloadOf<'action.refused'>,
+): RunState['refused'] {
+  // A board that is not certain may be another one.
+  if (!state.game?.certain) return state.refused;
+  const board = frameKey(state.game.cells, maskOf(state));
+  const action = actionKey(x === undefined || y === undefined ? { id } : { id, x, y });
+  const here = state.refused[board] ?? {};
+  return { ...state.refused, [board]: { ...here, [action]: (here[action] ?? 0) + 1 } };
 }
 
 /** The game stands elsewhere; its frame comes with the next event. */
@@ -233,7 +295,7 @@ function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.lear
   const actions = Object.fromEntries(
     Object.entries(state.knowledge.actions).map(([id, known]) => [id, reviewAction(known, reviewed)]),
   );
-  return { ...state, hud: cells, tried: nextTried, knowledge: { ...state.knowledge, actions } };
+  return { ...state, hud: cells, refused: {}, tried: nextTried, knowledge: { ...state.knowledge, actions } };
 }
 
 function countAnswer(

@@ -10,7 +10,7 @@ import { type Choice, pickAction, type Situation, type Validated, validateSugges
 import { suggestionExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { readHistory } from './history';
-import { explorerMessages } from './prompts';
+import { explorerPrompts } from './prompts';
 import { CALLS_PER_TURN, situationOf } from './situation';
 import { askSmall } from './small';
 import type { RunState } from './state';
@@ -76,7 +76,7 @@ function buildAsk(
     isSmall(profile) && situation.available.length > 0
       ? askSmall(brief, profile, count)
       : {
-          messages: explorerMessages(brief, profile, count),
+          ...explorerPrompts(brief, profile, count),
           example: suggestionExample(situation),
           schema: suggestion,
           sentSchema: suggestionOf(situation.available),

@@ -9,10 +9,13 @@ import {
 } from '../../games/grid/driver';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
+import { callsLeft } from '../runs/calls';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
-import { FINISH_REASONS, type FinishReason, findEnd, pickResync } from './situation';
+import { isSurprise, playNext } from './play/play-on';
+import { isAllRefused } from './refusals';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 
@@ -37,7 +40,7 @@ export const TURN_STEPS: readonly string[] = [
  * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
  * knows whether it did it; or there was nothing left to do.
  */
-type TurnOutcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
+type TurnOutcome = 'played' | 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
  * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
@@ -52,8 +55,16 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     reason: FinishReason | null = findEnd(ctx.state),
   ) => close(ctx, driver, outcome, action, reason);
 
+  const [move] = ctx.state.moves;
+  if (move) {
+    await playMove(ctx, driver, move.action);
+    return finish('played', move.action, findMoveEnd(ctx.state));
+  }
   await makeReady(ctx, driver);
   if (findEnd(ctx.state) !== null) return finish('ended');
+  // What was done again in a new session may have ended like that.
+  if (standing(ctx).refused) return finish('refused');
+  if (standing(ctx).state === 'GAME_OVER') return finish('interrupted');
   // An earlier try of this turn asked the caller for it: the board is the one it leads to.
   const openAction = ctx.state.requests.open?.action ?? null;
   if (openAction !== null || !standing(ctx).certain) {
@@ -65,7 +76,10 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
     if (findEnd(ctx.state) !== null) return finish('ended');
   }
 
-  const choice = await chooseActions(ctx);
+  // Nobody is asked for what is not going to be sent.
+  if (isAllRefused(ctx.state)) return finish('refused');
+  const isPlay = isPlaying(ctx.state);
+  const choice = isPlay ? await playNext(ctx) : await chooseActions(ctx);
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(ctx);
@@ -89,17 +103,53 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
-  await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
+  // While it plays, only what the definitions foretold wrong is worth a call.
+  if (!isPlay || (callsLeft(ctx.state) > 0 && isSurprise(ctx)))
+    await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
 }
 
+/** Make the move of a person: nobody is asked, and nothing is analysed. After a game over any move begins the level again. */
+async function playMove(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  action: GameAction | null,
+): Promise<void> {
+  const before = ctx.state.game;
+  await makeReady(ctx, driver);
+  // A game that had to be begun again stands where nobody has seen it yet.
+  if (before !== null && (before.refused || before.state === 'GAME_OVER')) return;
+  if (action !== null) {
+    await sendAction(ctx, driver, 'target', action, 'person');
+  } else if (before !== null && !isLevelFresh(ctx)) {
+    await resetGame(ctx, driver, 'restart', 'asked');
+  }
+}
+
+/** Says whether nothing was done since the level began: beginning it again would wipe the whole game. */
+function isLevelFresh(ctx: StepContext<RunState>): boolean {
+  for (const { kind } of ctx.past()) {
+    if (kind === 'game.reset' || kind === 'level.completed') return true;
+    if (kind === 'action.executed') return false;
+  }
+  return true;
+}
+
+/** The reason to end a run that a person plays: what its agent knows is none. */
+const findMoveEnd = (state: RunState): FinishReason | null =>
+  state.game?.state === 'WIN'
+    ? FINISH_REASONS.win
+    : state.used.actions >= state.config.budgets.actions
+      ? FINISH_REASONS.actions
+      : null;
+
 function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
-  const { game: id, seed } = ctx.state.config;
+  const { game: id, seed, scorecard } = ctx.state.config;
   const source = sourceOf(id);
   if (source === 'pushed') return drivePushed(ctx);
   if (source === 'arc3') {
-    if (ports.remote) return ports.remote(id);
+    if (ports.remote) return ports.remote(id, scorecard);
     const detail = 'no service for ARC-AGI-3 games is configured';
     throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
   }
@@ -134,13 +184,16 @@ async function makeReady(ctx: StepContext<RunState>, driver: GameDriver): Promis
  */
 const MAX_REFUSALS = 3;
 
-function pauseRefused(
-  { status, refusals, lost }: RunState,
-  outcome: TurnOutcome,
-  played: readonly Event[],
-): EventDraft | null {
+function pauseRefused(state: RunState, outcome: TurnOutcome, played: readonly Event[]): EventDraft | null {
+  const { status, refusals, lost } = state;
   if (status !== 'running') return null;
   const mend = 'See that the game and its service are in order, then resume';
+  if (outcome === 'refused' && isAllRefused(state)) {
+    const last = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
+    const words = last === undefined ? '' : `: ${last}`;
+    const detail = `The game refused every action that it offers on this board${words}. ${mend}`;
+    return runPaused({ reason: 'refused', detail });
+  }
   if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
     const refusalMessage = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
     const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(refusalMessage)}. ${mend}`;
@@ -164,7 +217,13 @@ async function close(
     kind: 'turn.completed',
     actor: 'system',
     turn: state.rounds,
-    payload: { n: state.rounds, outcome, action: action?.id ?? null, used: { ...state.used } },
+    payload: {
+      n: state.rounds,
+      outcome,
+      action: action?.id ?? null,
+      ...(outcome === 'played' && { move: state.moves[0]?.seq ?? 0 }),
+      used: { ...state.used },
+    },
   };
   if (reason === null) {
     await ctx.commit('close', async () => {

@@ -8,10 +8,11 @@ export type Steered = Exclude<RunStatus, 'failed'>;
 
 /**
  * The status of a run, the same wherever it is told: a run that was to go on and stands still, as its turn failed, is
- * `failed` and never `running`. One that was paused as well is `paused`: by its owner, or as a budget is spent.
+ * `failed` and never `running`; while it tries the turn again by itself it is `running`. One that was paused as well is
+ * `paused`: by its owner, or as a budget is spent.
  */
 export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
-  failed !== null && status === 'running' ? 'failed' : status;
+  failed !== null && failed.retryAt === undefined && status === 'running' ? 'failed' : status;
 
 /** The cause of a pause; an older one has no `detail`, see {@link PAUSE_WORDS}. */
 export type Pause = PayloadOf<'run.paused'>;

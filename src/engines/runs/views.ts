@@ -32,6 +32,10 @@ export function addAnswer(
   };
 }
 
+/** Says why a run has ended, stands still or pauses; null: it does not. */
+export const endReason = (state: AnyRunState): string | null =>
+  state.finishReason ?? (state.failed ? toProblem(state.failed.failure).detail : pauseReason(state));
+
 /** The fields that runs of both kinds show. */
 export function runParts(state: AnyRunState<RunConfig>) {
   const { open, failed } = state;
@@ -46,7 +50,9 @@ export function runParts(state: AnyRunState<RunConfig>) {
     answeredBy: nameAnswered(state),
     turns: state.rounds,
     turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
-    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    failed: failed
+      ? { n: failed.open.n, problem: toProblem(failed.failure), retryAt: failed.retryAt ?? null }
+      : null,
     head: state.head,
     createdAt: state.createdAt,
   };

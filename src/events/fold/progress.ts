@@ -61,7 +61,7 @@ export function advanceStatus(status: RunStatus, event: Event): RunStatus {
     case 'run.finished':
       return 'finished';
     case 'turn.failed':
-      return status === 'running' ? 'failed' : status;
+      return status === 'running' && event.payload.retryAt === undefined ? 'failed' : status;
     case 'turn.started':
     case 'turn.cancelled':
       // It is tried again, or given up for a command that somebody typed.

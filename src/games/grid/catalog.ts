@@ -38,7 +38,11 @@ export function checkForkable(game: string): Result<null> {
 export function checkRestorable(game: string): Result<null> {
   if (checkForkable(game).ok) return ok(null);
   const detail = `The game ${game} is played elsewhere: a run of it goes on in the room that began it alone.`;
-  return fail({ code: 'conflict', detail, fix: 'create a new run of the game' });
+  return fail({
+    code: 'conflict',
+    detail,
+    fix: 'create a new run of the game; one that has finished can be imported',
+  });
 }
 
 /** Says whether a game is a text adventure, by its id. */

@@ -1,5 +1,6 @@
 import type { GameAction } from '../../api/agents';
 import type { Failure } from '../../api/problems';
+import type { ScorecardOptions } from '../../api/run-parts';
 import { STORY_PREFIX } from '../../api/stories';
 import type { JsonObject } from '../../base/json';
 import { EMBEDDED_STORY } from '../zmachine/embedded';
@@ -23,6 +24,14 @@ export type DriverOutcome =
       failure?: Failure;
     };
 
+/** Beside an action: its reasons, and how carefully it is sent. */
+export interface SentWith {
+  /** Reasons of the action; a service that keeps them shows them beside it. */
+  reasoning?: JsonObject;
+  /** Nobody knows whether the last command was done: see first that the game can be reached, so that no more get lost. */
+  afterDoubt?: boolean;
+}
+
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
   /**
@@ -34,7 +43,7 @@ export interface GameDriver {
   waits?: true;
   /** Start the game; with a snapshot, start the level that stands again, or the game where its session is lost. */
   begin(snapshot: JsonObject | null): DriverOutcome | Promise<DriverOutcome>;
-  act(snapshot: JsonObject, action: GameAction): DriverOutcome | Promise<DriverOutcome>;
+  act(snapshot: JsonObject, action: GameAction, sentWith?: SentWith): DriverOutcome | Promise<DriverOutcome>;
   /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */
   end?(snapshot: JsonObject): Promise<void>;
 }
@@ -43,7 +52,7 @@ export interface GameDriver {
 export interface GamePorts {
   builtin: Games;
   /** A game of the remote service, by the name a run has for it; null when the operator has configured none. */
-  remote: ((game: string) => GameDriver) | null;
+  remote: ((game: string, scorecard?: ScorecardOptions) => GameDriver) | null;
 }
 
 /**

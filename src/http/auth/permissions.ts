@@ -59,6 +59,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/runs/{id}/fork': 'key',
   'POST /v1/runs/import': 'key',
   'GET /v1/runs/{id}/frames/{file}': 'key',
+  'GET /v1/runs/{id}/recording': 'key',
+  'GET /v1/runs/{id}/steps.jsonl': 'key',
   'GET /v1/runs/{id}/report': 'key',
   'GET /v1/runs/{id}/transcript': 'key',
   'GET /v1/runs/{id}/map': 'key',
@@ -68,6 +70,15 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
 
   ...rowsOf('runs', GRID_ACTIONS),
   ...rowsOf('runs', ADVENTURE_ACTIONS),
+
+  'POST /v1/experiments': 'key',
+  'GET /v1/experiments': 'key',
+  'GET /v1/experiments/{id}': 'key',
+  'GET /v1/experiments/{id}/table': 'key',
+  'POST /v1/experiments/{id}/pause': 'key',
+  'POST /v1/experiments/{id}/resume': 'key',
+  'POST /v1/experiments/{id}/stop': 'key',
+  'DELETE /v1/experiments/{id}': 'key',
 
   ...Object.fromEntries(
     Object.values(LIBRARY_COLLECTIONS).flatMap((collection) =>

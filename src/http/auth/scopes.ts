@@ -6,7 +6,7 @@ const OF_ALL = ['GET /v1/me', 'POST /mcp'];
 /** Addresses that manage the tenant, its secrets and what it sends: a key that only reads does not see them. */
 const MANAGEMENT = /^\w+ \/v1\/(?:keys|providers|webhooks|hooks|discord|tenants)(?:\/|$)/;
 const TICKETS = /^POST \/v1\/(?:scenes|runs)\/\{id\}\/tickets$/;
-const RUNS = /^\w+ \/v1\/runs(?:\/|$)/;
+const RUNS = /^\w+ \/v1\/(?:runs|experiments)(?:\/|$)/;
 const ONE_ROOM = /^\w+ \/v1\/(scenes|runs)\/\{id\}(?:\/|$)/;
 /** These make another room, or show one. */
 const OTHER_ROOMS = /\{id\}\/(?:fork|compare)$/;
@@ -59,7 +59,8 @@ function roomOf({ row, path, query }: Asked): string | undefined {
 const WORDS: Record<Exclude<KeyScope['scope'], 'full'>, string> = {
   read: 'this one only reads rooms, library, calls and usage',
   room: 'this one is for its room alone',
-  experiments: 'this one makes and drives runs, and reads games and the calls of runs (`?room=run_…`)',
+  experiments:
+    'this one makes and drives runs and experiments, and reads games and the calls of runs (`?room=run_…`)',
 };
 
 function refusalOf({ scope, room }: KeyScope): Failure {

@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   people: 'People who find their seats again on another device, by passkey.',
   memories: 'What characters remember, by scene and by world.',
   runs: 'Rooms in which one agent plays a game: make, control, watch, report and export them.',
+  experiments: 'Many runs at once: games × models × seeds, and one table of the results.',
   adventures: 'What only runs of text adventures have: transcript, map, objectives, commands.',
   catalog: 'Games that runs can play, and templates that scenes start from.',
   library: 'Worlds, characters, lorebooks and other parts that scenes take copies of.',

@@ -8,7 +8,15 @@ import { fail, ok } from '../../api/problems';
 import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
 import { isPassing } from '../../room/passing';
-import type { AdventureApi, AnyRunApi, GridApi, RoomApi, SceneApi, TenantApi } from '../../room/rpc';
+import type {
+  AdventureApi,
+  AnyRunApi,
+  ExperimentApi,
+  GridApi,
+  RoomApi,
+  SceneApi,
+  TenantApi,
+} from '../../room/rpc';
 import { type AppContext, makeReceipt } from './http';
 
 /**
@@ -54,6 +62,9 @@ export const adventureClient = (c: AppContext, id: string): Result<RoomClient<Ad
 
 const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
 
+/** An experiment; named like a room. */
+export const experimentClient = (c: AppContext, id: string): RoomClient<ExperimentApi> =>
+  reach(c.env.EXPERIMENTS, `${c.get('principal').tenant}/${id}`);
 /** The memories of a world; named like a room. */
 export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);

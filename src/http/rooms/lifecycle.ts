@@ -1,6 +1,7 @@
 import { customAlphabet } from 'nanoid';
 import type { Receipt } from '../../api/access';
 import { ok, type Result } from '../../api/problems';
+import { deriveId } from '../../base/derive-id';
 import { readConfig } from '../../config';
 import type { Address } from '../../room/rpc';
 import { type AppContext, makeReceipt } from '../middleware/http';
@@ -11,8 +12,8 @@ const LENGTH = 20;
 /** The part of an id that follows its kind. */
 export const randomId = customAlphabet(ALPHABET, LENGTH);
 
-/** Prefixes of ids: rooms, and the two kinds of webhooks. */
-type IdKind = 'scn' | 'run' | 'adv' | 'whk' | 'hok';
+/** Prefixes of ids: rooms, experiments, and the two kinds of webhooks. */
+type IdKind = 'scn' | 'run' | 'adv' | 'exp' | 'whk' | 'hok';
 
 /**
  * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
@@ -24,9 +25,7 @@ export async function makeRoomId(
   idempotencyKey: string | null,
 ): Promise<string> {
   if (idempotencyKey === null) return `${kind}_${randomId()}`;
-  const text = new TextEncoder().encode(`${kind}\n${tenant}\n${idempotencyKey}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  return `${kind}_${Array.from(digest.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+  return deriveId(kind, tenant, idempotencyKey);
 }
 
 /**
@@ -53,10 +52,12 @@ export async function makeRoom<T extends Erasable, V>(
     (room) => make(room, { tenant, id }, receipt),
     receipt ? 'safe' : 'once',
   );
-  if (result.ok) c.header('Location', `/v1/${kind === 'scn' ? 'scenes' : 'runs'}/${id}`);
+  if (result.ok) c.header('Location', `/v1/${COLLECTIONS[kind]}/${id}`);
   else if (claim.value) await releaseUnmade(c, client, id);
   return result;
 }
+
+const COLLECTIONS = { scn: 'scenes', run: 'runs', adv: 'runs', exp: 'experiments' } as const;
 
 /** Has the tenant know of an id; true when it is new. */
 function claimPlace(c: AppContext, id: string): Promise<Result<boolean>> {

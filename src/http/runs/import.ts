@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { fail } from '../../api/problems';
+import { fail, ok, type Result } from '../../api/problems';
 import { importedRun } from '../../api/transcripts';
 import { isStory } from '../../games/grid/catalog';
 import { readUpload } from '../library/import';
 import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { runClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
+import type { ReadExport } from '../rooms/read-export';
 
 const binary = z.string().meta({ format: 'binary' });
 const IMPORT_BODY = {
   content: {
     'application/zip': { schema: binary },
+    'application/x-ndjson': { schema: z.string().describe('A recording') },
     'application/octet-stream': { schema: binary },
     'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
   },
@@ -19,15 +21,26 @@ const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
 /** Types of a file that becomes a run, in words. */
 export const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
 
+/** A recording of ARC-AGI-3-Agents, as the export of a run would have its ledger. */
+async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'ledger' | 'creation'>>> {
+  const { readRecording } = await import('../../games/grid/arc3/read-recording');
+  const events = readRecording(new TextDecoder().decode(bytes), new Date().toISOString());
+  if (!events.ok) return events;
+  const [creation] = events.value;
+  if (!creation) throw new TypeError('a recording begins with the creation of its run');
+  const lines = events.value.map((event) => JSON.stringify(event)).join('\n');
+  return ok({ ledger: new TextEncoder().encode(lines), creation });
+}
+
 /** `/v1/runs/import`. */
 export function mountRunImport(app: App): void {
   routesOf(app, 'runs')(
     'POST /v1/runs/import',
     'importRun',
-    'Make a run of the export of another one; it is paused',
+    'Make a run of the export of another one, or of a recording; one that was going on is paused',
     {
       description:
-        'A built-in game goes on here, and a story that is here too. Games that are played elsewhere are refused. ' +
+        'A built-in game goes on here, and a story that is here too. A run of a game that is played elsewhere can only be looked at: it is refused unless it has finished. A recording of ARC-AGI-3-Agents (lines of JSON) becomes a finished run. ' +
         '`imported` says what became of the file. Nothing is made of a file that is refused.',
       headers: idempotencyHeader,
       body: IMPORT_BODY,
@@ -38,8 +51,8 @@ export function mountRunImport(app: App): void {
       if (!upload.ok) return upload;
       const { bytes, receipt } = upload.value;
       // What unpacks and knows every kind of event is loaded when it is first needed.
-      const { readExport } = await import('../rooms/read-export');
-      const file = readExport(bytes);
+      const { readExport, isZip } = await import('../rooms/read-export');
+      const file = isZip(bytes) ? readExport(bytes) : await readLines(bytes);
       if (!file.ok) return file;
       const { ledger, creation } = file.value;
       if (creation.kind !== 'run.created') {

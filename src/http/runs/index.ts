@@ -1,5 +1,5 @@
 import { PEOPLE_ACTIONS } from '../../engines/adventure/actions';
-import { FRAME_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../engines/grid/actions';
+import { FRAME_ACTIONS, MOVE_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../engines/grid/actions';
 import { CONTROL_ACTIONS, readKnowledge, readTurn } from '../../engines/runs/actions';
 import { type App, runParams } from '../middleware/http';
 import { adventureClient, gridClient, runClient } from '../middleware/room-client';
@@ -7,6 +7,7 @@ import { mountActions, type RoomsOf } from '../rooms/actions';
 import { mountRoom } from '../rooms/routes';
 import { mountRunImport } from './import';
 import { mountAdventures, mountFramePicture, mountReport } from './readings';
+import { mountRecordings } from './recordings';
 import { mountRunFork, mountRuns } from './runs';
 
 const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };
@@ -20,12 +21,14 @@ export function mountRunRoutes(app: App): void {
   mountRuns(app);
   mountActions(app, RUNS, 'runs', CONTROL_ACTIONS);
   mountActions(app, GRID_RUNS, 'runs', PLAY_ACTIONS);
+  mountActions(app, GRID_RUNS, 'runs', MOVE_ACTIONS);
   mountRunFork(app);
   mountRunImport(app);
   mountActions(app, RUNS, 'runs', [readTurn]);
   mountFramePicture(app);
   mountActions(app, RUNS, 'runs', [readKnowledge]);
   mountActions(app, GRID_RUNS, 'runs', REPLAY_ACTIONS);
+  mountRecordings(app);
   mountReport(app);
   mountActions(app, GRID_RUNS, 'runs', FRAME_ACTIONS);
   mountAdventures(app);

@@ -131,6 +131,9 @@ export function classifyError(
   const limit = readLimit(status, error.message, error.said, withPictures);
   if (limit.windowExceeded || limit.picturesRefused)
     return { kind: 'refused', error: text, retryable: false, ...limit };
+  if (withPictures && isPictureDoubted(status, text)) {
+    return { kind: 'refused', error: text, retryable: false, picturesDoubted: true };
+  }
   if (isConstraintRefused(status, text, constraint)) {
     return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
   }
@@ -146,6 +149,13 @@ export function redact(text: string, apiKey: string): string {
     .replace(/\b(?:sk-|AIza)[\w*.-]{4,}/g, '[key]')
     .replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
 }
+
+/** Statuses with which endpoints refuse what a request holds. */
+const REFUSED_CONTENT = new Set([400, 404, 413, 415, 422]);
+
+/** Says whether a refusal names no other cause than what the request holds: pictures may be it. */
+const isPictureDoubted = (status: number, text: string): boolean =>
+  REFUSED_CONTENT.has(status) && !FORM.test(text) && !OTHER_CAUSE.test(text) && !TOO_OFTEN.test(text);
 
 function isConstraintRefused(status: number, text: string, constraint: Constraint): boolean {
   if (constraint === 'none') return false;

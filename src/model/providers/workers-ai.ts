@@ -91,7 +91,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
         const isFormless =
           request.constraint !== 'none' && cause instanceof Error && NO_FORM.test(cause.message);
         return isFormless && refusal.kind === 'refused'
-          ? { ...refusal, retryable: true, constraintRefused: true }
+          ? { kind: 'refused', error: refusal.error, retryable: true, constraintRefused: true }
           : refusal;
       });
       const isOpen = hasBegun && (reply.kind === 'refused' || reply.kind === 'unreachable');

@@ -17,6 +17,7 @@ import {
   decideSave,
 } from '../../../src/engines/adventure/people';
 import { GRID_ACTIONS } from '../../../src/engines/grid/actions';
+import { takeMove } from '../../../src/engines/grid/moves';
 import { takeObservation } from '../../../src/engines/grid/observe';
 import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
@@ -40,6 +41,8 @@ import { changeEvents } from '../../../src/engines/scene/setup/change';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { draftEvents, turnEvents } from '../../../src/engines/scene/turns';
 import type { Event, EventDraft } from '../../../src/events/events';
+import { corridor } from '../../../src/games/grid/builtin/corridor';
+import type { GameDriver } from '../../../src/games/grid/driver';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
 import { doEvery } from '../../support/action-inputs';
@@ -203,10 +206,40 @@ async function playRuns(): Promise<Event[]> {
     begin: () => ({ kind: 'step', step: climb(0), note: null }),
     act: () => ({ kind: 'refused', message: 'not now' }),
   }));
-  const ledgers = [run, failing, climbing, clicking, fuelled, moody, await playPushed()].map(
-    ({ ledger }) => ledger,
-  );
+  const ledgers = [
+    ...[run, failing, climbing, clicking, fuelled, moody],
+    ...[await playLost(), await playByHand(), await playPushed()],
+  ].map(({ ledger }) => ledger);
   return ledgers.flat();
+}
+
+/** A run whose session is lost after three actions, and comes back. */
+async function playLost() {
+  const room = createMemoryRun({ game: 'arc3:lost' });
+  let sent = 0;
+  const remote = (): GameDriver => ({
+    afterCut: 'doubted',
+    begin: () => ({ kind: 'step', step: corridor.start('s1'), note: null, ...(sent > 0 && { anew: true }) }),
+    act: (snapshot, action) => {
+      sent += 1;
+      return sent === 4
+        ? { kind: 'refused', message: 'no session', gone: true }
+        : { kind: 'step', step: corridor.act(snapshot, action), note: null };
+    },
+  });
+  for (let n = 0; n < 5; n += 1) await playOneTurn(room, {}, remote);
+  return room;
+}
+
+/** A run that a person plays. */
+async function playByHand() {
+  const room = createMemoryRun();
+  room.append(must(decideControl(room.state, 'pause')));
+  for (const action of ['RESET', 'ACTION4'] as const) {
+    room.append(must(takeMove(room.state, { action })));
+    await playOneTurn(room);
+  }
+  return room;
 }
 
 /** A run whose caller plays the game, and which its owner pauses, forks and stops. */

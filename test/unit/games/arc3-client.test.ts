@@ -95,8 +95,8 @@ describe('the games and the scorecard', () => {
     expect(await makeClient().listGames()).toEqual({
       ok: true,
       value: [
-        { id: STRIP, title: 'Strip' },
-        { id: CORRIDOR, title: 'Corridor' },
+        { id: STRIP, title: 'Strip', baselines: [] },
+        { id: CORRIDOR, title: 'Corridor', baselines: [12, 20] },
       ],
     });
   });

@@ -169,19 +169,21 @@ describe('the list of remote games', () => {
     expect(findRemoteGame('arc3:ls20', listed)).toEqual(
       refusal('"arc3:ls20" stands for several games: use one of arc3:ls20-9607627b, arc3:ls20-lv2'),
     );
-    expect(findRemoteGame('arc3:zz99', listed.slice(2))).toEqual(
-      refusal('the ARC-AGI-3 service has no game "arc3:zz99"; it has arc3:wa30-aaaa, arc3:ls2-b'),
+    const none = (id: string, fix: unknown) => ({
+      ok: false,
+      failure: { code: 'not_found', what: 'game', id, fix },
+    });
+    expect(findRemoteGame('arc3:wa3', listed)).toEqual(
+      none('arc3:wa3', expect.stringContaining('Use arc3:wa30-aaaa, which is nearest')),
+    );
+    // Another version of a name that is listed; and a name that two games have.
+    expect(findRemoteGame('arc3:ls20-016295f7601e', listed)).toEqual(
+      none('arc3:ls20-016295f7601e', expect.stringContaining('Use arc3:ls20-9607627b or arc3:ls20-lv2,')),
     );
     expect(findRemoteGame('arc3:zz99', [])).toEqual(
-      refusal('the ARC-AGI-3 service has no game "arc3:zz99"; it has none for this key'),
+      none('arc3:zz99', 'The ARC-AGI-3 service offers no game for this key.'),
     );
-    expect(
-      JSON.stringify(
-        findRemoteGame(
-          'arc3:zz99',
-          Array.from({ length: 25 }, (_, n) => game(`g${n}-v`)),
-        ),
-      ),
-    ).toContain('and 5 more (GET /v1/games)');
+    const versions = Array.from({ length: 25 }, (_, n) => game(`ls20-${n}`));
+    expect(JSON.stringify(findRemoteGame('arc3:ls20', versions))).toContain('and 5 more');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { diffPng, framePng } from '../../../src/engines/grid/picture/draw';
+import { countPixels, diffPng, framePng } from '../../../src/engines/grid/picture/draw';
 import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
 
@@ -27,6 +27,19 @@ describe('a picture of a frame', () => {
         .join('');
       expect(hex.toUpperCase()).toBe(COLOUR_HEX[grid[row]?.[col] ?? 0]);
     }
+  });
+
+  it.each([
+    [64, 64, 8],
+    [64, 10, 8],
+    [10, 10, 51],
+    [3, 3, 171],
+    [30, 20, 17],
+  ])('is about 512 pixels at its longer side: %i × %i cells', (rows, cols, scale) => {
+    const frame = packFrame(Array.from({ length: rows }, () => Array.from({ length: cols }, () => 5)));
+    expect(decode(framePng(frame))).toMatchObject({ width: cols * scale, height: rows * scale });
+    expect(Math.abs(Math.max(rows, cols) * scale - 512)).toBeLessThanOrEqual(16);
+    expect(countPixels(frame)).toBe(cols * scale * rows * scale);
   });
 
   it('holds an odd number of pixels a row', () => {

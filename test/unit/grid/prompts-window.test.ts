@@ -9,7 +9,7 @@ import { diffFrames } from '../../../src/engines/grid/frame/diff';
 import { packFrame } from '../../../src/engines/grid/frame/frame';
 import { compareFrames } from '../../../src/engines/grid/frame/objects';
 import { clickPlaces } from '../../../src/engines/grid/frame/places';
-import { analystMessages, explorerMessages } from '../../../src/engines/grid/prompts';
+import { analystPrompts, explorerPrompts, type PromptForms } from '../../../src/engines/grid/prompts';
 import { jsonInstruction } from '../../../src/model/structured/instruction';
 import { toProviderSchema } from '../../../src/model/structured/output-schema';
 import { loadTokenizer } from '../../../src/model/tokens';
@@ -113,10 +113,11 @@ const FORMS = {
   explorer: jsonInstruction(toProviderSchema(suggestionSchema), suggestionExample(explorer.situation)),
   analyst: jsonInstruction(toProviderSchema(analysisSchema), analysisExample(analyst)),
 };
-const write = (role: 'explorer' | 'analyst', maxContextTokens: number, maxTokens = 800): Message[] =>
+const writeForms = (role: 'explorer' | 'analyst', maxContextTokens: number, maxTokens = 800): PromptForms =>
   role === 'explorer'
-    ? explorerMessages(explorer, { maxContextTokens, maxTokens }, count)
-    : analystMessages(analyst, { maxContextTokens, maxTokens }, count);
+    ? explorerPrompts(explorer, { maxContextTokens, maxTokens }, count)
+    : analystPrompts(analyst, { maxContextTokens, maxTokens }, count);
+const write = (...args: Parameters<typeof writeForms>): Message[] => writeForms(...args).messages;
 const textOf = (messages: Message[]): string =>
   messages
     .flatMap(({ content }) =>
@@ -139,9 +140,26 @@ describe.each(['explorer', 'analyst'] as const)(
       expect(textOf(messages)).toContain('YOUR TASK');
     });
 
+    it.each([32_000, 16_000, 8_192, 4_096, 2_048])('fits %i tokens with its boards as text', (window) => {
+      const messages = writeForms(role, window).messagesFor({ window: null, pictures: false });
+      expect(countPrompt(messages, count) + count(FORMS[role])).toBeLessThanOrEqual(window - 800);
+      expect(pictures(messages)).toEqual([]);
+      // A board as text takes more room than its picture.
+      const lastRow = `63: ${(role === 'explorer' ? before : after).split('/')[63]}`;
+      if (window >= 16_000) expect(textOf(messages)).toContain(lastRow);
+      if (window <= 2_048) expect(textOf(messages)).not.toContain(lastRow);
+    });
+
+    it.each([8_192, 2_048])('is condensed for a window of %i tokens that is learnt later', (window) => {
+      const messages = writeForms(role, 32_000).messagesFor({ window, pictures: true });
+      expect(countPrompt(messages, count) + count(FORMS[role])).toBeLessThanOrEqual(window - 800);
+      for (const kept of ['State: ', 'Masked cells (7 cells)', 'The board has rows 0 to 63'])
+        expect(textOf(messages)).toContain(kept);
+    });
+
     it('says where it left something out', () => {
       const text = textOf(write(role, 4_096));
-      expect(text).toMatch(/older ones on objects are not shown/);
+      expect(text).toMatch(/older ones on objects(?: are not shown|, condensed to their names: "rule \d+")/);
       expect(text).toMatch(/and \d+ more/);
     });
   },
@@ -166,7 +184,11 @@ describe('what gives way', () => {
   it('is nothing where all fits', () => {
     const text = textOf(write('analyst', 1_000_000));
     expect(text.match(/^- turn \d+:/gm)).toEqual(['- turn 3:', '- turn 4:', '- turn 5:']);
+    expect(text).toContain(
+      '- turns 1 to 2 (condensed): 2 with effect, 0 without; 2 fit the definition of their time, 0 did not',
+    );
     expect(text.match(/^- rule /gm)).toHaveLength(30);
+    expect(text).toContain('- (10 older ones on rules, condensed to their names: "rule 9", "rule 8", ');
     expect(text.match(/^\(\d+,\d+\): /gm)).toHaveLength(30);
   });
 
@@ -183,24 +205,24 @@ describe('the prompts of a run say', () => {
   it('how the game stands, and how many levels are completed', () => {
     expect(textOf(write('analyst', 16_000))).toContain('State: GAME_OVER. Levels completed: 2.');
     expect(textOf(write('explorer', 16_000))).toContain('State: NOT_FINISHED. Levels completed: 2.');
-    const won = analystMessages(
+    const won = analystPrompts(
       { ...analyst, game: { state: 'WIN', level: 3 } },
       { maxContextTokens: 16_000, maxTokens: 800 },
       count,
     );
-    expect(textOf(won)).toContain('State: WIN. Levels completed: 3.');
+    expect(textOf(won.messages)).toContain('State: WIN. Levels completed: 3.');
   });
 
   it('which cells are masked, as regions', () => {
     for (const role of ['explorer', 'analyst'] as const) {
       expect(textOf(write(role, 16_000))).toContain('in no comparison: (0,0)-(1,2), (63,63)-(63,63).');
     }
-    const none = explorerMessages(
+    const none = explorerPrompts(
       { ...explorer, mask: [] },
       { maxContextTokens: 16_000, maxTokens: 800 },
       count,
     );
-    expect(textOf(none)).toContain('Masked cells: none.');
+    expect(textOf(none.messages)).toContain('Masked cells: none.');
   });
 
   it('what ranges there are', () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analysis as analysisSchema, suggestion as suggestionSchema } from '../../../src/api/agents';
 import type { Message } from '../../../src/api/calls';
+import type { AnalystBrief } from '../../../src/engines/grid/briefs';
+import { diffFrames } from '../../../src/engines/grid/frame/diff';
 import { packFrame, unpackFrame } from '../../../src/engines/grid/frame/frame';
+import { compareFrames } from '../../../src/engines/grid/frame/objects';
+import { analystPrompts } from '../../../src/engines/grid/prompts';
+import { loadTokenizer } from '../../../src/model/tokens';
 import { playToEnd } from '../../support/explore-run';
 import {
   analysis,
@@ -113,6 +118,49 @@ describe('what a model is told', () => {
     expect(textOf(again?.messages ?? [])).toContain('NO CHANGES DETECTED');
   });
 
+  it('holds the reasons and situations that were given before, for both', async () => {
+    const room = createLab(
+      [suggest('ACTION1'), suggest('ACTION1')],
+      [
+        analysis({
+          had_effect: false,
+          no_effect_reason: 'nothing is held',
+          context_description: 'at the start',
+        }),
+      ],
+    );
+    await playToEnd(room, { lab });
+    for (const role of ['explorer', 'analyst'] as const) {
+      const [first, second] = asksOf(room, role).map((ask) => textOf(ask.messages));
+      expect(first).not.toContain('nothing is held');
+      expect(second).toContain(
+        '; no effect, because "nothing is held"; fits the definition; "it did something"; situation: "at the start"',
+      );
+    }
+  });
+
+  it('holds what ended the game, and what completed a level', async () => {
+    const risky = makeLabGame(({ level }, { id }) =>
+      id === 'ACTION1' ? { to: { level: level + 1 } } : id === 'ACTION2' ? { state: 'GAME_OVER' } : {},
+    );
+    const room = createLab([suggest('ACTION3'), suggest('ACTION1'), suggest('ACTION2'), suggest('ACTION3')]);
+    await playToEnd(room, { lab: risky });
+    const { observations } = room.state.knowledge.actions.ACTION1 ?? {};
+    expect(observations).toMatchObject([{ excluded: true }]);
+    const [, explorer2, explorer3, explorer4] = asksOf(room, 'explorer').map((ask) => textOf(ask.messages));
+    const [, levelUp, over, later] = asksOf(room, 'analyst').map((ask) => textOf(ask.messages));
+    expect(explorer2).toContain('No action has ended the game or changed its level so far.');
+    expect(explorer3).toContain('- turn 2, ACTION1: levels completed: 0 before, 1 after');
+    expect(explorer4).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
+    expect(explorer4).toMatch(/turn 2: .*; counts for nothing; "it did something"/);
+    expect(later).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
+    expect(over).toContain('With this action the game is over (GAME_OVER).');
+    expect(over).not.toContain('turn 3, ACTION2');
+    // There is no picture of the old level to say it of.
+    expect(levelUp).toContain('The action completed a level');
+    expect(levelUp).not.toContain('NO CHANGES DETECTED');
+  });
+
   it('holds what was learnt of the world', async () => {
     const room = createLab(
       [suggest('ACTION1'), suggest('ACTION2')],
@@ -134,6 +182,60 @@ describe('what a model is told', () => {
     expect(text).toContain('- rule "grey stays grey": "grey stays grey" (confidence 0.50)');
     const { objects, relationships, rules, history } = room.state.knowledge.environment;
     expect([objects.length, relationships.length, rules.length, history.length]).toEqual([1, 1, 1, 3]);
+  });
+});
+
+describe('what a model is told of a frame that changed in masked cells alone', () => {
+  const before = '1111/1191/1111';
+  const brief = (after: string[], mask: number[]): AnalystBrief => ({
+    ...{ task: 'analyst', seed: 's', action: { id: 'ACTION1' }, first: true, before, after, mask },
+    ...{ beforeFrame: 1, afterFrame: 2, diff: diffFrames(before, after, new Set(mask)) },
+    ...{ objects: compareFrames(before, after.at(-1) ?? before, new Set(mask)), animation: [] },
+    ...{ game: { state: 'NOT_FINISHED', level: 0 }, history: () => [], actions: {} },
+    environment: { objects: [], relationships: [], rules: [], history: [] },
+    ...{ levelCompleted: false, levelChanged: false },
+  });
+  const tell = async (one: AnalystBrief): Promise<string> => {
+    const window = { maxContextTokens: 16_000, maxTokens: 800 };
+    return textOf(analystPrompts(one, window, await loadTokenizer()).messages);
+  };
+
+  it('is that, and never that nothing changed', async () => {
+    const text = await tell(brief(['1111/1191/8811'], [8, 9, 10, 11]));
+    expect(text).toContain('NOTHING BUT MASKED CELLS CHANGED: 2 masked cells');
+    expect(text).not.toContain('NO CHANGES DETECTED');
+    expect(await tell(brief([before], [8, 9, 10, 11]))).toContain('NO CHANGES DETECTED');
+  });
+
+  it('is told apart from what else changed', async () => {
+    const text = await tell(brief(['1111/1911/8811'], [8, 9, 10, 11]));
+    expect(text).toContain('2 pixels changed in region (1,1)-(1,2)');
+    expect(text).toContain('Beside that, 2 masked cells changed');
+  });
+
+  it('comes with the objects of the board before, drawn where they are no rectangles', async () => {
+    const board = '99111/91118/11188/99118/91111';
+    const text = await tell({ ...brief([board], []), before: board });
+    const list = /OBJECTS ON THE BOARD BEFORE THE ACTION:\n([\s\S]*?)\n\n/
+      .exec(text)?.[1]
+      ?.split('\n')
+      .slice(1);
+    expect(list).toEqual([
+      '- red 3×2 object (drawn .8/88/.8) at (1,3)',
+      '- 2 × blue 2×2 object (drawn 99/9.) at (0,0), (3,0)',
+    ]);
+  });
+});
+
+describe('the example of an analysis', () => {
+  it('names the objects that changed, and has null where null is usual', async () => {
+    const room = createLab([suggest('ACTION1'), suggest('ACTION5')]);
+    await playToEnd(room, { lab });
+    const [effect, none] = asksOf(room, 'analyst').map(({ example }) => example);
+    for (const example of [effect, none]) expect(analysisSchema.parse(example)).toEqual(example);
+    const nulls = { action_definition: null, no_effect_reason: null, environment_updates: null };
+    expect(effect).toMatchObject({ ...nulls, had_effect: true, objects_involved: ['blue 1×1 object'] });
+    expect(none).toMatchObject({ ...nulls, had_effect: false, objects_involved: null });
   });
 });
 

@@ -179,7 +179,8 @@ describe('a refused action', () => {
       shown({ first: 1 }),
     ]);
     for (let i = 0; i < 3; i++) await play();
-    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION1']);
+    // The board is the one on which both were refused: another one is sent.
+    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION3']);
     expect(eventsOf(room, 'game.reset')[1]?.payload).toMatchObject({ reason: 'refused' });
     expect(room.state.trouble).toBe(0);
   });
@@ -197,7 +198,8 @@ describe('a refused action', () => {
     });
     const { room } = createRemoteRun([]);
     await playToEnd(room, {}, 200, stubborn);
-    expect(room.state).toMatchObject({ status: 'paused', failed: null, used: { actions: 0, calls: 3 } });
+    // One that was refused on this board is not sent before another: its suggestion is asked for again.
+    expect(room.state).toMatchObject({ status: 'paused', failed: null, used: { actions: 0, calls: 4 } });
     expect(calls).toHaveLength(3);
     expect(room.ledger.slice(-2)).toMatchObject([
       { kind: 'turn.completed', payload: { outcome: 'refused', paused: true } },
@@ -229,11 +231,12 @@ describe('a refused action', () => {
     const anew: DriverOutcome = { ...shown({}), anew: true } as DriverOutcome;
     const { room, play, calls } = createRemoteRun([
       ...[shown({}), shown({ first: 1 }), gone],
-      ...[anew, shown({ first: 1 }), gone],
+      // What was done before is done again, and is no second observation.
+      ...[anew, shown({ first: 1 }), shown({ first: 2 }), gone],
       ...[anew, gone, anew, gone, anew, gone],
     ]);
     for (let i = 0; i < 3; i++) await play();
-    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION2']);
+    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION1', 'ACTION1']);
     expect(eventsOf(room, 'action.refused')[0]?.payload).toMatchObject({ gone: true });
     expect(eventsOf(room, 'game.reset')[1]?.payload).toMatchObject({
       reason: 'session_lost',
@@ -241,12 +244,11 @@ describe('a refused action', () => {
     });
     const [, , reset] = eventsOf(room, 'frame.captured').map(({ payload }) => payload);
     expect(reset).toMatchObject({ label: 'reset', action: null, fromKey: null });
-    expect(room.state).toMatchObject({ status: 'running', failed: null, used: { actions: 2 } });
-    for (const id of ['ACTION1', 'ACTION2'])
-      expect(room.state.knowledge.actions[id]?.observations).toHaveLength(1);
+    expect(room.state).toMatchObject({ status: 'running', failed: null, used: { actions: 3 } });
+    expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(2);
     // Lost again and again, with no action done between: it is not started for ever.
     for (let i = 0; i < 20 && wantsTurn(room.state); i++) await play();
-    expect(room.state).toMatchObject({ status: 'paused', used: { actions: 2 } });
+    expect(room.state).toMatchObject({ status: 'paused', used: { actions: 3 } });
     expect(calls.filter((call) => call === 'reset').length).toBeLessThanOrEqual(4);
   });
 

@@ -9,7 +9,7 @@ import { fitWindow, withoutPictures } from '../../../src/model/prompt';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-errors';
 import { guessPromptTokens } from '../../../src/model/tokens';
-import type { Ask } from '../../../src/room/step-context';
+import type { Ask, PromptLimits } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
 import { decide, MemoryPort } from './memory-port';
@@ -91,13 +91,95 @@ describe('a model that takes no pictures', () => {
     expect([second?.constraint, third?.constraint]).toEqual(['json_schema', 'json_schema']);
     for (const one of [second, third]) {
       expect(one?.messages[0]?.content).toContain('frame 1: the board now');
-      expect(one?.messages[0]?.content).toContain('\n000\n0a0\n000');
+      expect(one?.messages[0]?.content).toContain('\n0: 000\n1: 0a0\n2: 000');
     }
     const results = port.calls.map(({ result }) => result);
     expect(results[0]).toMatchObject({ status: 'refused', learnt: { pictures: false } });
     expect(results[1]?.notes).toEqual([expect.stringContaining('the board went as text')]);
     expect(results[1]?.sent?.[0]?.content).toContain('0a0');
   });
+
+  it.each(['blind-400', 'blind-404', 'blind-422'])(
+    'and does not say so is asked without them in the same step, and remembered: %s',
+    async (mode) => {
+      const gateway = makeBench();
+      const ask = makeAsk(mode, [PICTURE], ++salt);
+      const port = new MemoryPort();
+      for (const [step, calls] of [
+        ['a', 2],
+        ['b', 1],
+      ] as const)
+        expect(await gateway.ask(port, step, ask, { decide })).toMatchObject({
+          ok: true,
+          rung: 'schema',
+          calls,
+        });
+      const sent = await asked(ask.profile.model);
+      expect(sent.map(({ messages }) => JSON.stringify(messages).includes('image_url'))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      // What was refused for its pictures says nothing of the form.
+      expect(new Set(sent.map(({ constraint }) => constraint))).toEqual(new Set(['json_schema']));
+    },
+  );
+
+  it('is not one that refuses the form of the answer without a word of pictures', async () => {
+    const gateway = makeBench();
+    const ask = makeAsk('refuse-schema', [PICTURE], ++salt);
+    expect(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({ ok: true });
+    const sent = await asked(ask.profile.model);
+    expect(sent.every(({ messages }) => JSON.stringify(messages).includes('image_url'))).toBe(true);
+  });
+
+  it('gets the prompt that was made for it, with the form of the answer behind it', async () => {
+    const ask = {
+      ...makeAsk('blind', [PICTURE], ++salt),
+      messagesFor: ({ pictures }: PromptLimits): Message[] => [
+        { role: 'user', content: pictures ? 'A picture.' : 'The board in words.' },
+      ],
+    };
+    const port = new MemoryPort();
+    expect(await makeBench().ask(port, 'a', ask, { decide })).toMatchObject({ ok: true });
+    const [, second] = await asked(ask.profile.model);
+    expect(second?.messages[0]?.content).toMatch(/^The board in words\.\n\nOUTPUT FORMAT[\s\S]*confidence/);
+    // Another instance replays it without asking.
+    const asks = (await asked(ask.profile.model)).length;
+    expect(await makeBench().ask(new MemoryPort(port.calls), 'a', ask, { decide })).toMatchObject({
+      ok: true,
+    });
+    expect(await asked(ask.profile.model)).toHaveLength(asks);
+  });
+
+  it('reads long runs as counts, rows that are alike as one, and of a second board what differs', () => {
+    const row = '5'.repeat(20);
+    const board = [row, row, `${'5'.repeat(9)}9${'5'.repeat(10)}`, row].join('/');
+    const after = [row, row, row, `9${'5'.repeat(19)}`].join('/');
+    const content = [board, after, after].map((cells, n) => ({
+      type: 'frame' as const,
+      label: `frame ${n}`,
+      cells,
+    }));
+    const [text] = withoutPictures([{ role: 'user', content }]);
+    expect(
+      String(text?.content)
+        .split('\n\n')
+        .map((part) => part.split('\n').slice(1)),
+    ).toEqual([
+      ['0-1: 5{20}', '2: 5{9} 9 5{10}', '3: 5{20}'],
+      ['2: 5{20}', '3: 9 5{19}'],
+      ['The same as frame 1.'],
+    ]);
+  });
+});
+
+it('a request without pictures is never taken for one that they spoilt', async () => {
+  const gateway = makeBench();
+  const ask = makeAsk('refuse', LONG, ++salt);
+  const port = new MemoryPort();
+  await gateway.ask(port, 'a', ask, { decide });
+  expect(port.calls.every(({ result }) => result?.learnt?.pictures === undefined)).toBe(true);
 });
 
 describe('a window that is too small', () => {
@@ -120,6 +202,24 @@ describe('a window that is too small', () => {
     expect(results[1]?.notes?.[0]).toContain(
       'set maxContextTokens to 2048 in the profile, or MAX_CONTEXT_TOKENS',
     );
+  });
+
+  it('is what a prompt is written for anew, where its author can do that', async () => {
+    const limits: PromptLimits[] = [];
+    const ask = {
+      ...makeAsk('small', LONG, ++salt),
+      messagesFor: (known: PromptLimits): Message[] => {
+        limits.push(known);
+        return [{ role: 'user', content: 'The oldest is condensed.' }];
+      },
+    };
+    expect(await makeBench().ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
+      ok: true,
+      calls: 2,
+    });
+    expect(limits).toEqual([{ window: 2048, pictures: true }]);
+    const [, second] = await asked(ask.profile.model);
+    expect(second?.messages[0]?.content).toMatch(/^The oldest is condensed\.\n\nOUTPUT FORMAT/);
   });
 
   it('comes to the same on a replay, whatever is known of the model by then', async () => {

@@ -89,8 +89,8 @@ describe('the page of a run', () => {
     ['created', null, ['Start', 'One turn', 'Stop']],
     ['running', null, ['Pause', 'Stop']],
     ['paused', null, ['Resume', 'One turn', 'Stop']],
-    ['failed', { n: 4, problem }, ['Retry turn 4', 'Stop']],
-    ['paused', { n: 4, problem }, ['Retry turn 4', 'Stop']],
+    ['failed', { n: 4, problem, retryAt: null }, ['Retry turn 4', 'Stop']],
+    ['paused', { n: 4, problem, retryAt: null }, ['Retry turn 4', 'Stop']],
     ['finished', null, []],
   ] as const)('offers a run that is %s what fits', (status, turn, labels) => {
     expect(offerVerbs({ status, failed: turn }).map(([, label]) => label)).toEqual(labels);

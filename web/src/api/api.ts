@@ -20,6 +20,7 @@ import type {
 } from '../../../src/api/adventures';
 import type { CallDetails, CallSummary } from '../../../src/api/calls';
 import type { UsageRow } from '../../../src/api/money';
+import type { GiveMove, MoveTaken } from '../../../src/api/moves';
 import type { Problem } from '../../../src/api/problems';
 import type { ProviderView } from '../../../src/api/provider-views';
 import type { Comparison, ReplayPage } from '../../../src/api/replays';
@@ -257,6 +258,8 @@ export const api = {
   /** Predicts the game's frames after these moves (keys of actions) from a frame on. */
   tryMoves: (run: string, frame: number, moves: readonly string[]) =>
     get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
+  /** Makes a move in the run itself, in place of its agent. */
+  giveMove: (run: string, move: GiveMove) => post<MoveTaken>(`/runs/${run}/moves`, move),
   /** Runs of every kind, newest first. */
   runsPage: (cursor: string | null) =>
     get<Page<RunSummary>>(`/runs?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/api/runs';
 import { bindFields } from '../kit/form/bind-fields';
-import { NumberField, TextField } from '../kit/form/fields';
+import { CheckField, NumberField, TextField } from '../kit/form/fields';
 import { ChooseProfile } from '../library/choose-profile';
 import { beginRun } from './begin';
 import type { Bill } from './poster';
@@ -21,6 +21,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
   const [seed, setSeed] = useState('');
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
+  const [playsOn, setPlaysOn] = useState(false);
   const most = bindFields(
     budgets,
     (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
@@ -33,6 +34,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         ...(title.trim() !== '' && { title: title.trim() }),
         ...(seed.trim() !== '' && { seed: seed.trim() }),
         ...toBudgets(budgets),
+        ...(playsOn && who === 'agent' && { play: true }),
       },
       profile,
       ['explorer', 'analyst'],
@@ -59,6 +61,12 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
             onChange={setTitle}
           />
           <TextField label="Seed" pointer="/seed" placeholder="any" value={seed} onChange={setSeed} />
+          <CheckField
+            label="Play on once every action is settled"
+            pointer="/play"
+            value={playsOn}
+            onChange={setPlaysOn}
+          />
           <NumberField label="Most actions" {...most('actions')} placeholder="200" min={1} />
           <NumberField label="Most calls of models" {...most('calls')} placeholder="400" min={1} />
           <NumberField label="Most tokens" {...most('tokens')} placeholder="no limit" min={0} />

@@ -97,6 +97,9 @@ export function Home() {
         <RoomShelf kind="scenes" />
         <RoomShelf kind="runs" />
       </div>
+      <p>
+        <a href="#/experiments">Experiments: many runs, and one table of them</a>
+      </p>
       <HomeBudgets />
       <footer class="foot row between">
         <span class="row">

@@ -6,7 +6,7 @@ import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
-export type Role = 'setup' | 'target' | 'resync';
+export type Role = 'setup' | 'target' | 'resync' | 'replay' | 'person';
 
 /** A frame that the run captured. Boards are packed: rows of hexadecimal digits joined by `/`. */
 export interface Frame {
@@ -35,6 +35,8 @@ export interface Turn {
   status: 'running' | 'completed' | 'failed' | 'cancelled';
   /** Phase at the turn's end; null when unknown, because earlier events are missing. */
   phase: Phase | null;
+  /** The run played on in it. */
+  isPlay: boolean;
   target: string | null;
   setup: string[];
   reasoning: string;
@@ -65,6 +67,7 @@ const newTurn = (n: number): Turn => ({
   attempt: 1,
   status: 'running',
   phase: null,
+  isPlay: false,
   target: null,
   setup: [],
   reasoning: '',
@@ -167,6 +170,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.reasoning = payload.suggestion?.reasoning ?? '';
       turn.expected = payload.suggestion?.expected_information_gain ?? '';
       turn.overruled = payload.decision === 'service' ? payload.reason : '';
+      turn.isPlay = payload.play === true;
       Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
@@ -194,11 +198,16 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       if (payload.reason === 'session_lost')
         turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
       return;
+    case 'game.replayed': {
+      const { sent, of } = payload;
+      turn.marks.push({ kind: 'over', text: `did ${sent} of ${of} actions again to come back` });
+      return;
+    }
     case 'turn.completed':
     case 'turn.failed':
     case 'turn.cancelled':
       turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
-      turn.phase = reading.whole ? phaseOf(reading.statuses) : null;
+      turn.phase = turn.isPlay ? 'play' : reading.whole ? phaseOf(reading.statuses) : null;
       return;
     default:
   }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ActionId } from '../../../src/api/agents';
 import type { GridRun } from '../../../src/api/runs';
 import { api, type PageProblem } from '../api/api';
 import { ProblemNote } from '../kit/problem-note';
@@ -6,7 +7,8 @@ import { useReading } from '../kit/use-reading';
 import type { RoomView } from '../room/use-room';
 import { goInstead, type RunPlace, runAddress } from '../router';
 import { BoardViewer } from './board/board-viewer';
-import { OPENING, PlayBoard, type PlayedFrame } from './board/play-board';
+import { CopyBoard, OPENING, OwnBoard, type PlayedFrame } from './board/play-board';
+import type { OwnRun } from './board/use-own-play';
 import { foldRun, tellTurn } from './fold-run';
 import { RunHead, tellEnd } from './run-head';
 import { RunKnown } from './run-known';
@@ -24,6 +26,10 @@ import { WatchBar } from './watch/watch-bar';
 /** Returns true for games that can be restored, so that a person can fork and play on from a frame. */
 const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
 
+/** Says whether a person may play the run itself, in place of its agent: in a game that is elsewhere, while the agent rests. */
+const mayPlayOwn = ({ game, status }: GridRun): boolean =>
+  game.startsWith('arc3:') && (status === 'created' || status === 'paused');
+
 interface RunViewProps {
   id: string;
   at: RunPlace;
@@ -33,6 +39,16 @@ interface RunViewProps {
   view: RoomView<GridRun>;
   begins: Begins;
 }
+
+const toOwnRun = (run: GridRun, cells: string | null): OwnRun => ({
+  id: run.id,
+  hasBegun: cells !== null,
+  cells,
+  state: run.gameState,
+  level: run.level,
+  available: (Object.keys(run.actions) as ActionId[]).sort(),
+  left: run.budgets.actions - run.used.actions,
+});
 
 /**
  * Shows a run in a grid game: the board, every turn, and the knowledge of each action with its evidence. Somebody who watches
@@ -57,6 +73,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const isOver = run.status === 'finished';
   const last = turns.findLast(({ status }) => status !== 'running');
   const canPutBack = isBuiltin(run.game);
+  const canPlay = canPutBack || mayPlayOwn(run);
 
   const goLive = () => {
     watch.goLive();
@@ -115,8 +132,10 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
       <Timeline run={id} turns={turns} shown={turn?.n ?? null} follows={follows} onShow={place.showTurn} />
       <div class="run-columns">
         <div class="run-left">
-          {playedFrame ? (
-            <PlayBoard run={id} frame={playedFrame} onEnd={endPlay} key={playedFrame.n} />
+          {playedFrame && canPutBack ? (
+            <CopyBoard run={id} frame={playedFrame} onEnd={endPlay} key={playedFrame.n} />
+          ) : playedFrame && run.game.startsWith('arc3:') ? (
+            <OwnBoard run={toOwnRun(run, whole.frames.at(-1)?.cells ?? null)} onEnd={endPlay} />
           ) : (
             <BoardViewer
               run={id}
@@ -125,7 +144,8 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
               of={watch.isBehind ? (whole.turns.at(-1)?.n ?? null) : null}
               waits={run.waitsFor}
               moves={watch.plays && follows}
-              {...(canPutBack ? { onPlay: () => setPlayed(frame ?? OPENING) } : {})}
+              {...(canPlay ? { onPlay: () => setPlayed(frame ?? OPENING) } : {})}
+              playsOwn={!canPutBack}
               bar={
                 <WatchBar
                   watch={watch}

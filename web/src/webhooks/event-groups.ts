@@ -51,13 +51,13 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
   {
     name: 'Levels and episodes',
-    kinds: ['level.completed', 'episode.started', 'episode.completed', 'game.reset'],
+    kinds: ['level.completed', 'episode.started', 'episode.completed', 'game.reset', 'game.replayed'],
   },
   {
     name: 'What is done and seen on boards',
     kinds: [
       ...(['action.suggested', 'action.requested', 'action.executed', 'action.refused'] as const),
-      ...(['observation.received', 'frame.captured'] as const),
+      ...(['observation.received', 'frame.captured', 'move.given'] as const),
     ],
   },
   {

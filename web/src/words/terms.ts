@@ -8,14 +8,26 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['rolledback', 'active', 'merged', 'dropped', 'deleting'],
     // States of actions, and phases of a run.
     ...['unobserved', 'testing', 'verified', 'exhausted', 'unverified'],
-    ...['exploration', 'validation', 'planning'],
+    ...['exploration', 'validation', 'planning', 'play'],
     ...['high', 'normal', 'low', 'player', 'spectator', 'person', 'agent'],
     ...['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'],
     // Roles of models, and of messages.
     ...['director', 'character', 'narrator', 'world', 'summarizer', 'judge', 'explorer', 'analyst'],
     ...['adventurer', 'critic', 'extractor', 'chronicler', 'keeper', 'scholar', 'embedder', 'system'],
     ...['user', 'assistant', 'tracker', 'scene', 'run'],
-    ...['setup', 'target', 'resync', 'start', 'reset', 'after', 'fits', 'contradicts', 'silent'],
+    ...[
+      'setup',
+      'target',
+      'resync',
+      'replay',
+      'person',
+      'start',
+      'reset',
+      'after',
+      'fits',
+      'contradicts',
+      'silent',
+    ],
     ...['object', 'relationship', 'rule'],
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
     // Why runs end or wait (`src/engines/runs/status.ts`).
@@ -23,6 +35,8 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
     ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
     ...['the game refused what was sent', 'it was imported'],
+    // How far the runs of an experiment are.
+    ...['waiting', 'skipped', 'deleted'],
     // How calls ended.
     ...['answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'],
     ...['leaving', 'present', 'away', 'by hand', 'second', 'action', 'doubt'],

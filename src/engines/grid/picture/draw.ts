@@ -6,12 +6,36 @@ const FADE = 0.25;
 const FADED_FROM = PALETTE.length;
 const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255 - part) * FADE)));
 
+/** Pixels along the longer side of a picture that a model is shown, about: models that see are made for such sizes. */
+const PICTURE_SIDE = 512;
+
+const sizeOf = (cells: string): { rows: number; cols: number } => {
+  const rows = cells.split('/');
+  return { rows: rows.length, cols: rows[0]?.length ?? 0 };
+};
+
+/** Pixels along each side of a cell, at which a packed frame of any size comes to about 512 pixels; at least 1. */
+export function scaleOf(cells: string): number {
+  const { rows, cols } = sizeOf(cells);
+  return Math.max(1, Math.round(PICTURE_SIDE / Math.max(rows, cols)));
+}
+
+/** Pixels of the picture of a packed frame, at {@link scaleOf} it. */
+export function countPixels(cells: string): number {
+  const { rows, cols } = sizeOf(cells);
+  return rows * cols * scaleOf(cells) ** 2;
+}
+
 /** Number of cached pictures: call A's board is call B's before, and its after is the next call's board. */
 const KEPT_PICTURES = 16;
 const pictures = new Map<string, Uint8Array>();
 
-/** Draws a packed frame as an indexed 16-colour PNG, each cell `scale` × `scale` pixels (8: 512×512 for a 64×64 board). */
-export function framePng(cells: string, scale = 8): Uint8Array {
+/**
+ * Draws a packed frame as an indexed 16-colour PNG.
+ *
+ * @param scale pixels along each side of a cell; default: {@link scaleOf} the frame, as models get it
+ */
+export function framePng(cells: string, scale = scaleOf(cells)): Uint8Array {
   const key = `${scale} ${cells}`;
   const cachedPicture = pictures.get(key);
   if (cachedPicture) return cachedPicture;

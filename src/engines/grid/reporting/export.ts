@@ -158,4 +158,9 @@ function describeResponse({ call, n, target }: PlacedCall, images: string[]): Js
 const writePrompt = (messages: readonly Message[]): string =>
   messages.map((message) => `--- ${message.role} ---\n${messageText(message)}\n`).join('\n');
 
-const picture = (path: string, cells: string): ExportFile => ({ path, base64: toBase64(framePng(cells)) });
+/** Pixels along each side of a cell, as in the pictures that are asked for by their address. */
+const SCALE = 8;
+const picture = (path: string, cells: string): ExportFile => ({
+  path,
+  base64: toBase64(framePng(cells, SCALE)),
+});

@@ -1,4 +1,4 @@
-import type { GameAction } from '../../../api/agents';
+import type { ActionId, GameAction } from '../../../api/agents';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { ReplayPage, ReplayStep } from '../../../api/replays';
 import type { ActionStatus } from '../../../api/run-knowledge';
@@ -24,6 +24,9 @@ interface ReplayReading {
   mask: Mask;
   state: string;
   level: number;
+  available: ActionId[];
+  /** The last choice: its turn and its reason. */
+  chosen: { turn: number; reason: string } | null;
   statuses: Map<string, ActionStatus>;
   /** A reset or an action whose frame comes next. */
   waiting: EventOf<'game.reset' | 'action.executed'> | null;
@@ -70,6 +73,8 @@ function readSteps(events: Iterable<Event>): Taken[] {
     mask: NO_MASK,
     state: 'NOT_STARTED',
     level: 0,
+    available: [],
+    chosen: null,
     statuses: new Map(),
     waiting: null,
   };
@@ -91,6 +96,9 @@ function take(reading: ReplayReading, event: Event): void {
       break;
     case 'frame.captured':
       addShown(reading, event);
+      break;
+    case 'action.suggested':
+      reading.chosen = { turn: event.turn ?? 0, reason: event.payload.reason };
       break;
     case 'hud.learned':
       reading.mask = new Set(event.payload.cells);
@@ -129,6 +137,10 @@ const base = (reading: ReplayReading, event: Event) => ({
   summary: null,
 });
 
+/** Returns the reason of an action; null for one that only shows the board again, or comes from a person. */
+const reasonOf = ({ chosen }: ReplayReading, { turn }: Event, role: ReplayStep['role']): string | null =>
+  (role === 'target' || role === 'setup') && chosen !== null && chosen.turn === turn ? chosen.reason : null;
+
 function addLost(
   reading: ReplayReading,
   event: EventOf<'action.executed' | 'action.refused'>,
@@ -146,6 +158,8 @@ function addLost(
     cells: null,
     state: reading.state,
     level: reading.level,
+    available: reading.available,
+    reason: reasonOf(reading, event, what.role),
     status: reading.statuses.get(what.action) ?? null,
     note,
   };
@@ -159,6 +173,7 @@ const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   refused: 'the game refused an action',
   game_over: 'game over',
   session_lost: 'the session with the game was lost',
+  asked: 'who plays began the level again',
 };
 
 function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): void {
@@ -167,8 +182,8 @@ function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): voi
   reading.frame = { n, cells };
   reading.waiting = null;
   if (!waiting) return;
-  const { state, level } = waiting.payload;
-  const stepBase = { ...base(reading, event), frame: n, cells, animation };
+  const { state, level, available } = waiting.payload;
+  const stepBase = { ...base(reading, event), frame: n, cells, animation, available };
   if (waiting.kind === 'game.reset') {
     const { reason, note } = waiting.payload;
     const step: ReplayStep = {
@@ -179,6 +194,7 @@ function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): voi
       beforeFrame: frame?.n ?? null,
       state,
       level,
+      reason: null,
       status: null,
       note: note ?? RESET_WORDS[reason],
     };
@@ -193,13 +209,14 @@ function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): voi
       beforeFrame,
       state,
       level,
+      reason: reasonOf(reading, event, role),
       status: reading.statuses.get(action) ?? 'unobserved',
       note,
     };
     const levelChanged = level !== reading.level;
     reading.taken.push({ step, before: frame?.cells ?? null, mask, levelChanged });
   }
-  [reading.state, reading.level] = [state, level];
+  Object.assign(reading, { state, level, available });
 }
 
 function addAnalysis(reading: ReplayReading, payload: PayloadOf<'action.analyzed'>): void {

@@ -18,6 +18,7 @@ export function runView(state: RunState): GridRun {
     ...runParts(state),
     provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
     phase: phaseOf(state),
+    play: state.config.play ?? false,
     waitsFor: state.open ? state.requests.open : null,
     budgets: { tokens: null, money: null, ...state.config.budgets },
     used: { ...state.used },

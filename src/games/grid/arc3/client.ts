@@ -23,6 +23,8 @@ interface ArcGame {
   /** The full id, version included: `ls20-016295f7601e`. */
   id: string;
   title: string;
+  /** Actions that people take for each level; empty: the server does not say. */
+  baselines: number[];
 }
 
 /** Totals of a scorecard; null is what the server didn't say. */
@@ -36,9 +38,14 @@ interface ArcScorecard {
 /** Games that are listed, and characters of a title. */
 const MAX_GAMES = 1_000;
 const MAX_TITLE = 200;
+const MAX_LEVELS = 100;
 
 const games = z.array(z.unknown());
-const game = z.object({ game_id: z.string().min(1).max(200), title: z.string().nullish() });
+const game = z.object({
+  game_id: z.string().min(1).max(200),
+  title: z.string().nullish(),
+  baseline_actions: z.array(z.int().min(1).max(MAX_COUNT)).max(MAX_LEVELS).nullish().catch(null),
+});
 const total = z.int().min(0).max(MAX_COUNT).nullish().catch(null);
 const opened = z.object({ card_id: z.string().min(1).max(200) });
 const scorecard = z.object({
@@ -78,14 +85,19 @@ export class ArcClient {
       parsedList.data.slice(0, MAX_GAMES).flatMap((entry) => {
         const { data } = game.safeParse(entry);
         if (!data || cleanText(data.game_id, 200) !== data.game_id) return [];
-        return [{ id: data.game_id, title: cleanText(data.title ?? '', MAX_TITLE) || data.game_id }];
+        const title = cleanText(data.title ?? '', MAX_TITLE) || data.game_id;
+        return [{ id: data.game_id, title, baselines: data.baseline_actions ?? [] }];
       }),
     );
   }
 
   /** Opens a scorecard, which every RESET needs. Asked twice after a lost answer: an unused one does no harm. */
-  async openScorecard(tags: readonly string[] = []): Promise<Result<{ cardId: string; cookies: CookieJar }>> {
-    const got = await this.#post('/api/scorecard/open', tags.length === 0 ? {} : { tags }, {}, true);
+  async openScorecard(
+    tags: readonly string[] = [],
+    sourceUrl?: string,
+  ): Promise<Result<{ cardId: string; cookies: CookieJar }>> {
+    const body = { ...(tags.length > 0 && { tags }), ...(sourceUrl && { source_url: sourceUrl }) };
+    const got = await this.#post('/api/scorecard/open', body, {}, true);
     if (got.kind !== 'answered') return fail(toFailure(got, 'a scorecard'));
     const { data } = opened.safeParse(got.json);
     return data ? ok({ cardId: data.card_id, cookies: got.cookies }) : fail(notUnderstood('a scorecard'));

@@ -1,3 +1,4 @@
+import type { ScorecardOptions } from '../../../api/run-parts';
 import type { JsonObject } from '../../../base/json';
 import type { DriverOutcome, GameDriver } from '../driver';
 import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
@@ -17,10 +18,21 @@ const UNKNOWN: readonly number[] = [400, 404, 410];
  * A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. A session that is
  * gone (its scorecard was closed, the server started again) is let go: the game begins anew on a scorecard of its own.
  */
-export function driveArc(client: ArcClient, gameId: string): GameDriver {
-  /** A new session, on a new scorecard. */
+export function driveArc(
+  client: ArcClient,
+  gameId: string,
+  { tags = [], sourceUrl, id: sharedId, cookies: sharedCookies = {} }: ScorecardOptions = {},
+): GameDriver {
+  const closeOwn = async (card: string, cookies: CookieJar) =>
+    card === sharedId ? null : client.closeScorecard(card, cookies);
+
+  /** A new session: on the scorecard that the run shares, and where that is closed, on one of its own. */
   async function open(): Promise<DriverOutcome> {
-    const scorecard = await client.openScorecard(['proscenium']);
+    if (sharedId !== undefined) {
+      const got = await client.reset({ gameId, cardId: sharedId, cookies: sharedCookies });
+      if (got.kind !== 'refused' || refusesKey(got)) return toOutcome(got, sharedId, null);
+    }
+    const scorecard = await client.openScorecard(['proscenium', ...tags], sourceUrl);
     if (!scorecard.ok) {
       const { failure } = scorecard;
       return {
@@ -41,6 +53,14 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
     return isUnknown ? { ...outcome, failure: unknownGame(gameId) } : outcome;
   }
 
+  /** Asks for the scorecard, which does no harm: a service that is away would only lose one more action. */
+  async function findOutage(card: string, cookies: CookieJar): Promise<DriverOutcome | null> {
+    const answer = await client.readScorecard(card, cookies);
+    if (answer.ok || answer.failure.code !== 'unavailable') return null;
+    const { failure } = answer;
+    return { kind: failure.fix === undefined ? 'unsent' : 'refused', message: failure.detail, failure };
+  }
+
   return {
     afterCut: 'doubted',
     async begin(snapshot) {
@@ -50,18 +70,20 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
       const got = await client.reset({ gameId, cardId, guid, cookies });
       if (got.kind === 'refused' && UNKNOWN.includes(got.status)) {
         // What is left of it is of no use: it stays open no longer than it must.
-        await client.closeScorecard(cardId, got.cookies);
+        await closeOwn(cardId, got.cookies);
         return markAnew(await open());
       }
       const outcome = toOutcome(got, cardId, guid);
       // The server may open a new session by itself, under another id.
       return got.kind === 'answered' && got.frame.guid !== guid ? markAnew(outcome) : outcome;
     },
-    async act(snapshot, action) {
+    async act(snapshot, action, { reasoning, afterDoubt } = {}) {
       const session = readSession(snapshot);
       if (!session) return { kind: 'refused', message: 'the game has not been started', gone: true };
       const { card, guid, cookies } = session;
-      const got = await client.act({ gameId, guid, action, cookies });
+      const outage = afterDoubt ? await findOutage(card, cookies) : null;
+      if (outage) return outage;
+      const got = await client.act({ gameId, guid, action, cookies, ...(reasoning && { reasoning }) });
       const outcome = toOutcome(got, card, guid);
       if (got.kind !== 'refused' || outcome.kind !== 'refused' || !UNKNOWN.includes(got.status))
         return outcome;
@@ -75,9 +97,9 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
     async end(snapshot) {
       const session = readSession(snapshot);
       if (!session) return;
-      const closing = await client.closeScorecard(session.card, session.cookies);
+      const closing = await closeOwn(session.card, session.cookies);
       // It stays open on the server until it expires: the run has ended all the same.
-      if (!closing.ok) console.warn('scorecard not closed', closing.failure.code);
+      if (closing && !closing.ok) console.warn('scorecard not closed', closing.failure.code);
     },
   };
 }

@@ -28,6 +28,8 @@ interface BoardViewerProps {
   bar: ComponentChildren;
   /** Undefined: nobody can play on from here. */
   onPlay?: () => void;
+  /** A person plays the run itself, from where it stands; absent: a copy, from this frame on. */
+  playsOwn?: boolean;
 }
 
 const MODES: readonly [BoardMode, string][] = [
@@ -37,7 +39,17 @@ const MODES: readonly [BoardMode, string][] = [
 ];
 
 /** Shows a frame of the run in several modes, with its animation. Its parts keep their places, whatever the frame has. */
-export function BoardViewer({ run, frames, index, of, waits, moves, bar, onPlay }: BoardViewerProps) {
+export function BoardViewer({
+  run,
+  frames,
+  index,
+  of,
+  waits,
+  moves,
+  bar,
+  onPlay,
+  playsOwn,
+}: BoardViewerProps) {
   const [mode, setMode] = useState<BoardMode>('after');
   const [withObjects, setWithObjects] = useState(false);
   /** Index in the pictures of the action; null: the settled one. */
@@ -56,7 +68,7 @@ export function BoardViewer({ run, frames, index, of, waits, moves, bar, onPlay 
   const before = frame?.before == null ? null : gridOf(frame.before);
   const pictures = frame?.before == null ? [] : [frame.before, ...frame.animation, frame.cells];
   const passing = moment === null ? moving : (pictures[moment] ?? null);
-  const playLabel = frame ? 'Play from here' : 'Play it yourself';
+  const playLabel = frame && !playsOwn ? 'Play from here' : 'Play it yourself';
   const looksBack = mode !== 'after' && before !== null;
   return (
     <section aria-label="Board" class="board-viewer">

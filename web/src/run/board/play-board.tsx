@@ -1,4 +1,5 @@
 import { ArrowLeft, RotateCcw, Undo2 } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
@@ -7,7 +8,8 @@ import { changedCells, type Grid, gridOf } from './grid';
 import { clickKey, readPlayKey } from './play-keys';
 import { PlayPad } from './play-pad';
 import { useAnimation } from './use-animation';
-import { usePlay } from './use-play';
+import { type OwnRun, useOwnPlay } from './use-own-play';
+import { type Play, usePlay } from './use-play';
 import { usePlayKeys } from './use-play-keys';
 
 const CLICK = 'ACTION6';
@@ -21,17 +23,42 @@ export interface PlayedFrame {
 /** The game as it opens, before anybody has played. */
 export const OPENING: PlayedFrame = { n: 0, cells: null };
 
-interface PlayBoardProps {
-  run: string;
-  frame: PlayedFrame;
-  onEnd: () => void;
+/** Lets a person play a copy of the game from one frame on. The run neither sees nor counts it. */
+export function CopyBoard({ run, frame, onEnd }: { run: string; frame: PlayedFrame; onEnd: () => void }) {
+  return (
+    <PlayBoard play={usePlay(run, frame.n)} cells={frame.cells} canTakeBack onEnd={onEnd}>
+      <strong>You play</strong> {frame.n === 0 ? 'from the beginning' : `from frame ${frame.n}, in a copy`}:
+      the agent does not notice.
+    </PlayBoard>
+  );
 }
 
-/** Lets a person play a copy of the game from one frame on. The run neither sees nor counts it. */
-export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
-  const { tried, moves, problem, isFull, move, undo, restart } = usePlay(run, frame.n);
+/** Lets a person play the run itself, in place of its agent: each move is sent to the game and stays in the run. */
+export function OwnBoard({ run, onEnd }: { run: OwnRun; onEnd: () => void }) {
+  const play = useOwnPlay(run);
+  const canTakeBack = play.tried?.available.includes('ACTION7') ?? false;
+  return (
+    <PlayBoard play={play} cells={run.cells} canTakeBack={canTakeBack} onEnd={onEnd}>
+      <strong>You play</strong> in place of the agent: every move is sent to the game and kept.
+    </PlayBoard>
+  );
+}
+
+interface PlayBoardProps {
+  play: Play;
+  /** Packed frame that is shown before the first answer; null: none is known. */
+  cells: string | null;
+  /** The last move can be taken back. */
+  canTakeBack: boolean;
+  onEnd: () => void;
+  /** Says what is played. */
+  children: ComponentChildren;
+}
+
+function PlayBoard({ play, cells: openingCells, canTakeBack, onEnd, children }: PlayBoardProps) {
+  const { tried, moves, problem, isFull, move, undo, restart } = play;
   const box = useRef<HTMLElement>(null);
-  const cells = useAnimation(tried) ?? frame.cells;
+  const cells = useAnimation(tried) ?? openingCells;
   const isShown = cells !== null;
   useEffect(() => {
     if (isShown)
@@ -53,11 +80,7 @@ export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
   return (
     <section aria-label="Play" class="board-viewer playing" ref={box}>
       <div class="modes">
-        <p class="play-note">
-          <strong>You play</strong>{' '}
-          {frame.n === 0 ? 'from the beginning' : `from frame ${frame.n}, in a copy`}: the agent does not
-          notice.
-        </p>
+        <p class="play-note">{children}</p>
         <button type="button" onClick={onEnd} aria-label="Back to the run">
           <Icon of={ArrowLeft} />
           <span>Back to the run</span>
@@ -88,7 +111,12 @@ export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
           {tried && tried.level > 0 ? ` · level ${tried.level}` : ''}
         </p>
         <div class="buttons">
-          <PlainTool name="Take back" icon={Undo2} disabled={moves.length === 0} onClick={undo} />
+          <PlainTool
+            name="Take back"
+            icon={Undo2}
+            disabled={moves.length === 0 || !canTakeBack}
+            onClick={undo}
+          />
           <PlainTool name="Begin again" icon={RotateCcw} disabled={moves.length === 0} onClick={restart} />
         </div>
       </div>
@@ -100,7 +128,9 @@ export function PlayBoard({ run, frame, onEnd }: PlayBoardProps) {
       )}
       {isFull && (
         <p class="play-note">
-          That was the last move that can be tried in a row. Begin again, or take some back.
+          {canTakeBack
+            ? 'That was the last move that can be tried in a row. Begin again, or take some back.'
+            : 'The budget of the run has no action left.'}
         </p>
       )}
       {problem && <ProblemNote problem={problem} />}

@@ -32,6 +32,7 @@ const PHASES = {
   exploration: 'tries what was not tried',
   validation: 'tests what it believes',
   planning: 'knows every action',
+  play: 'plays on to complete levels',
 } as const;
 
 /** Keys of watching (use-watch-keys.ts). */

@@ -1,0 +1,108 @@
+import type { ActionId, GameAction } from '../../src/api/agents';
+import { drawOnce } from '../../src/base/random';
+import { CLICK } from '../../src/engines/grid/choose';
+import { readBoard } from '../../src/engines/grid/frame/board';
+import { frameKey, type Mask } from '../../src/engines/grid/frame/frame';
+import { clickPlaces } from '../../src/engines/grid/frame/places';
+import { Player } from '../../src/engines/grid/play/player';
+import { actionKey, readActionKey, type Transition } from '../../src/engines/grid/transition';
+
+/** What a player is shown before each action. */
+export interface View {
+  /** Packed board. */
+  cells: string;
+  available: readonly ActionId[];
+  /** Cells that are left out of states: step bars and counters, learnt alike for every player. */
+  mask: Mask;
+  /** Levels completed. */
+  level: number;
+}
+
+/** One of the players that `bench/play.ts` compares. */
+export interface GamePlayer {
+  choose(view: View): GameAction;
+  /** Takes note of an action that was done; the mask may have grown. */
+  see(transition: Transition, mask: Mask): void;
+}
+
+/** Plays every offered action as often as every other, clicks anywhere on the board. */
+export function playRandomly(seed: string): GamePlayer {
+  let n = 0;
+  const draw = (below: number) => Math.floor(drawOnce(`${seed}.${n++}`) * below);
+  return {
+    choose: ({ cells, available }) => {
+      const id = available[draw(available.length)] ?? 'ACTION1';
+      if (id !== CLICK) return { id };
+      const { rows, cols } = readBoard(cells);
+      return { id, x: draw(cols), y: draw(rows) };
+    },
+    see: () => {},
+  };
+}
+
+/**
+ * Explores the graph of states: an action that was not tried here, or else the shortest known way to a state that has
+ * one; at random where there is none. A state is the board outside the mask, and a click is tried once on every object.
+ */
+export function playStateGraph(seed: string): GamePlayer {
+  const chance = playRandomly(seed);
+  let transitions: Transition[] = [];
+  let maskSize = 0;
+  let edges = new Map<string, Map<string, string | null>>();
+  let options = new Map<string, string[]>();
+  const enter = (cells: string, available: readonly ActionId[], mask: Mask): string => {
+    const key = frameKey(cells, mask);
+    if (options.has(key)) return key;
+    const plain = available.filter((id) => id !== CLICK).map((id) => actionKey({ id }));
+    const clicks = available.includes(CLICK)
+      ? clickPlaces(cells, mask).map((at) => actionKey({ id: CLICK, ...at }))
+      : [];
+    options.set(key, [...plain, ...clicks]);
+    return key;
+  };
+  const add = (one: Transition, mask: Mask) => {
+    const from = frameKey(one.before, mask);
+    const lasts = one.state === 'NOT_FINISHED' && !one.levelChanged;
+    const known = edges.get(from) ?? new Map<string, string | null>();
+    known.set(actionKey(one.action), lasts ? frameKey(one.frames.at(-1) ?? one.before, mask) : null);
+    edges.set(from, known);
+  };
+  return {
+    see: (transition, mask) => {
+      if (transition.levelChanged) transitions = [];
+      else transitions.push(transition);
+      if (mask.size !== maskSize || transition.levelChanged) {
+        maskSize = mask.size;
+        edges = new Map();
+        options = new Map();
+        for (const one of transitions) add(one, mask);
+      } else add(transition, mask);
+    },
+    choose: (view) => {
+      const start = enter(view.cells, view.available, view.mask);
+      const queue: { key: string; first: string | null }[] = [{ key: start, first: null }];
+      const visited = new Set([start]);
+      for (let node = queue.shift(); node; node = queue.shift()) {
+        const { key, first } = node;
+        const known = edges.get(key);
+        const untried = options.get(key)?.find((action) => !known?.has(action));
+        if (untried) return readActionKey(first ?? untried);
+        for (const [action, to] of known ?? []) {
+          if (to === null || visited.has(to)) continue;
+          visited.add(to);
+          queue.push({ key: to, first: first ?? action });
+        }
+      }
+      return chance.choose(view);
+    },
+  };
+}
+
+/** The player of runs that play on, without an exploration before. */
+export function playByMemory(): GamePlayer {
+  const player = new Player();
+  return {
+    choose: ({ cells, available }) => player.choose(cells, available).action,
+    see: (transition, mask) => player.see(transition, mask),
+  };
+}

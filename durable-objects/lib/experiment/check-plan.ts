@@ -1,0 +1,74 @@
+import { fail, ok, type Result } from '../../../src/api/problems';
+import { sleep } from '../../../src/base/sleep';
+import { readConfig } from '../../../src/config';
+import { explain } from '../../../src/engines/experiments/explain';
+import { type Plan, runBody } from '../../../src/engines/experiments/plan';
+import type { Baselines } from '../../../src/engines/experiments/table';
+import { findRemoteGame, listRemoteGames, readBaselines } from '../../../src/games/grid/arc3/list';
+import { findTitle, isRemoteGame, isStory } from '../../../src/games/grid/catalog';
+import { PUSHED_GAME } from '../../../src/games/grid/driver';
+import { checkProfiles } from '../../../src/model/profiles';
+import { checkProviders } from '../../../src/model/provider-names';
+import { findStory } from '../room/load-story';
+import { knownProviders } from '../room/tenant-providers';
+import { databaseOf } from '../stubs';
+
+type Finding = { pointer: string; message: string };
+
+/**
+ * Checks that the runs of a plan can be made, before any of them is: a typing error should cost nothing.
+ *
+ * @returns the plan with the full ids of remote games, and their human baselines; `invalid` with a pointer into the body;
+ *   `unavailable` when a remote service does not answer
+ */
+export async function checkPlan(
+  env: Env,
+  tenant: string,
+  plan: Plan,
+): Promise<Result<{ plan: Plan; baselines: Baselines }>> {
+  const errors: Finding[] = [];
+  const { arc } = readConfig(env);
+  const isRemote = plan.games.some(isRemoteGame) && arc !== null;
+  const remote = isRemote ? await listRemoteGames({ ...arc, sleep }) : ok([]);
+  if (!remote.ok) return remote;
+  const games: string[] = [];
+  for (const [i, id] of plan.games.entries()) {
+    const game = await findOne(id);
+    if (game.ok) games.push(game.value);
+    else if (game.failure.code === 'unavailable') return game;
+    else errors.push({ pointer: `/games/${i}`, message: explain(game.failure) });
+  }
+  errors.push(...(await checkPlayers(env, tenant, plan)));
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const baselines = isRemote ? await readBaselines({ ...arc, sleep }) : {};
+  return ok({ plan: { ...plan, games: [...new Set(games)] }, baselines });
+
+  async function findOne(id: string): Promise<Result<string>> {
+    if (id === PUSHED_GAME)
+      return fail({ code: 'conflict', detail: 'You play this game yourself.', fix: 'Make a run of it.' });
+    if (isStory(id)) {
+      const story = await findStory(await databaseOf(env, tenant), tenant, id);
+      return story.ok ? ok(id) : story;
+    }
+    const title = findTitle(id, { remote: arc !== null });
+    if (!title.ok || !isRemoteGame(id)) return title.ok ? ok(id) : title;
+    const game = findRemoteGame(id, remote.ok ? remote.value : []);
+    return game.ok ? ok(game.value.id) : game;
+  }
+}
+
+/** Checks every model as the agents of every kind of game that is played. */
+async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<Finding[]> {
+  const kinds = new Set(plan.games.map((game) => (isStory(game) ? 'adventure' : 'grid')));
+  const { model } = readConfig(env);
+  const findings = plan.players.map(async (_, player) => {
+    const messages = [...kinds].map(async (kind) => {
+      const { profiles } = runBody(plan, { game: '', player, seed: '' }, kind);
+      const providers = await knownProviders(env, tenant, profiles);
+      return [...checkProfiles(profiles, []), ...checkProviders(profiles, providers, model.provider)];
+    });
+    const texts = new Set((await Promise.all(messages)).flat().map(({ message }) => message));
+    return [...texts].map((message) => ({ pointer: `/models/${player}`, message }));
+  });
+  return (await Promise.all(findings)).flat();
+}

@@ -1,0 +1,142 @@
+import type { RowStatus, RunTally } from '../../../src/api/experiments';
+import type { Cell } from '../../../src/engines/experiments/plan';
+import type { Change, Counts, PlannedRun, Standing } from '../../../src/engines/experiments/steps';
+
+/** Tables of an experiment; append-only, like a room's. What there is one of is in `meta`. */
+export const EXPERIMENT_MIGRATIONS: readonly string[] = [
+  `CREATE TABLE runs (
+     n INTEGER PRIMARY KEY,        -- its place, from 1
+     game TEXT NOT NULL,
+     player INTEGER NOT NULL,      -- which of the models of the plan, from 0
+     seed TEXT NOT NULL,
+     run TEXT NOT NULL,            -- id of its room, made or not: it follows from experiment and n
+     standing TEXT NOT NULL,       -- waiting | making | playing | over
+     status TEXT NOT NULL,         -- as the table shows it
+     reason TEXT,
+     tally TEXT,                   -- JSON: what the run told of itself last
+     tries INTEGER NOT NULL,       -- failures in a row that were tried again
+     held INTEGER NOT NULL,        -- 1: it pauses or failed, and is to go on
+     next_at INTEGER NOT NULL,     -- when to look at it, ms since 1970
+     started_at INTEGER,
+     ended_at INTEGER
+   );
+   CREATE INDEX runs_by_standing ON runs (standing, n);
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+];
+
+type RunRow = {
+  n: number;
+  game: string;
+  player: number;
+  seed: string;
+  run: string;
+  standing: string;
+  status: string;
+  reason: string | null;
+  tally: string | null;
+  tries: number;
+  held: number;
+  next_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+};
+
+/** The runs of an experiment, stored. */
+export class ExperimentStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** @param ids id of the room of each, in their order */
+  plan(cells: readonly Cell[], ids: readonly string[]): void {
+    for (const [i, { n, game, player, seed }] of cells.entries())
+      this.#sql.exec(
+        `INSERT INTO runs (n, game, player, seed, run, standing, status, tries, held, next_at)
+         VALUES (?, ?, ?, ?, ?, 'waiting', 'waiting', 0, 0, 0)`,
+        ...[n, game, player, seed, ids[i] ?? ''],
+      );
+  }
+
+  all(): PlannedRun[] {
+    return this.#list('SELECT * FROM runs ORDER BY n');
+  }
+
+  get(n: number): PlannedRun | null {
+    return this.#list('SELECT * FROM runs WHERE n = ?', n)[0] ?? null;
+  }
+
+  /** Runs that are being made or played. */
+  active(): PlannedRun[] {
+    return this.#list("SELECT * FROM runs WHERE standing IN ('making', 'playing') ORDER BY n");
+  }
+
+  /** The first of those that wait. */
+  waiting(limit: number): PlannedRun[] {
+    return this.#list("SELECT * FROM runs WHERE standing = 'waiting' ORDER BY n LIMIT ?", limit);
+  }
+
+  /** A run whose room may be there still; null: there is none. */
+  firstMade(): PlannedRun | null {
+    return this.#list("SELECT * FROM runs WHERE standing <> 'waiting' ORDER BY n LIMIT 1")[0] ?? null;
+  }
+
+  change(n: number, change: Change): void {
+    const run = this.get(n);
+    if (!run) return;
+    const next = { ...run, ...change };
+    this.#sql.exec(
+      `UPDATE runs SET standing = ?, status = ?, reason = ?, tally = ?, tries = ?, held = ?, next_at = ?,
+         started_at = ?, ended_at = ? WHERE n = ?`,
+      ...[next.standing, next.status, next.reason, next.tally && JSON.stringify(next.tally), next.tries],
+      ...[next.held ? 1 : 0, next.nextAt, next.startedAt, next.endedAt, n],
+    );
+  }
+
+  /** Runs that wait will not be made. */
+  skipWaiting(): void {
+    this.#sql.exec("UPDATE runs SET standing = 'over', status = 'skipped' WHERE standing = 'waiting'");
+  }
+
+  /** Looks at every active run now. */
+  hurry(now: number): void {
+    this.#sql.exec(
+      "UPDATE runs SET next_at = ? WHERE standing IN ('making', 'playing') AND next_at > ?",
+      now,
+      now,
+    );
+  }
+
+  drop(n: number): void {
+    this.#sql.exec('DELETE FROM runs WHERE n = ?', n);
+  }
+
+  counts(): Counts & { refused: number } {
+    const counts = { waiting: 0, making: 0, playing: 0, over: 0, refused: 0 };
+    const rows = this.#sql.exec<{ standing: Standing; refused: number; n: number }>(
+      "SELECT standing, status = 'refused' AS refused, count(*) AS n FROM runs GROUP BY 1, 2",
+    );
+    for (const { standing, refused, n } of rows) {
+      counts[standing] += n;
+      if (refused) counts.refused += n;
+    }
+    return counts;
+  }
+
+  #list(query: string, ...values: (string | number)[]): PlannedRun[] {
+    return this.#sql
+      .exec<RunRow>(query, ...values)
+      .toArray()
+      .map(({ standing, status, tally, held, next_at, started_at, ended_at, ...row }) => ({
+        ...row,
+        standing: standing as Standing,
+        status: status as RowStatus,
+        tally: tally === null ? null : (JSON.parse(tally) as RunTally),
+        held: held === 1,
+        nextAt: next_at,
+        startedAt: started_at,
+        endedAt: ended_at,
+      }));
+  }
+}

@@ -1,0 +1,89 @@
+import type { AnalystBrief } from './briefs';
+import { describeChange, diffFrames } from './frame/diff';
+import { groupMoves } from './frame/move-groups';
+import { describeChanges, describeObject } from './frame/objects';
+import { listSome } from './phrases';
+import type { Shown } from './prompts';
+
+/** Objects of one group that are named. */
+const SHOWN_PARTS = 8;
+
+/** Lines on the changes, written once for all tries to fit a prompt: a board of noise has thousands. */
+export interface ChangeLines {
+  objects: string[];
+  groups: string[];
+  cells: string[];
+  /** What changed in masked cells, between the two frames that are shown; null: nothing. */
+  masked: string | null;
+}
+
+/** @param most changed cells that are written */
+export function readChanges({ objects, diff, before, after, mask }: AnalystBrief, most: number): ChangeLines {
+  const settledFrame = after.at(-1);
+  const whole = mask.length > 0 && settledFrame !== undefined ? diffFrames(before, [settledFrame]) : diff;
+  const count = whole.changed.length - diff.changed.length;
+  return {
+    objects: describeChanges(objects),
+    groups: describeGroups(objects),
+    cells: diff.changed.slice(0, most).map(describeChange),
+    masked: count > 0 ? `${count} ${count === 1 ? 'masked cell' : 'masked cells'}` : null,
+  };
+}
+
+/** Lines on what changed between the frames of an analysis, and on what became of the game and its level. */
+export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: Shown): string[] {
+  const { diff } = brief;
+  const outcome = describeOutcome(brief);
+  if (!diff.hasChanges) return [...describeStill(brief, seen), ...outcome];
+  return [
+    diff.summary,
+    ...(seen.masked === null
+      ? []
+      : [`Beside that, ${seen.masked} changed, which say nothing of the action.`]),
+    ...outcome,
+    ...someLines(seen.objects, shown.changes, 'objects'),
+    ...someLines(seen.groups, shown.changes, 'groups'),
+    ...someLines(brief.animation, shown.changes, 'steps of the animation'),
+    'Changed cells:',
+    ...seen.cells.slice(0, shown.cells),
+    ...(diff.changed.length > shown.cells ? [`and ${diff.changed.length - shown.cells} more`] : []),
+  ];
+}
+
+/** Never says that nothing changed beside two pictures that differ. */
+function describeStill({ after, levelChanged }: AnalystBrief, { masked }: ChangeLines): string[] {
+  if (levelChanged && after.length === 0) return ['There is no frame of the same level to compare with.'];
+  if (masked !== null)
+    return [
+      `NOTHING BUT MASKED CELLS CHANGED: ${masked}, which change whatever is done. All other cells stayed as they were.`,
+    ];
+  return ['NO CHANGES DETECTED'];
+}
+
+function describeOutcome({ game, levelCompleted, levelChanged }: AnalystBrief): string[] {
+  const next = game.state === 'WIN' ? 'what follows' : 'the board of the next level';
+  return [
+    ...(levelCompleted ? [`The action completed a level; ${next} is not shown here.`] : []),
+    ...(levelChanged && !levelCompleted
+      ? ['After the action fewer levels are completed; the board of the other level is not shown here.']
+      : []),
+    ...(game.state === 'WIN' ? ['With this action the game is won (WIN).'] : []),
+    ...(game.state === 'GAME_OVER'
+      ? ['With this action the game is over (GAME_OVER). It is started again; what was learnt stays.']
+      : []),
+  ];
+}
+
+function someLines(lines: readonly string[], most: number, what: string): string[] {
+  const more = lines.length - most;
+  return [
+    ...lines.slice(0, most).map((line) => `- ${line}`),
+    ...(more > 0 ? [`- (${more} more ${what} are not shown)`] : []),
+  ];
+}
+
+/** Objects of several colours that kept together. */
+const describeGroups = (changes: AnalystBrief['objects']): string[] =>
+  groupMoves(changes)
+    .filter(({ parts }) => parts.length > 1)
+    .map(({ parts }) => `moved as one: ${listSome(parts.map(describeObject), SHOWN_PARTS, ', ')}`);

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ok, type Result } from '../../api/problems';
+import type { ReplayPage, ReplayStep } from '../../api/replays';
+import { recordStep } from '../../engines/grid/reporting/recording';
+import { viewerOf } from '../auth/authenticate';
+import { type App, type AppContext, routesOf, runParams } from '../middleware/http';
+import { callRoom, gridClient } from '../middleware/room-client';
+
+/** Steps that are asked for at once. */
+const PAGE = 100;
+const LINES = 'application/x-ndjson';
+
+const lines = (description: string) => ({
+  description,
+  content: { [LINES]: { schema: z.string() } },
+});
+
+/** `/v1/runs/{id}/recording` and `/v1/runs/{id}/steps.jsonl`: a run as lines of JSON, for other programs. */
+export function mountRecordings(app: App): void {
+  const route = routesOf(app, 'runs');
+  route(
+    'GET /v1/runs/{id}/recording',
+    'readRecording',
+    'The run as a recording of ARC-AGI-3-Agents, a line of JSON for each step',
+    {
+      refuses: [409],
+      description:
+        'Of grid games. Each line has `timestamp` and `data`: what the game showed, and the command that led to it. `POST /v1/runs/import` takes such a file. Actions that were refused, or whose answer was lost, are not in it.',
+      params: runParams,
+      200: lines('The recording, streamed'),
+    },
+    async (c, { params: { id } }) => {
+      const run = await callRoom(gridClient(c, id), (room) => room.read(), 'safe');
+      if (!run.ok) return run;
+      const { game, answeredBy } = run.value;
+      const agent = (answeredBy[0] ?? 'agent').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+      const name = `${game.replace(/^arc3:/, '')}.${agent}.${id}.recording.jsonl`;
+      return streamSteps(c, id, name, (step) => recordStep({ id, game }, step));
+    },
+  );
+  route(
+    'GET /v1/runs/{id}/steps.jsonl',
+    'readSteps',
+    'Every step of the run as a line of JSON',
+    {
+      refuses: [409],
+      description: 'Of grid games. The steps of `…/replay`, whole, for programs that analyse runs.',
+      params: runParams,
+      200: lines('The steps, streamed, oldest first; each a `ReplayStep`'),
+    },
+    (c, { params: { id } }) => streamSteps(c, id, `${id}.steps.jsonl`, (step) => JSON.stringify(step)),
+  );
+}
+
+/**
+ * Answers the steps of a run as a file that is made while it is read: one page is in memory at a time. When a page cannot be
+ * had the stream errors, so that half a file is never taken for a whole one.
+ */
+async function streamSteps(
+  c: AppContext,
+  id: string,
+  name: string,
+  write: (step: ReplayStep) => string | null,
+): Promise<Response | Result<never>> {
+  const client = gridClient(c, id);
+  const viewer = viewerOf(c.get('principal'));
+  const readPage = async (cursor: number): Promise<Result<ReplayPage>> => {
+    const still = await c.get('isStillGood')?.();
+    if (still && !still.ok) return still;
+    const input = { params: {}, query: { cursor, limit: PAGE }, body: undefined };
+    const page = await callRoom(client, (room) => room.perform('readReplay', input, null, viewer), 'safe');
+    return page.ok ? ok(page.value as unknown as ReplayPage) : page;
+  };
+  let page = await readPage(0);
+  if (!page.ok) return page;
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // A page may have no line: go on until there is something to give, or nothing more to come.
+      for (let isGiven = false; !isGiven; ) {
+        if (!page.ok) throw new Error(`The steps stopped: ${page.failure.code}`);
+        const { items, next } = page.value;
+        const text = items.flatMap((step) => write(step) ?? []).map((line) => `${line}\n`);
+        isGiven = text.length > 0;
+        if (isGiven) controller.enqueue(encoder.encode(text.join('')));
+        if (next === null) return controller.close();
+        page = await readPage(Number(next));
+      }
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': `${LINES}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { MoveTaken } from '../../src/api/moves';
+import type { ReplayStep } from '../../src/api/replays';
+import type { GridRun } from '../../src/api/runs';
+import { corridor } from '../../src/games/grid/builtin/corridor';
+import { allEvents, must, openRun, resting, runStub, understudy } from '../support/rooms';
+
+const KEY = 'ps_local_test0test0test0test0test0test0';
+const call = (method: string, path: string, body?: string, type = 'application/json') =>
+  exports.default.fetch(
+    new Request(`https://stage.test/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': type },
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+const open = () => openRun(understudy, { game: 'corridor', seed: 'play', start: false });
+
+async function move(id: string, body: object, status = 200): Promise<MoveTaken> {
+  const answer = await call('POST', `/runs/${id}/moves`, JSON.stringify(body));
+  expect(answer.status).toBe(status);
+  return answer.json();
+}
+const lines = async (id: string, what: string) => {
+  const answer = await call('GET', `/runs/${id}/${what}`);
+  expect(answer.headers.get('Content-Type')).toContain('application/x-ndjson');
+  return (await answer.text()).trim().split('\n');
+};
+
+describe('a run that a person plays', () => {
+  it('starts the game and does each move, with no agent asked and nothing learnt', async () => {
+    const id = await open();
+    const start = corridor.start('play');
+    const begun = await move(id, { action: 'RESET' });
+    expect(begun).toMatchObject({
+      run: id,
+      turn: 1,
+      frame: 1,
+      cells: start.frames.at(-1),
+      status: 'paused',
+      restarted: true,
+      available: start.availableActions,
+    });
+    const moved = await move(id, { action: 'ACTION4' });
+    const after = corridor.act(start.snapshot, { id: 'ACTION4' });
+    expect(moved).toMatchObject({
+      ...{ turn: 2, frame: 2, before: begun.cells, cells: after.frames.at(-1), refused: null },
+      ...{ restarted: false },
+    });
+    const run = must(await runStub(id).read()) as GridRun;
+    expect(run).toMatchObject({ status: 'paused', used: { actions: 1, calls: 0 }, turns: 2 });
+    expect(Object.values(run.actions).every(({ status }) => status === 'unobserved')).toBe(true);
+    const kinds = (await allEvents(runStub(id))).map(({ kind }) => kind);
+    expect(kinds).not.toContain('action.suggested');
+    // The agent goes on from there.
+    must(await runStub(id).control('step', null));
+    expect(await resting(id)).toMatchObject({ turns: 3, used: { actions: 2 } });
+  });
+
+  it('does not begin a level again in which nothing was done', async () => {
+    const id = await open();
+    await move(id, { action: 'RESET' });
+    await move(id, { action: 'RESET' });
+    await move(id, { action: 'ACTION4' });
+    await move(id, { action: 'RESET' });
+    const resets = (await allEvents(runStub(id))).flatMap((event) =>
+      event.kind === 'game.reset' ? [event.payload.reason] : [],
+    );
+    expect(resets).toEqual(['start', 'asked']);
+  });
+
+  it('makes moves in their order when they come faster than the game answers', async () => {
+    const id = await open();
+    const moves = ['ACTION4', 'ACTION2', 'ACTION4'].map((action) => move(id, { action }));
+    await Promise.all(moves);
+    const executed = (await allEvents(runStub(id))).flatMap((event) =>
+      event.kind === 'action.executed' ? [event.payload.action] : [],
+    );
+    expect(executed.sort()).toEqual(['ACTION2', 'ACTION4', 'ACTION4']);
+  });
+
+  it('refuses a click without a place, a move beside the agent, and one after the end', async () => {
+    const id = await open();
+    await move(id, { action: 'ACTION6' }, 400);
+    await move(id, { action: 'ACTION1', x: 1, y: 1 }, 400);
+    await move(id, { action: 'ACTION9' }, 400);
+    must(await runStub(id).control('start', null));
+    const early = await call('POST', `/runs/${id}/moves`, JSON.stringify({ action: 'ACTION1' }));
+    expect([200, 409]).toContain(early.status);
+    must(await runStub(id).control('stop', null));
+    await move(id, { action: 'ACTION1' }, 409);
+  });
+});
+
+describe('a run as lines of JSON', () => {
+  it('has a step a line, as the replay has them', async () => {
+    const id = await open();
+    for (const action of ['ACTION4', 'ACTION2']) await move(id, { action });
+    const { items } = (await (await call('GET', `/runs/${id}/replay`)).json()) as { items: ReplayStep[] };
+    const steps = (await lines(id, 'steps.jsonl')).map((line) => JSON.parse(line));
+    expect(steps).toEqual(items);
+    expect(steps.map(({ kind, role }) => [kind, role])).toEqual([
+      ['start', null],
+      ['action', 'person'],
+      ['action', 'person'],
+    ]);
+  });
+
+  it('is a recording that becomes a finished run with the same boards', async () => {
+    const id = await open();
+    await move(id, { action: 'ACTION4' });
+    must(await runStub(id).control('step', null));
+    await resting(id);
+    const recording = await lines(id, 'recording');
+    const [first, second] = recording.map((line) => JSON.parse(line));
+    expect(first.data).toMatchObject({ game_id: 'corridor', guid: id, action_input: { id: 0 } });
+    expect(second.data).toMatchObject({ levels_completed: 0, action_input: { id: 4 } });
+    expect(Date.parse(second.timestamp)).toBeGreaterThan(0);
+    const made = await call('POST', '/runs/import', recording.join('\n'), 'application/x-ndjson');
+    expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, '']);
+    const run = (await made.json()) as GridRun;
+    expect(run).toMatchObject({ game: 'arc3:corridor', status: 'finished', finishReason: 'stopped' });
+    const framesOf = async (of: string) =>
+      (await allEvents(runStub(of))).flatMap((event) =>
+        event.kind === 'frame.captured' ? [event.payload.cells] : [],
+      );
+    expect(await framesOf(run.id)).toEqual(await framesOf(id));
+    expect(await lines(run.id, 'steps.jsonl')).toHaveLength(recording.length);
+  });
+
+  it('refuses a file that is no recording, and names the line', async () => {
+    const wrong = await call('POST', '/runs/import', '{"data":{"frame":[[[0]]]}}\n{', 'application/x-ndjson');
+    expect(wrong.status).toBe(400);
+    expect(JSON.stringify(await wrong.json())).toMatch(/line 1: /);
+  });
+});

@@ -1,0 +1,24 @@
+import type {
+  CreateExperiment,
+  ExperimentSummary,
+  ExperimentTable,
+  ExperimentView,
+} from '../../../src/api/experiments';
+import { get, type Page, post, send } from './api';
+import type { ListQuery } from './library';
+
+export type ExperimentVerb = 'pause' | 'resume' | 'stop';
+
+export const experiments = {
+  list: ({ cursor, limit = 30 }: ListQuery = {}) =>
+    get<Page<ExperimentSummary>>(
+      `/experiments?${new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) })}`,
+    ),
+  read: (id: string) => get<ExperimentView>(`/experiments/${id}`),
+  table: (id: string) => get<ExperimentTable>(`/experiments/${id}/table`),
+  create: (body: Partial<CreateExperiment>, key: string) => post<ExperimentView>('/experiments', body, key),
+  control: (id: string, verb: ExperimentVerb) => post<ExperimentView>(`/experiments/${id}/${verb}`),
+  /** @param withRuns its runs are deleted as well */
+  remove: (id: string, withRuns: boolean) =>
+    send(`/experiments/${id}?runs=${withRuns ? 'delete' : 'keep'}`, { method: 'DELETE' }),
+};

@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks';
+import type { CreateExperiment } from '../../../src/api/experiments';
+import type { Game } from '../../../src/api/runs';
+import { nameAnswerer } from '../../../src/base/answerer';
+import { api } from '../api/api';
+import { experiments } from '../api/experiments';
+import { onSubmit } from '../kit/form/on-submit';
+import { Check, TypedField } from '../kit/form/typed-field';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+
+const UNDERSTUDY = 'understudy';
+const MAX_SEEDS = 100;
+const MAX_PARALLEL = 50;
+const MAX_ACTIONS = 2_000;
+const MAX_TURNS = 5_000;
+
+interface Numbers {
+  seeds: string;
+  parallel: string;
+  actions: string;
+  turns: string;
+  tokens: string;
+}
+
+/** Begins an experiment: games and models are ticked. */
+export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
+  const { value: here } = useRead(() => api.games(), 'games');
+  const [isRemoteAsked, setRemoteAsked] = useState(false);
+  const remote = useRead(isRemoteAsked ? () => api.games('arc3') : null, 'arc3');
+  const { value: providers } = useRead(api.providers, 'providers');
+  const [name, setName] = useState('');
+  const [games, setGames] = useState<ReadonlySet<string>>(new Set());
+  const [models, setModels] = useState<ReadonlySet<string>>(new Set([UNDERSTUDY]));
+  const [more, setMore] = useState('');
+  const [numbers, setNumbers] = useState<Numbers>({
+    ...{ seeds: '1', parallel: '2', actions: '', turns: '', tokens: '' },
+  });
+  const { busy, problem, act } = useAct();
+  const named = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
+  const all = [...models, ...listLines(more)];
+  const runs = games.size * all.length * (Number(numbers.seeds) || 0);
+  const setNumber = (field: keyof Numbers) => (text: string) =>
+    setNumbers((held) => ({ ...held, [field]: text }));
+  const begin = async () => {
+    const body = bodyOf(name, [...games], all, numbers);
+    const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
+    if (view) onMade(view.id);
+  };
+  const playable = (list: readonly Game[] = []) => list.filter(({ id }) => id !== 'pushed');
+  return (
+    <form class="experiment-form" onSubmit={onSubmit(begin)}>
+      <TypedField label="Name" maxLength={100} required value={name} onText={setName} />
+      <Choice title="Games" of={playable(here?.items)} chosen={games} onChange={setGames} />
+      {remote.value ? (
+        <Choice title="Games of ARC-AGI-3" of={remote.value.items} chosen={games} onChange={setGames} />
+      ) : (
+        <button type="button" class="plain" onClick={() => setRemoteAsked(true)}>
+          Show games of ARC-AGI-3
+        </button>
+      )}
+      {remote.problem && <ProblemNote problem={remote.problem} onRetry={remote.reload} />}
+      <Choice
+        title="Who plays"
+        of={named.map((id) => ({ id, title: id }))}
+        chosen={models}
+        onChange={setModels}
+      />
+      <TypedField
+        label="More models, one a line"
+        rows={2}
+        placeholder="qwen3:8b by local"
+        value={more}
+        onText={setMore}
+      />
+      <div class="row short-fields">
+        <TypedField
+          {...{ label: 'Seeds', isNumber: true, min: 1, max: MAX_SEEDS, required: true }}
+          value={numbers.seeds}
+          onText={setNumber('seeds')}
+        />
+        <TypedField
+          {...{ label: 'Runs at a time', isNumber: true, min: 1, max: MAX_PARALLEL, required: true }}
+          value={numbers.parallel}
+          onText={setNumber('parallel')}
+        />
+        <TypedField
+          {...{
+            label: 'Most actions of a game',
+            isNumber: true,
+            min: 1,
+            max: MAX_ACTIONS,
+            placeholder: '200',
+          }}
+          value={numbers.actions}
+          onText={setNumber('actions')}
+        />
+        <TypedField
+          {...{ label: 'Most turns of a story', isNumber: true, min: 1, max: MAX_TURNS, placeholder: '300' }}
+          value={numbers.turns}
+          onText={setNumber('turns')}
+        />
+        <TypedField
+          {...{ label: 'Most tokens of a run', isNumber: true, min: 0, placeholder: 'no limit' }}
+          value={numbers.tokens}
+          onText={setNumber('tokens')}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="primary" disabled={busy || runs === 0}>
+          Begin
+        </button>
+        <span class="quiet">{runs === 1 ? '1 run' : `${runs} runs`}</span>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </form>
+  );
+}
+
+const nameOf = ({ name, model }: { name: string; model: string | null }): string =>
+  nameAnswerer({ provider: name, model: model ?? undefined });
+
+const listLines = (text: string): string[] =>
+  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+
+function bodyOf(
+  name: string,
+  games: string[],
+  models: string[],
+  { seeds, parallel, ...budgets }: Numbers,
+): Partial<CreateExperiment> {
+  return {
+    ...{ name, games, models, seeds: Number(seeds), parallel: Number(parallel) },
+    budgets: Object.fromEntries(
+      Object.entries(budgets).flatMap(([measure, text]) =>
+        text.trim() === '' ? [] : [[measure, Number(text)]],
+      ),
+    ),
+  };
+}
+
+function Choice(props: {
+  title: string;
+  of: readonly { id: string; title: string }[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { title, of, chosen, onChange } = props;
+  const turn = (id: string, isOn: boolean) => {
+    const next = new Set(chosen);
+    if (isOn) next.add(id);
+    else next.delete(id);
+    onChange(next);
+  };
+  return (
+    <fieldset class="ticks">
+      <legend>{title}</legend>
+      {of.map((one) => (
+        <Check
+          key={one.id}
+          label={<span dir="auto">{one.title}</span>}
+          checked={chosen.has(one.id)}
+          onChange={(isOn) => turn(one.id, isOn)}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks';
+import type { ExperimentTable, ExperimentView } from '../../../src/api/experiments';
+import type { PageProblem, Reply } from '../api/api';
+import { type ExperimentVerb, experiments } from '../api/experiments';
+import { DangerNote } from '../kit/danger-note';
+import { DownloadButton } from '../kit/download-button';
+import { StatusMark } from '../kit/marks';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useRead } from '../kit/use-read';
+import { useTitle } from '../kit/use-title';
+import { go } from '../router';
+import { useEvery } from '../webhooks/use-every';
+import { tellTerm } from '../words/terms';
+import { ExperimentProgress } from './experiment-progress';
+import { ModelSums, RunRows } from './experiment-tables';
+import './experiments.css';
+
+const LIVELY_MS = 2_000;
+
+interface Shown {
+  view: ExperimentView;
+  table: ExperimentTable;
+}
+
+async function readAll(id: string): Promise<Reply<Shown>> {
+  const [view, table] = await Promise.all([experiments.read(id), experiments.table(id)]);
+  if (!view.ok) return view;
+  return table.ok ? { ok: true, value: { view: view.value, table: table.value } } : table;
+}
+
+/** One experiment: how far it is, its controls, sums by model, and every run. */
+export function ExperimentPage({ id }: { id: string }) {
+  const { value: reading, problem, reload } = useRead(() => readAll(id), id);
+  useTitle(reading?.view.name ?? 'Experiment');
+  useEvery(LIVELY_MS, reload);
+  if (!reading)
+    return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <p class="loading">Loading…</p>;
+  const { view, table } = reading;
+  return (
+    <section class="experiments">
+      <p class="quiet small">
+        <a href="#/experiments">Experiments</a>
+      </p>
+      <div class="row between">
+        <h1 dir="auto">{view.name}</h1>
+        <StatusMark status={view.status} />
+      </div>
+      <ExperimentProgress name={view.name} progress={view.progress} />
+      <Notes view={view} />
+      <Controls view={view} onDone={reload} />
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      <h2>By model</h2>
+      <ModelSums sums={table.sums} />
+      <h2>Runs</h2>
+      <RunRows rows={table.rows} />
+    </section>
+  );
+}
+
+function Notes({ view }: { view: ExperimentView }) {
+  const { pauseReason, finishReason, tags, scorecard } = view;
+  const reason = pauseReason ?? (finishReason === 'stopped' ? finishReason : null);
+  return (
+    <>
+      {reason !== null && <p>{tellTerm(reason)}</p>}
+      {tags.length > 0 && (
+        <p class="row">
+          {tags.map((tag) => (
+            <span key={tag} class="mark" dir="auto">
+              {tag}
+            </span>
+          ))}
+        </p>
+      )}
+      {scorecard?.url && (
+        <p>
+          <a href={scorecard.url} rel="noreferrer" target="_blank">
+            Scorecard
+          </a>
+          {scorecard.score !== null && `: ${scorecard.score}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }) {
+  const { id, status, finishReason } = view;
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const controlling = useAct(onDone);
+  const deleting = useAct();
+  const tell = (verb: ExperimentVerb) => void controlling.act(() => experiments.control(id, verb));
+  const remove = async (withRuns: boolean) => {
+    if ((await deleting.act(() => experiments.remove(id, withRuns))) !== null) go('/experiments');
+  };
+  const mayGoOn =
+    status === 'paused' || status === 'created' || (status === 'finished' && finishReason !== 'stopped');
+  return (
+    <>
+      <div class="buttons">
+        {status === 'running' && (
+          <button type="button" disabled={controlling.busy} onClick={() => tell('pause')}>
+            Pause
+          </button>
+        )}
+        {mayGoOn && view.runs.some(({ status: of }) => of !== 'finished') && (
+          <button type="button" disabled={controlling.busy} onClick={() => tell('resume')}>
+            {status === 'created' ? 'Start' : 'Go on'}
+          </button>
+        )}
+        {status !== 'finished' && (
+          <button type="button" disabled={controlling.busy} onClick={() => tell('stop')}>
+            End it
+          </button>
+        )}
+        <DownloadButton
+          path={`/experiments/${id}/table?format=csv`}
+          fallbackName={`${id}.csv`}
+          label="Table as CSV"
+          onProblem={setProblem}
+        />
+        <DownloadButton
+          path={`/experiments/${id}/table?format=markdown`}
+          fallbackName={`${id}.md`}
+          label="Table as Markdown"
+          onProblem={setProblem}
+        />
+        <button type="button" class="plain" onClick={() => setAsked(!isAsked)}>
+          Delete…
+        </button>
+      </div>
+      {isAsked && (
+        <DangerNote
+          verb="Delete, keep its runs"
+          busy={deleting.busy}
+          onConfirm={() => void remove(false)}
+          onKeep={() => setAsked(false)}
+        >
+          <p>Delete “{view.name}” and its table? Runs that are being played end.</p>
+          <button type="button" disabled={deleting.busy} onClick={() => void remove(true)}>
+            Delete it with all its runs
+          </button>
+        </DangerNote>
+      )}
+      {[controlling.problem, deleting.problem, problem].map(
+        (one) => one && <ProblemNote key={one.detail} problem={one} />,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ExperimentSummary } from '../../../src/api/experiments';
+
+/** Shows how many runs of an experiment are over, as a bar and in words. */
+export function ExperimentProgress({ name, progress }: Pick<ExperimentSummary, 'name' | 'progress'>) {
+  const { runs, over, playing, refused } = progress;
+  return (
+    <div class="experiment-progress">
+      <progress max={Math.max(1, runs)} value={over} aria-label={`Runs of ${name} that are over`} />
+      <span class="quiet small">
+        {over} of {runs} runs are over
+        {playing > 0 && `, ${playing} being played`}
+        {refused > 0 && `, ${refused} refused`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import { experiments } from '../api/experiments';
+import { ListMore, ListState } from '../kit/listing';
+import { StatusMark } from '../kit/marks';
+import { useList } from '../kit/use-list';
+import { useTitle } from '../kit/use-title';
+import { When } from '../kit/when';
+import { go } from '../router';
+import { useEvery } from '../webhooks/use-every';
+import { ExperimentForm } from './experiment-form';
+import { ExperimentProgress } from './experiment-progress';
+import '../kit/form/form.css';
+import './experiments.css';
+
+const PAGE = 20;
+const REFRESH_MS = 5_000;
+
+/** Lists experiments, newest first, and begins one. */
+export function Experiments() {
+  useTitle('Experiments');
+  const list = useList(experiments.list, PAGE);
+  const { items, next, refresh } = list;
+  const look = useCallback(() => void refresh(), [refresh]);
+  useEvery(REFRESH_MS, look);
+  useEffect(look, [look]);
+  return (
+    <section class="experiments">
+      <h1>Experiments</h1>
+      <p class="lead">
+        Many runs and one table: games, played by models, with several seeds. An experiment goes on when you
+        close the page.
+      </p>
+      <details class="card new-experiment">
+        <summary>New experiment</summary>
+        <ExperimentForm onMade={(id) => go(`/experiments/${id}`)} />
+      </details>
+      <ListState list={list} />
+      {items?.length === 0 && !next && <p class="quiet">No experiment yet.</p>}
+      <ul class="experiment-list">
+        {items?.map((one) => (
+          <li key={one.id} class="card">
+            <div class="row between">
+              <a href={`#/experiments/${one.id}`} dir="auto">
+                {one.name}
+              </a>
+              <span class="row">
+                <StatusMark status={one.status} />
+                <span class="quiet small">
+                  <When at={one.createdAt} />
+                </span>
+              </span>
+            </div>
+            <ExperimentProgress name={one.name} progress={one.progress} />
+          </li>
+        ))}
+      </ul>
+      <ListMore list={list} />
+    </section>
+  );
+}
