@@ -3,6 +3,7 @@ import type { BuiltinGame } from '../../src/games/grid/game';
 import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { makeToys } from '../../test/support/toy-games';
+import { makeMoverToys } from '../../test/support/toy-games-movers';
 import { makePlaceToys } from '../../test/support/toy-games-places';
 
 /** Games that test the definitions: other seeds, and a number of random steps in each. */
@@ -32,7 +33,7 @@ export function listGames(
 ): { name: string; builtin: boolean; games: BuiltinGame[] }[] {
   return [
     ...Object.entries(GAMES).map(([name, game]) => ({ name, builtin: true, games: seeds.map(() => game) })),
-    ...Object.entries({ ...makeToys(), ...makePlaceToys() }).map(([name, make]) => ({
+    ...Object.entries({ ...makeToys(), ...makePlaceToys(), ...makeMoverToys() }).map(([name, make]) => ({
       name: `toy ${name}`,
       builtin: false,
       games: seeds.map(make),

@@ -10,21 +10,29 @@ import { makeDice } from './claim-truth';
 export const PLACE_TOYS = ['glyphs', 'carousel', 'tanks', 'panel', 'moody', 'belts'] as const;
 export type PlaceToy = (typeof PLACE_TOYS)[number];
 
-type Grid = number[][];
+export type Grid = number[][];
 /** What changes: a few whole numbers, by name. */
-type World = { seed: string } & Record<string, number | string | number[]>;
+export type World = { seed: string } & Record<string, number | string | number[]>;
 
-interface Toy {
+/** A toy: its actions, how it begins, what an action does, and what is seen of it. */
+export interface Toy {
   actions: ActionId[];
   begin(dice: (n: number) => number): Record<string, number | number[]>;
   act(world: World, action: GameAction): World;
   draw(world: World): Grid;
 }
 
-const nums = (value: World[string] | undefined): number[] => (Array.isArray(value) ? value : []);
-const num = (value: World[string] | undefined): number => (typeof value === 'number' ? value : 0);
+export const nums = (value: World[string] | undefined): number[] => (Array.isArray(value) ? value : []);
+export const num = (value: World[string] | undefined): number => (typeof value === 'number' ? value : 0);
 
-const fill = (grid: Grid, colour: number, top: number, left: number, rows: number, cols: number): void => {
+export const fill = (
+  grid: Grid,
+  colour: number,
+  top: number,
+  left: number,
+  rows: number,
+  cols: number,
+): void => {
   for (let row = top; row < top + rows; row++) {
     for (let col = left; col < left + cols; col++) {
       const line = grid[row];
@@ -33,11 +41,11 @@ const fill = (grid: Grid, colour: number, top: number, left: number, rows: numbe
   }
 };
 
-const blank = (rows: number, cols: number, colour: number): Grid =>
+export const blank = (rows: number, cols: number, colour: number): Grid =>
   Array.from({ length: rows }, () => new Array<number>(cols).fill(colour));
 
 /** Colours in an order that follows from a seed. */
-function shuffle(dice: (n: number) => number, n: number): number[] {
+export function shuffle(dice: (n: number) => number, n: number): number[] {
   const list = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
     const j = dice(i + 1);
@@ -238,8 +246,11 @@ const MAKERS: Record<PlaceToy, (dice: (n: number) => number) => Toy> = {
 };
 
 /** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
-export function makePlaceToy(kind: PlaceToy, seed: string): BuiltinGame {
-  const toy = MAKERS[kind](makeDice(`${kind}.${seed}`));
+export const makePlaceToy = (kind: PlaceToy, seed: string): BuiltinGame =>
+  assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
+
+/** The game of a toy. */
+export function assembleToy(kind: string, toy: Toy, seed: string): BuiltinGame {
   const show = (world: World): GameStep => ({
     snapshot: world as unknown as JsonObject,
     frames: [

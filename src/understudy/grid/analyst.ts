@@ -132,7 +132,7 @@ function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
 }
 
 /** Observations with effect after which a move may be verified, though it was never seen what stops it. */
-const ATTEMPTS_TO_STOP = 6;
+const ATTEMPTS_TO_STOP = 5;
 
 /**
  * Whether it was seen what stops a move: until then it is tried on, as what is known of the ground says nothing of where the

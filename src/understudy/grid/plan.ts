@@ -315,7 +315,7 @@ const isOutdated = ({ brief, study }: Search, id: ActionId): boolean => {
   return knowledge?.status === 'verified' && needsRevision(knowledge.definition, study.of(id).claims);
 };
 
-/** Whether claims leave more aside, or are silent near more, than a definition that was written earlier. */
+/** Whether claims leave more aside, are silent near more or know of a limit more than a definition that was written earlier. */
 function needsRevision(definition: string | null, claims: readonly Claim[]): boolean {
   const old = readClaims(definition);
   if (!old) return false;
@@ -327,7 +327,10 @@ const careOf = (claims: readonly Claim[]): string[] =>
   claims.flatMap((claim): string[] => {
     if (claim.kind === 'aside') return claim.colours.map((colour) => `aside ${colour}`);
     if (claim.kind !== 'move') return [];
-    return (claim.unless?.colours ?? []).map((colour) => `near ${colour}`);
+    return [
+      ...(claim.unless?.colours ?? []).map((colour) => `near ${colour}`),
+      ...(claim.limit === undefined && claim.seenTo === undefined ? [] : ['limit']),
+    ];
   });
 
 /** Verified actions that may be used to get somewhere. What takes back leads nowhere new. */

@@ -69,16 +69,29 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
 
 const RIGHT = 'Moves the blue 1×1 object right by 1 cell when the cells ahead are white';
 
+const WALK: readonly Step[] = [
+  ['ACTION1', '9.....', '.9....'],
+  ['ACTION1', '.9....', '..9...'],
+  ['ACTION1', '..9...', '...9..'],
+  ['ACTION1', '...9..', '....9.'],
+];
+const STOPPED: Step = ['ACTION1', '.....9', '.....9'];
+
 describe('the analyst', () => {
   it('claims what it saw, and calls consistent what was claimed before', () => {
-    const { answers, actions } = analyse([
-      ['ACTION1', '9.....', '.9....'],
-      ['ACTION1', '.9....', '..9...'],
-      ['ACTION1', '..9...', '...9..'],
-      ['ACTION1', '...9..', '....9.'],
-    ]);
-    expect(answers.map((answer) => answer.is_consistent_with_previous)).toEqual([null, true, true, true]);
-    expect(actions.ACTION1).toMatchObject({ status: 'verified', definition: `${RIGHT}.` });
+    const { answers, actions } = analyse([STOPPED, ...WALK]);
+    const consistent = answers.map((answer) => answer.is_consistent_with_previous);
+    expect(consistent).toEqual([null, null, true, true, true]);
+    const definition = `${RIGHT}; the edge ahead stops it.`;
+    expect(actions.ACTION1).toMatchObject({ status: 'verified', definition });
+  });
+
+  it('does not confirm a move for the last time before it was seen to be stopped, or went on for long', () => {
+    const before = analyse(WALK);
+    expect(before.last?.is_consistent_with_previous).toBe(false);
+    expect(before.actions.ACTION1?.status).toBe('testing');
+    const long = analyse([...WALK, ['ACTION1', '....9.', '.....9']]);
+    expect(long.last?.is_consistent_with_previous).toBe(true);
   });
 
   it('takes new ground as an extension when all else is as claimed', () => {

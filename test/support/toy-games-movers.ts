@@ -1,0 +1,244 @@
+import type { BuiltinGame } from '../../src/games/grid/game';
+import { makeDice } from './claim-truth';
+import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
+
+/**
+ * Toys about things that move and what they have to do with each other: porters, mirrors, cranes, teams, echoes. Their
+ * rules are written as a game would have them, not as claims say things.
+ */
+export const MOVER_TOYS = ['porter', 'mirror', 'team', 'crane', 'echo'] as const;
+export type MoverToy = (typeof MOVER_TOYS)[number];
+
+type Dice = (n: number) => number;
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ACTION1: [-1, 0],
+  ACTION2: [1, 0],
+  ACTION3: [0, -1],
+  ACTION4: [0, 1],
+};
+
+const stepOf = (id: string): readonly [number, number] => STEPS[id] ?? [0, 0];
+const isIn = (row: number, col: number, rows: number, cols: number): boolean =>
+  row >= 0 && col >= 0 && row < rows && col < cols;
+
+/** A porter looks where he goes; he takes the box before him, walks with it without turning, and puts it down. */
+function makePorter(dice: Dice): Toy {
+  const [floor = 0, coat = 1, nose = 2, box = 3, core = 4, taken = 5] = shuffle(dice, 16);
+  const [size, high, wide] = [4, 9, 9];
+  const isFree = (boxes: readonly number[], cell: number): boolean => !boxes.includes(cell);
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'],
+    begin: (roll) => {
+      const cells = shuffle(roll, high * wide);
+      return { at: cells[0] ?? 0, face: 1 + roll(4), boxes: cells.slice(1, 5), held: -1 };
+    },
+    act: (world, { id }) => {
+      const [at, face, held, boxes] = [num(world.at), num(world.face), num(world.held), nums(world.boxes)];
+      const go = (cell: number, [down, right]: readonly [number, number]): number => {
+        const [row, col] = [Math.floor(cell / wide) + down, (cell % wide) + right];
+        return isIn(row, col, high, wide) ? row * wide + col : -1;
+      };
+      if (id === 'ACTION5') {
+        if (held >= 0) return { ...world, held: -1 };
+        const before = go(at, stepOf(`ACTION${face}`));
+        return { ...world, held: before < 0 ? -1 : boxes.indexOf(before) };
+      }
+      const way = stepOf(id);
+      const to = go(at, way);
+      if (held < 0) {
+        const turned = { ...world, face: Number(id.slice(-1)) };
+        return to >= 0 && isFree(boxes, to) ? { ...turned, at: to } : turned;
+      }
+      const carried = go(boxes[held] ?? 0, way);
+      const others = boxes.filter((_, i) => i !== held);
+      const isBlocked = to < 0 || carried < 0 || !isFree(others, to) || !isFree(others, carried);
+      return isBlocked ? world : { ...world, at: to, boxes: boxes.with(held, carried) };
+    },
+    draw: (world) => {
+      const grid = blank(high * size, wide * size, floor);
+      const placeOf = (cell: number): [number, number] => [
+        Math.floor(cell / wide) * size,
+        (cell % wide) * size,
+      ];
+      nums(world.boxes).forEach((cell, i) => {
+        const [top, left] = placeOf(cell);
+        fill(grid, i === num(world.held) ? taken : box, top, left, size, size);
+        fill(grid, core, top + 1, left + 1, size - 2, size - 2);
+      });
+      const [top, left] = placeOf(num(world.at));
+      fill(grid, coat, top, left, size, size);
+      const [down, right] = stepOf(`ACTION${num(world.face)}`);
+      if (down !== 0) fill(grid, nose, down < 0 ? top : top + size - 1, left, 1, size);
+      else fill(grid, nose, top, right < 0 ? left : left + size - 1, size, 1);
+      return grid;
+    },
+  };
+}
+
+/** Two dancers in rooms side by side: what one does to the left, the other does to the right. */
+function makeMirror(dice: Dice): Toy {
+  const [floor = 0, wall = 1, one = 2, other = 3] = shuffle(dice, 16);
+  const [size, high, wide] = [3 + dice(2), 7, 6];
+  const pillars = Array.from({ length: 5 }, () => [dice(high), dice(2 * wide)]);
+  const isPillar = (row: number, col: number): boolean =>
+    pillars.some(([r, c]) => r === row && c === col) || col < 0 || col >= 2 * wide + 1 || col === wide;
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'],
+    begin: (roll) => {
+      for (;;) {
+        const spots = [roll(high), roll(wide), roll(high), wide + 1 + roll(wide)];
+        const [a = 0, b = 0, c = 0, d = 0] = spots;
+        if (!isPillar(a, b) && !isPillar(c, d)) return { spots };
+      }
+    },
+    act: (world, { id }) => {
+      const [down, right] = stepOf(id);
+      const [a = 0, b = 0, c = 0, d = 0] = nums(world.spots);
+      const go = (row: number, col: number, by: number): [number, number] => {
+        const [r, k] = [row + down, col + by];
+        return r < 0 || r >= high || isPillar(r, k) ? [row, col] : [r, k];
+      };
+      return { ...world, spots: [...go(a, b, right), ...go(c, d, -right)] };
+    },
+    draw: (world) => {
+      const grid = blank((high + 2) * size, (2 * wide + 3) * size, wall);
+      for (let row = 0; row < high; row++)
+        for (let col = 0; col < 2 * wide + 1; col++)
+          if (!isPillar(row, col)) fill(grid, floor, (row + 1) * size, (col + 1) * size, size, size);
+      const [a = 0, b = 0, c = 0, d = 0] = nums(world.spots);
+      fill(grid, one, (a + 1) * size, (b + 1) * size, size, size);
+      fill(grid, other, (c + 1) * size, (d + 1) * size, size, size);
+      return grid;
+    },
+  };
+}
+
+/** A team of three, of which one has the ball: that one walks; a whistle passes the ball on to the next one. */
+function makeTeam(dice: Dice): Toy {
+  const [field = 0, ball = 1, ...shirts] = shuffle(dice, 16);
+  const size = 5;
+  const [rows, cols] = [45, 45];
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'],
+    begin: (roll) => ({
+      has: roll(3),
+      tops: [0, 1, 2].map((i) => 5 + 15 * i),
+      lefts: [0, 1, 2].map(() => 5 * roll(8)),
+    }),
+    act: (world, { id }) => {
+      const has = num(world.has);
+      if (id === 'ACTION5') return { ...world, has: (has + 1) % 3 };
+      const [down, right] = stepOf(id);
+      const [top, left] = [
+        (nums(world.tops)[has] ?? 0) + 5 * down,
+        (nums(world.lefts)[has] ?? 0) + 5 * right,
+      ];
+      const isMet = nums(world.tops).some(
+        (one, i) => i !== has && one === top && nums(world.lefts)[i] === left,
+      );
+      if (isMet || !isIn(top, left, rows - size + 1, cols - size + 1)) return world;
+      return { ...world, tops: nums(world.tops).with(has, top), lefts: nums(world.lefts).with(has, left) };
+    },
+    draw: (world) => {
+      const grid = blank(rows, cols, field);
+      for (const i of [0, 1, 2]) {
+        const [top, left] = [nums(world.tops)[i] ?? 0, nums(world.lefts)[i] ?? 0];
+        fill(grid, shirts[i] ?? 2, top, left, size, size);
+        if (i === num(world.has)) fill(grid, ball, top + 2, left + 2, 1, 1);
+      }
+      return grid;
+    },
+  };
+}
+
+/** A crane whose rail ends where nothing is seen: it hangs between rows and columns that it never leaves. */
+function makeCrane(dice: Dice): Toy {
+  const [sky = 0, iron = 1, ground = 2] = shuffle(dice, 16);
+  const [high, wide, by] = [3, 6 + dice(4), 3];
+  const [top, bottom, left, right] = [2 + dice(2), 5 + dice(3), 1 + dice(2), 7 + dice(3)];
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'],
+    begin: (roll) => ({ row: top + roll(bottom - top + 1), col: left + roll(right - left + 1) }),
+    act: (world, { id }) => {
+      const [down, along] = stepOf(id);
+      const [row, col] = [num(world.row) + down, num(world.col) + along];
+      return row < top || row > bottom || col < left || col > right ? world : { ...world, row, col };
+    },
+    draw: (world) => {
+      const grid = blank((bottom + 4) * by, (right + 3) * by + wide, sky);
+      fill(grid, ground, grid.length - 2, 0, 2, grid[0]?.length ?? 0);
+      fill(grid, iron, num(world.row) * by, num(world.col) * by, high, wide);
+      return grid;
+    },
+  };
+}
+
+/** A diver who goes back to where he began and leaves an echo, which then does what he did, step by step. */
+function makeEcho(dice: Dice): Toy {
+  const [water = 0, rock = 1, diver = 2, eye = 3, shade = 4] = shuffle(dice, 16);
+  const [size, high, wide] = [5, 8, 8];
+  const isRock = (row: number, col: number): boolean =>
+    !isIn(row, col, high, wide) || (row * 5 + col * 3) % 7 === 3;
+  const start = [0, 1, 2, 3].map((n) => [n, n] as const).find(([r, c]) => !isRock(r, c)) ?? [0, 0];
+  const go = ([row, col]: readonly [number, number], id: number): [number, number] => {
+    const [down, right] = stepOf(`ACTION${id}`);
+    return isRock(row + down, col + right) ? [row, col] : [row + down, col + right];
+  };
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'],
+    begin: () => ({ row: start[0], col: start[1], deeds: [], before: [], shadow: [] }),
+    act: (world, { id }) => {
+      if (id === 'ACTION5') {
+        if (nums(world.deeds).length === 0) return world;
+        return {
+          ...world,
+          row: start[0],
+          col: start[1],
+          before: nums(world.deeds),
+          deeds: [],
+          shadow: [...start],
+        };
+      }
+      const deed = Number(id.slice(-1));
+      const [row, col] = go([num(world.row), num(world.col)], deed);
+      if (row === num(world.row) && col === num(world.col)) return world;
+      const deeds = [...nums(world.deeds), deed];
+      const [r, c] = nums(world.shadow);
+      const echoed = nums(world.before)[deeds.length - 1];
+      const shadow =
+        r === undefined || c === undefined || echoed === undefined ? nums(world.shadow) : go([r, c], echoed);
+      return { ...world, row, col, deeds, shadow };
+    },
+    draw: (world) => {
+      const grid = blank((high + 2) * size, (wide + 2) * size, rock);
+      for (let row = 0; row < high; row++)
+        for (let col = 0; col < wide; col++)
+          if (!isRock(row, col)) fill(grid, water, (row + 1) * size, (col + 1) * size, size, size);
+      const put = (row: number, col: number, colour: number): void => {
+        fill(grid, colour, (row + 1) * size, (col + 1) * size, size, size);
+        fill(grid, eye, (row + 1) * size + 2, (col + 1) * size + 2, 1, 1);
+      };
+      const [r, c] = nums(world.shadow);
+      if (r !== undefined && c !== undefined) put(r, c, shade);
+      put(num(world.row), num(world.col), diver);
+      return grid;
+    },
+  };
+}
+
+const MAKERS: Record<MoverToy, (dice: Dice) => Toy> = {
+  porter: makePorter,
+  mirror: makeMirror,
+  team: makeTeam,
+  crane: makeCrane,
+  echo: makeEcho,
+};
+
+/** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */
+export const makeMoverToy = (kind: MoverToy, seed: string): BuiltinGame =>
+  assembleToy(kind, MAKERS[kind](makeDice(`${kind}.${seed}`)), seed);
+
+/** Makers of these toys by kind. */
+export const makeMoverToys = (): Record<string, (seed: string) => BuiltinGame> =>
+  Object.fromEntries(MOVER_TOYS.map((kind) => [kind, (seed: string) => makeMoverToy(kind, seed)]));
