@@ -10,9 +10,9 @@ import { describeHappening } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
 /** Share of the recorded effects of an action that its definition must foretell. */
-const SHARE_TO_VERIFY = 0.8;
+export const SHARE_TO_VERIFY = 0.8;
 /** Different boards on which it must have foretold an effect since it has said what it says. */
-const STATES_TO_VERIFY = 3;
+export const STATES_TO_VERIFY = 3;
 /** Effects that must go as foretold before one that did not is an exception. */
 const FITS_FOR_EXCEPTION = 5;
 /** Exceptions beyond the first: at most one in so many effects. */

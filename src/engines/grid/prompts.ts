@@ -1,12 +1,13 @@
 import { analysis, suggestion } from '../../api/agents';
 import type { Message } from '../../api/calls';
-import type { ActionKnowledge, Knowledge, Observation } from '../../api/run-knowledge';
+import type { ActionKnowledge, GameEvent, Knowledge, Observation } from '../../api/run-knowledge';
 import { answerWithin, withoutPictures } from '../../model/prompt';
 import { jsonInstruction, toProviderSchema } from '../../model/structured';
 import type { CountTokens } from '../../model/tokens';
 import type { Ask } from '../../room/step-context';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
+import { SHARE_TO_VERIFY, STATES_TO_VERIFY } from './coverage';
 import { type ChangeLines, describeDiff, readChanges } from './describe-changes';
 import {
   describeBoard,
@@ -23,6 +24,7 @@ import { readBoard } from './frame/board';
 import { COLOUR_NAMES } from './frame/frame';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
 import { listSome, nameAction, quoteSome, section } from './phrases';
+import { describeCoverage } from './reporting/report/words';
 
 /** Parts of a prompt that give way where the window is small (docs/exploration.md#size-of-a-prompt). */
 export interface Shown {
@@ -105,8 +107,11 @@ const EXPLORER = [
   '',
   'YOUR TASK: suggest which action to execute next, so that the most is learnt.',
   `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state of the board,`,
-  `after the first one. Observations without effect are kept but do not count. After ${MAX_ATTEMPTS} observations with effect an`,
-  `action is left unverified; after no effect on ${MAX_NO_EFFECT} different boards in a row it is given up.`,
+  'after the first one. A definition that code can read is held against everything recorded instead: it is verified when it',
+  `foretells ${SHARE_TO_VERIFY * 100} % of the effects, on ${STATES_TO_VERIFY} boards or more since it was given, and nothing went otherwise.`,
+  'Observations without effect are kept but do not count, and neither does what ended the game or changed its level. After',
+  `${MAX_ATTEMPTS} observations with effect an action is left unverified; after no effect on ${MAX_NO_EFFECT} different boards in a row it is`,
+  'given up.',
   'Decide in this order:',
   '1. An action with no observations yet.',
   '2. An action that needs more observations.',
@@ -343,7 +348,7 @@ const quoteOrNone = (text: string | null | undefined, most: number): string =>
 
 function describeStatus(known: ActionKnowledge | undefined, words: number): string {
   if (!known || known.observations.length === 0) return 'NO OBSERVATIONS YET';
-  const definition = quoteOrNone(known.definition, words);
+  const definition = describeDefinition(known, words);
   if (known.status === 'verified') return `VERIFIED (${definition})`;
   if (known.status === 'exhausted') return 'GIVEN UP: it never had an effect';
   if (known.status === 'unverified') return `GIVEN UP, not verified. Definition: ${definition}`;
@@ -353,11 +358,17 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   ].join(' ');
 }
 
+/** The definition, and how it stands against everything recorded. */
+function describeDefinition(known: ActionKnowledge | undefined, words: number): string {
+  const coverage = known ? describeCoverage(known) : '';
+  return `${quoteOrNone(known?.definition, words)}${coverage === '' ? '' : ` ${coverage}`}`;
+}
+
 function describeKnown(known: ActionKnowledge | undefined, { observations: most, words }: Shown): string {
   const observations = known?.observations ?? [];
   const older = observations.slice(0, Math.max(0, observations.length - most));
   const newest = observations.slice(older.length);
-  const definition = quoteOrNone(known?.definition, words);
+  const definition = describeDefinition(known, words);
   return section(`CURRENT DEFINITION OF IT: ${definition}\n\nITS LAST OBSERVATIONS`, [
     `(${observations.length} in all, ${newest.length} shown)`,
     ...(older.length > 0 ? [condenseObservations(older)] : []),
@@ -387,15 +398,32 @@ const describePlaces = ({ situation }: ExplorerBrief, { places }: Shown): string
     '; ',
   ) || 'none';
 
+/** Why an observation is no evidence, by its event. */
+const EVENT_NAMES = {
+  level: 'the level changed',
+  restart: 'the level began anew',
+  game_over: 'the game was over',
+  win: 'the game was won',
+} satisfies Record<GameEvent, string>;
+
 /** One line: what changed, whether it counted as an effect, and the analyst's own words. */
 function describeObservation(seen: Observation, words: number): string {
-  const { turn, diffSummary, hadEffect, noEffectReason, interpretation, context, consistent, excluded } =
-    seen;
+  const {
+    turn,
+    diffSummary,
+    hadEffect,
+    noEffectReason,
+    interpretation,
+    context,
+    consistent,
+    excluded,
+    event,
+  } = seen;
   const why = noEffectReason ? `, because ${quoteSome(noEffectReason, words)}` : '';
   const fit =
     consistent === null ? '' : consistent ? '; fits the definition' : '; does not fit the definition';
   const situation = context === '' ? '' : `; situation: ${quoteSome(context, words)}`;
-  const weight = excluded ? '; counts for nothing' : '';
+  const weight = excluded ? `; counts for nothing${event ? ` (${EVENT_NAMES[event]})` : ''}` : '';
   return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}${weight}; ${quoteSome(interpretation, words)}${situation}`;
 }
 

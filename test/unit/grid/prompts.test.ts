@@ -48,6 +48,11 @@ describe('the prompts of a run', () => {
     }
   });
 
+  it('say how much of what was recorded a definition foretells', () => {
+    const texts = asks.filter((ask) => ask.role === 'explorer').map((ask) => textOf(ask.messages));
+    expect(texts.at(-1)).toMatch(/VERIFIED \("Moves .*" Foretells (\d+) of \1 effects, on /);
+  });
+
   it('are not what the understudy works from: its brief holds no prompt text', () => {
     for (const ask of asks) expect(JSON.stringify(ask.brief)).not.toContain('YOUR TASK');
   });

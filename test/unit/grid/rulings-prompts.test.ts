@@ -98,6 +98,7 @@ describe('what a model is told', () => {
     expect(analyst.match(/^- turn (\d+):/gm)).toEqual(['- turn 3:', '- turn 4:', '- turn 5:']);
     const explorer = textOf(asksOf(room, 'explorer')[5]?.messages ?? []);
     expect(explorer).toContain('ACTION1: 0/3 consistent, 5/8 observations with effect');
+    expect(explorer).toContain('"does something" In the model\'s words, untested: code cannot read them.');
     expect(explorer).toContain('ACTION2: NO OBSERVATIONS YET');
   });
 
@@ -152,7 +153,7 @@ describe('what a model is told', () => {
     expect(explorer2).toContain('No action has ended the game or changed its level so far.');
     expect(explorer3).toContain('- turn 2, ACTION1: levels completed: 0 before, 1 after');
     expect(explorer4).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
-    expect(explorer4).toMatch(/turn 2: .*; counts for nothing; "it did something"/);
+    expect(explorer4).toMatch(/turn 2: .*; counts for nothing \(the level changed\); "it did something"/);
     expect(later).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
     expect(over).toContain('With this action the game is over (GAME_OVER).');
     expect(over).not.toContain('turn 3, ACTION2');
