@@ -1,7 +1,7 @@
 /** Runs of equal cells from this length on are counted. */
 const LONG_RUN = 8;
 
-/** How {@link writeBoard} is read, for the model that gets it. */
+/** Tells a model how to read {@link writeBoard}. */
 export const BOARD_TEXT_KEY =
   'row number: a hex digit for the colour of each cell; 4{20} is 20 cells of colour 4 side by side';
 

@@ -65,7 +65,7 @@ export interface Ask<T, B extends Brief = Brief> {
   speaker?: { actor: string; audience?: string[] };
 }
 
-/** What is known of a model, beside its profile. */
+/** Limits that were learnt of a model, beside those of its profile. */
 export interface PromptLimits {
   /** Tokens of its window; null: as its profile says. */
   window: number | null;

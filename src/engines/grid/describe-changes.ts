@@ -13,7 +13,7 @@ export interface ChangeLines {
   objects: string[];
   groups: string[];
   cells: string[];
-  /** What changed in masked cells, between the two frames that are shown; null: nothing. */
+  /** Names the masked cells that differ between the two frames that are shown; null: none does. */
   masked: string | null;
 }
 

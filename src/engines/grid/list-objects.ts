@@ -13,7 +13,7 @@ export interface ObjectGroup {
 export interface ObjectList {
   /** Name of the most widespread colour, whose pieces are not listed. */
   ground: string;
-  /** What there are few of comes first, then what is larger. */
+  /** Looks that few objects have come first, then larger ones. */
   groups: ObjectGroup[];
 }
 

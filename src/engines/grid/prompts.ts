@@ -398,7 +398,7 @@ const describePlaces = ({ situation }: ExplorerBrief, { places }: Shown): string
     '; ',
   ) || 'none';
 
-/** Why an observation is no evidence, by its event. */
+/** Names the events that keep an observation from being evidence. */
 const EVENT_NAMES = {
   level: 'the level changed',
   restart: 'the level began anew',
