@@ -41,7 +41,9 @@ export const EXPORT_VERSION = 1;
 /** Account of an import: the file and the room that was made of it. */
 export const importReport = z
   .object({
-    format: z.enum(['proscenium', 'sillytavern']).describe('`proscenium`: an export of this service'),
+    format: z
+      .enum(['proscenium', 'sillytavern', 'recording'])
+      .describe('`proscenium`: an export of this service; `recording`: one of ARC-AGI-3-Agents'),
     source: z.string().nullable().describe('Id of the room that the file was exported from; null: unknown'),
     rounds: z.int().describe('Rounds, or turns, that it brought along'),
     lines: z.int().describe('Lines of the conversation; of a run, its commands or actions'),

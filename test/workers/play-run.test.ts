@@ -120,7 +120,10 @@ describe('a run as lines of JSON', () => {
     const made = await call('POST', '/runs/import', recording.join('\n'), 'application/x-ndjson');
     expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, '']);
     const run = (await made.json()) as GridRun;
-    expect(run).toMatchObject({ game: 'arc3:corridor', status: 'finished', finishReason: 'stopped' });
+    expect(run).toMatchObject({
+      ...{ game: 'arc3:corridor', status: 'finished', finishReason: 'stopped' },
+      imported: { format: 'recording', source: null, lines: 2, notUsed: [] },
+    });
     const framesOf = async (of: string) =>
       (await allEvents(runStub(of))).flatMap((event) =>
         event.kind === 'frame.captured' ? [event.payload.cells] : [],

@@ -5705,10 +5705,10 @@ export interface components {
     };
     ImportReport: {
       /**
-       * @description `proscenium`: an export of this service
+       * @description `proscenium`: an export of this service; `recording`: one of ARC-AGI-3-Agents
        * @enum {string}
        */
-      format: "proscenium" | "sillytavern";
+      format: "proscenium" | "sillytavern" | "recording";
       /** @description Id of the room that the file was exported from; null: unknown */
       source: string | null;
       /** @description Rounds, or turns, that it brought along */

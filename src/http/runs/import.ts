@@ -60,13 +60,17 @@ export function mountRunImport(app: App): void {
         return fail({ code: 'invalid', errors: [{ pointer: '', message }] });
       }
       const kind = isStory(creation.payload.config.game) ? 'adv' : 'run';
-      return makeRoom(
+      const newRun = await makeRoom(
         c,
         kind,
         runClient,
         (room, address, fileReceipt) => room.restore(address, ledger, fileReceipt),
         receipt,
       );
+      if (!newRun.ok || isZip(bytes)) return newRun;
+      // Its ledger was made here: it comes from no other room, and had no calls to leave out.
+      const imported = { ...newRun.value.imported, format: 'recording' as const, source: null, notUsed: [] };
+      return ok({ ...newRun.value, imported });
     },
   );
 }

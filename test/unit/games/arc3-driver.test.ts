@@ -66,6 +66,41 @@ describe('a game of the remote service as a run plays it', () => {
     expect((await drive().act(kept(doubt), { id: 'ACTION3' })).kind).toBe('step');
   });
 
+  it('after a doubt sees first that the service is there: what is away loses no more actions', async () => {
+    const begun = await drive().begin(null);
+    const careful = { afterDoubt: true, reasoning: { reasoning: 'to see' } };
+    fake.script([{ fault: '500-before', on: 'scorecard/', times: 3 }]);
+    const away = await drive().act(kept(begun), { id: 'ACTION4' }, careful);
+    expect(away).toMatchObject({ kind: 'unsent', failure: { code: 'unavailable' } });
+    expect(fake.executed.map(({ command }) => command)).toEqual(['RESET']);
+    expect((await drive().act(kept(begun), { id: 'ACTION4' }, careful)).kind).toBe('step');
+    expect(fake.log.at(-1)?.body).toMatchObject({ reasoning: { reasoning: 'to see' } });
+  });
+
+  it('plays on a card that runs share and leaves it open; where it is closed, on one of its own', async () => {
+    const client = connectArc(service(), 5000, sleep);
+    const card = await client.openScorecard(['shared'], 'https://example.com/agent');
+    if (!card.ok) throw new Error('no card');
+    const { cardId: id, cookies } = card.value;
+    expect(fake.log.at(-1)?.body).toMatchObject({
+      tags: ['shared'],
+      source_url: 'https://example.com/agent',
+    });
+    const shared = () => driveArc(client, CORRIDOR, { id, cookies, tags: ['mine'] });
+    const begun = await shared().begin(null);
+    await shared().end?.(kept(begun));
+    expect(commands()).toEqual(['scorecard/open', 'cmd/RESET']);
+    fake.closeCards();
+    const own = await shared().begin(null);
+    expect(own.kind).toBe('step');
+    expect(
+      fake.log.find(({ path, body }) => path.endsWith('open') && 'tags' in body && body !== fake.log[0]?.body)
+        ?.body,
+    ).toMatchObject({ tags: ['proscenium', 'mine'] });
+    await shared().end?.(kept(own));
+    expect(commands().at(-1)).toBe('scorecard/close');
+  });
+
   it('is unsent when there is no scorecard, and nothing is kept when no session began', async () => {
     const unsent = await drive(CORRIDOR, 'another-key').begin(null);
     expect(unsent).toMatchObject({ kind: 'unsent', message: expect.stringContaining('API key') });
