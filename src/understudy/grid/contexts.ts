@@ -55,7 +55,7 @@ export function markContext(
   return marks;
 }
 
-/** Whether marks are news enough for one more try, after so many without effect: the last ones are for things met. */
+/** Says whether marks are news enough for one more try, after so many without effect: the last ones are for things met. */
 export function areNews(marks: ReadonlySet<string>, known: ReadonlySet<string>, tries: number): boolean {
   return [...marks].some((mark) => {
     if (known.has(mark)) return false;

@@ -154,14 +154,23 @@ function isTurned({ seen }: Case, spot: Spot | undefined, way: (typeof TURNS)[nu
   return keyOf(applyTurn(pictureIn(seen.before, spot), way)) === keyOf(pictureIn(seen.after, spot));
 }
 
-/** The colours that the clicked thing and the picked one change between; null when something else changes. */
+/** The colours of the clicked thing and of the picked one before and after; null when something else changes. */
 function findPick(effective: readonly Case[]): Claim | null {
-  const first = effective[0]?.seen;
-  const cell = first && clickedCell(first.before, first.transition.action);
-  if (!first || cell === null || cell === undefined) return null;
-  const [off, on] = [first.before.cells[cell] ?? 0, first.after.cells[cell] ?? 0];
-  if (on === off || !effective.some(({ seen }) => seen.before.cells.includes(on))) return null;
-  return { ...NO_SCOPE, kind: 'pick', on, off };
+  const from = new Set<number>();
+  const on = new Set<number>();
+  const off = new Set<number>();
+  for (const { seen } of effective) {
+    const clicked = clickedCell(seen.before, seen.transition.action);
+    if (clicked === null) return null;
+    const thing = new Set(flood(seen.before, clicked));
+    from.add(seen.before.cells[clicked] ?? 0);
+    on.add(seen.after.cells[clicked] ?? 0);
+    for (const cell of seen.changed) if (!thing.has(cell)) off.add(seen.after.cells[cell] ?? 0);
+  }
+  const [pickedColour, otherColour] = [[...on][0], [...off][0]];
+  if (pickedColour === undefined || otherColour === undefined || on.size > 1 || off.size > 1) return null;
+  if (from.has(pickedColour)) return null;
+  return { ...NO_SCOPE, kind: 'pick', from: sorted(from), on: pickedColour, off: otherColour };
 }
 
 /** Two colours that all changes are between. */
@@ -183,7 +192,7 @@ function findToggle(effective: readonly Case[]): Claim | null {
   return { ...NO_SCOPE, kind: 'toggle', from, to };
 }
 
-/** Whether every cell of a colour before changed. */
+/** Says whether every cell of a colour before changed. */
 function noneLeft({ before, after }: Case['seen'], colour: number): boolean {
   for (let cell = 0; cell < before.cells.length; cell++) {
     if (before.cells[cell] === colour && after.cells[cell] === colour) return false;
@@ -267,7 +276,7 @@ const corner = ({ cells, cols: width }: Picture, rows: number, cols: number): Pi
   cells: Array.from({ length: rows * cols }, (_, i) => cells[Math.floor(i / cols) * width + (i % cols)] ?? 0),
 });
 
-/** How an avatar may stand to what makes a difference, nearest first. */
+/** Lists how an avatar may stand to what makes a difference, nearest first. */
 const RELATIONS: readonly Relation[] = ['stands on', 'touches', 'is near'];
 
 /** Part of the board from which on a colour the avatar walks on is just ground. */
@@ -311,7 +320,7 @@ export function findConditions(
   });
 }
 
-/** Whether a condition was met in none of the cases. */
+/** Says whether a condition was met in none of the cases. */
 const failsWithout = (cases: readonly Case[], when: Condition): boolean =>
   cases.every(({ seen, ctx }) => isMet(when, seen.before, ctx) !== true);
 
@@ -324,7 +333,7 @@ function groundColours(one: Case | undefined, motion: Motion): Set<number> {
   return new Set(motion.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
 }
 
-/** How far an avatar gets in one action, at most. */
+/** Returns how far an avatar gets in one action, at most. */
 export const strideOf = (motion: Motion): number =>
   Math.max(1, ...[...motion.gears.values()].map(({ by }) => Math.max(Math.abs(by.rows), Math.abs(by.cols))));
 

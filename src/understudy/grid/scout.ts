@@ -110,7 +110,7 @@ function cut(path: readonly GameAction[], room: number): Scouting | null {
   return target ? { target, setup: part.slice(0, -1) } : null;
 }
 
-/** Whether a move would run into a colour one is curious of, and its claims do not say how that ends. */
+/** Says whether a move would run into a colour one is curious of, and its claims do not say how that ends. */
 function meets(study: Study, node: Imagined, id: ActionId, curious: ReadonlySet<number>): boolean {
   const { claims } = study.of(id);
   const move = claims.find((claim): claim is MoveClaim => claim.kind === 'move');

@@ -97,6 +97,8 @@ describe('claims about places', () => {
     expect(foretell(PICK, '88.9.8', at(1))).toBe('990808');
     expect(foretell(PICK, '88.9.8', at(2))).toBe('silent');
     expect(foretell(PICK, '88.9.8', at(3))).toBe('silent');
+    const more = 'Turns the clicked red or green object blue, and what was blue red.';
+    expect(foretell(more, 'ee.9.8', at(0))).toBe('990808');
   });
 
   it('moves objects on, back to the first place from the last, and not from beyond', () => {

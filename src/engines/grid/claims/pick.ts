@@ -4,10 +4,12 @@ import { clickedCell } from './area';
 import { type Board, flood } from './board';
 import { type ClaimContext, type Forecast, NO_SCOPE, type Scope, silent } from './claim';
 
-/** A click picks one of several things: it takes the colour of the picked one, which takes its colour in turn. */
+/** A click picks one of several things: it takes the colour of the picked one, which takes that of the others. */
 export interface PickClaim extends Scope {
   kind: 'pick';
-  /** Colour of the one that is picked, and of the others. */
+  /** Colours of things that can be picked; ascending. */
+  from: number[];
+  /** Colour of the one that is picked, and the one it has when another one is. */
   on: number;
   off: number;
 }
@@ -20,7 +22,7 @@ export function forecastPick(
   ctx: ClaimContext,
 ): Forecast {
   const cell = clickedCell(board, action);
-  if (cell === null || board.cells[cell] !== claim.off)
+  if (cell === null || !claim.from.includes(board.cells[cell] ?? -1))
     return silent('what is clicked is none of its things');
   const paint = new Map<number, number>();
   for (const one of flood(board, cell)) paint.set(one, claim.on);
@@ -31,15 +33,21 @@ export function forecastPick(
 }
 
 /** Writes the first sentence of a claim. */
-export const writePick = ({ on, off }: PickClaim): string =>
-  `Turns the clicked ${colourName(off)} object ${colourName(on)}, and what was ${colourName(on)} ${colourName(off)}.`;
+export const writePick = ({ from, on, off }: PickClaim): string =>
+  `Turns the clicked ${from.map(colourName).join(' or ')} object ${colourName(on)}, and what was ${colourName(on)} ${colourName(off)}.`;
 
 const PICK = /^Turns the clicked ([a-z ]+) object ([a-z ]+), and what was (.+)\.$/;
 
 /** Reads what {@link writePick} wrote; null for other text. */
 export function readPick(text: string): PickClaim | null {
   const match = PICK.exec(text);
-  const [off, on] = [colourNumber(match?.[1] ?? ''), colourNumber(match?.[2] ?? '')];
-  const claim: PickClaim = { ...NO_SCOPE, kind: 'pick', on, off };
-  return match && on >= 0 && off >= 0 && writePick(claim) === text ? claim : null;
+  const from = (match?.[1] ?? '').split(' or ').map(colourNumber);
+  const on = colourNumber(match?.[2] ?? '');
+  // The rest names the colour of the picked one again, and then the one it takes.
+  const rest = match?.[3] ?? '';
+  const off = colourNumber(rest.slice(colourName(Math.max(0, on)).length + 1));
+  const claim: PickClaim = { ...NO_SCOPE, kind: 'pick', from, on, off };
+  return match && on >= 0 && off >= 0 && from.every((one) => one >= 0) && writePick(claim) === text
+    ? claim
+    : null;
 }
